@@ -35,6 +35,7 @@ class NapkinTest {
             from("pace", "plan"),
             from("measure", ""),
             from("wire", ""),
+            from("event", ""),
             from("load", "plan pace measure wire"),
             from("cluster", "plan wire host"),
             from("bridge", "plan measure"),
@@ -96,7 +97,7 @@ class NapkinTest {
             from("io.netty", "bridge load.http"),
             from("picocli", "cli"),
             from("org.snakeyaml", "plan"),
-            from("com.fasterxml.jackson", "plan results worker cli bridge load.http"));
+            from("com.fasterxml.jackson", "plan results worker cli bridge load.http event"));
 
     @Test
     void everyPackageIsOnTheNapkin() {

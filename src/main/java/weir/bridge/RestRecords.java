@@ -88,7 +88,7 @@ record RestRecords(String topic, boolean binary, int most) {
     private static byte[] written(JsonParser json) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator copy = JSON.createGenerator(bytes)) {
-            copy.copyCurrentStructure(json);
+            copy.copyCurrentStructureExact(json);
         }
         return bytes.toByteArray();
     }

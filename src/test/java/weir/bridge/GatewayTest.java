@@ -143,7 +143,7 @@ class GatewayTest {
     void restRecordsAreThoseOfOtherBridges() throws Exception {
         try (GatewayUnderTest under = GatewayUnderTest.start()) {
             assertThat(under.post(
-                                    "{\"records\":[{\"key\":\"a\",\"value\":{\"x\": [1, null]}},"
+                                    "{\"records\":[{\"key\":\"a\",\"value\":{\"x\": [1.50, null]}},"
                                             + "{\"value\":\"text\",\"partition\":0}]}",
                                     "Content-Type",
                                     "application/vnd.kafka.json.v2+json; charset=utf-8")
@@ -157,7 +157,7 @@ class GatewayTest {
                             .statusCode())
                     .isEqualTo(200);
             List<ProducerRecord<byte[], byte[]>> sent = under.producer.history();
-            assertThat(values(under).subList(0, 2)).containsExactly("{\"x\":[1,null]}", "\"text\"");
+            assertThat(values(under).subList(0, 2)).containsExactly("{\"x\":[1.50,null]}", "\"text\"");
             assertThat(sent.get(0).key()).asString().isEqualTo("\"a\"");
             assertThat(sent.get(1).partition()).isZero();
             assertThat(sent.get(2).key()).asString().isEqualTo("A");

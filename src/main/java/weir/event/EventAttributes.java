@@ -1,0 +1,313 @@
+package weir.event;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The context attributes of one event, kept as the lines of an HTTP head, which is how they leave most often: {@code ce-id:
+ * 17}, values percent-encoded as the HTTP binding 1.0.2 has it in 3.1.3.2. The attribute {@code datacontenttype} is the
+ * line {@code content-type}, as in both bindings. Used again for the next event; belongs to one thread.
+ */
+public final class EventAttributes {
+    /** What names of attributes begin with in HTTP. */
+    public static final String HTTP_PREFIX = "ce-";
+
+    /** What names of attributes begin with in Kafka. */
+    public static final String KAFKA_PREFIX = "ce_";
+
+    /** The name of the header in which both protocols say what the data is. */
+    public static final String CONTENT_TYPE = "content-type";
+
+    /** The version of the specification that is spoken here. */
+    public static final String SPEC_VERSION = "1.0";
+
+    private static final String DATA_CONTENT_TYPE = "datacontenttype";
+    private static final String[] REQUIRED = {"specversion", "id", "source", "type"};
+    private static final byte[] HEXADECIMAL = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] PREFIX = HTTP_PREFIX.getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TYPE_NAME = CONTENT_TYPE.getBytes(StandardCharsets.US_ASCII);
+
+    private byte[] lines = new byte[256];
+    private int length;
+
+    /** Hears of one attribute after the other. */
+    @FunctionalInterface
+    public interface Visitor {
+        /** One attribute by its name in the specification. */
+        void attribute(String name, String value);
+    }
+
+    public void clear() {
+        length = 0;
+    }
+
+    /** The bytes of which the first {@link #length} are lines of an HTTP head, each with its end. */
+    @SuppressWarnings("EI_EXPOSE_REP")
+    public byte[] lines() {
+        return lines;
+    }
+
+    public int length() {
+        return length;
+    }
+
+    /** Takes a header of an HTTP request in binary mode, if it is one of the event's. */
+    public void fromHttp(CharSequence name, CharSequence value) throws MalformedEvent {
+        if (equalsIgnoringCase(name, CONTENT_TYPE)) {
+            begin(DATA_CONTENT_TYPE, 0);
+            raw(value);
+            end();
+        } else if (name.length() >= HTTP_PREFIX.length() && startsIgnoringCase(name, HTTP_PREFIX)) {
+            begin(name, HTTP_PREFIX.length());
+            raw(value);
+            end();
+        }
+    }
+
+    /** Takes a header of a Kafka record in binary mode, if it is one of the event's; its value is UTF-8. */
+    public void fromKafka(String name, byte @Nullable [] value) throws MalformedEvent {
+        boolean type = name.equals(CONTENT_TYPE);
+        if (value != null && (type || name.startsWith(KAFKA_PREFIX))) {
+            begin(type ? DATA_CONTENT_TYPE : name, type ? 0 : KAFKA_PREFIX.length());
+            for (byte each : value) {
+                encoded(each, !type);
+            }
+            end();
+        }
+    }
+
+    /** Takes an attribute by its name in the specification. */
+    public void set(String name, String value) throws MalformedEvent {
+        begin(name, 0);
+        boolean type = name.equals(DATA_CONTENT_TYPE);
+        for (byte each : value.getBytes(StandardCharsets.UTF_8)) {
+            encoded(each, !type);
+        }
+        end();
+    }
+
+    /** Refuses what is no event of this version: one of those without which there is none is missing or empty. */
+    public void check() throws MalformedEvent {
+        for (String name : REQUIRED) {
+            int at = valueAt(name);
+            if (at < 0) {
+                throw new MalformedEvent("the event has no attribute '" + name + "'");
+            }
+            if (lines[at] == '\r') {
+                throw new MalformedEvent("the attribute '" + name + "' is empty");
+            }
+        }
+        String version = value("specversion");
+        if (!SPEC_VERSION.equals(version)) {
+            throw new MalformedEvent("the event is of specversion " + version + "; known is " + SPEC_VERSION);
+        }
+    }
+
+    /** The value of an attribute as the specification means it; null when the event has none of this name. */
+    public @Nullable String value(String name) {
+        int at = valueAt(name);
+        return at < 0 ? null : decoded(name, at, endOf(at));
+    }
+
+    /** Copies the value of an attribute that needs no decoding; returns its length, or -1 when there is none or no room. */
+    public int copy(String name, byte[] into) {
+        int at = valueAt(name);
+        int bytes = at < 0 ? -1 : endOf(at) - at;
+        if (bytes > into.length) {
+            return -1;
+        }
+        if (bytes > 0) {
+            System.arraycopy(lines, at, into, 0, bytes);
+        }
+        return bytes;
+    }
+
+    /** Tells all attributes in the order in which they came. */
+    public void visit(Visitor visitor) {
+        for (int line = 0; line < length; ) {
+            int value = colon(line) + 2;
+            int end = endOf(value);
+            String name = name(line);
+            visitor.attribute(name, decoded(name, value, end));
+            line = end + 2;
+        }
+    }
+
+    private String name(int line) {
+        int colon = colon(line);
+        return isType(line)
+                ? DATA_CONTENT_TYPE
+                : new String(lines, line + PREFIX.length, colon - line - PREFIX.length, StandardCharsets.US_ASCII);
+    }
+
+    private boolean isType(int line) {
+        return Arrays.equals(lines, line, colon(line), TYPE_NAME, 0, TYPE_NAME.length);
+    }
+
+    private int colon(int line) {
+        int at = line;
+        while (lines[at] != ':') {
+            at++;
+        }
+        return at;
+    }
+
+    private int endOf(int value) {
+        int at = value;
+        while (lines[at] != '\r') {
+            at++;
+        }
+        return at;
+    }
+
+    private int valueAt(String name) {
+        for (int line = 0; line < length; ) {
+            int colon = colon(line);
+            if (named(line, colon, name)) {
+                return colon + 2;
+            }
+            line = endOf(colon) + 2;
+        }
+        return -1;
+    }
+
+    private boolean named(int line, int colon, String name) {
+        if (name.equals(DATA_CONTENT_TYPE)) {
+            return isType(line);
+        }
+        int from = line + PREFIX.length;
+        if (colon - from != name.length() || lines[line] != 'c' || lines[line + 2] != '-') {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            if (lines[from + i] != name.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Writes the name, in lower case, of which the specification allows letters and digits only (3.1). */
+    private void begin(CharSequence name, int from) throws MalformedEvent {
+        int line = length;
+        if (from == 0 && DATA_CONTENT_TYPE.contentEquals(name)) {
+            bytes(TYPE_NAME);
+        } else {
+            bytes(PREFIX);
+            for (int i = from; i < name.length(); i++) {
+                char letter = name.charAt(i);
+                char lower = letter >= 'A' && letter <= 'Z' ? (char) (letter + 32) : letter;
+                if ((lower < 'a' || lower > 'z') && (lower < '0' || lower > '9')) {
+                    throw new MalformedEvent("the name of an attribute has letters and digits only");
+                }
+                one((byte) lower);
+            }
+            if (name.length() == from) {
+                throw new MalformedEvent("an attribute has no name");
+            }
+        }
+        one((byte) ':');
+        one((byte) ' ');
+        refuseAnother(line);
+    }
+
+    private void refuseAnother(int line) throws MalformedEvent {
+        int head = length - line;
+        for (int other = 0; other < line; other = endOf(colon(other)) + 2) {
+            if (other + head <= line && Arrays.equals(lines, other, other + head, lines, line, length)) {
+                throw new MalformedEvent("the attribute '" + name(line) + "' is there twice");
+            }
+        }
+    }
+
+    private void end() {
+        one((byte) '\r');
+        one((byte) '\n');
+    }
+
+    /** A value that came by HTTP and leaves as it came. */
+    private void raw(CharSequence value) throws MalformedEvent {
+        for (int i = 0; i < value.length(); i++) {
+            char letter = value.charAt(i);
+            if ((letter < ' ' && letter != '\t') || letter > 255 || letter == 127) {
+                throw new MalformedEvent("the value of an attribute has a control character");
+            }
+            one((byte) letter);
+        }
+    }
+
+    /** What is not printable ASCII, a space, a double quote or a percent sign, is encoded. */
+    private void encoded(byte each, boolean strictly) throws MalformedEvent {
+        boolean printable = each > ' ' && each < 127;
+        if ((printable && each != '"' && each != '%') || (!strictly && (printable || each == ' '))) {
+            one(each);
+        } else if (!strictly) {
+            throw new MalformedEvent("the content type is not ASCII");
+        } else {
+            one((byte) '%');
+            one(HEXADECIMAL[(each >> 4) & 15]);
+            one(HEXADECIMAL[each & 15]);
+        }
+    }
+
+    /** Takes what senders make of a value: encoded letters, and double quotes around it with backslashes (3.1.3.2). */
+    private String decoded(String name, int from, int to) {
+        if (name.equals(DATA_CONTENT_TYPE)) {
+            return new String(lines, from, to - from, StandardCharsets.ISO_8859_1);
+        }
+        int begin = from;
+        int end = to;
+        boolean quoted = end - begin >= 2 && lines[begin] == '"' && lines[end - 1] == '"';
+        if (quoted) {
+            begin++;
+            end--;
+        }
+        byte[] plain = new byte[end - begin];
+        int written = 0;
+        for (int at = begin; at < end; at++) {
+            byte each = lines[at];
+            if (each == '\\' && quoted && at + 1 < end) {
+                at++;
+                plain[written++] = lines[at];
+            } else if (each == '%' && at + 2 < end && digit(lines[at + 1]) >= 0 && digit(lines[at + 2]) >= 0) {
+                plain[written++] = (byte) (digit(lines[at + 1]) << 4 | digit(lines[at + 2]));
+                at += 2;
+            } else {
+                plain[written++] = each;
+            }
+        }
+        return new String(plain, 0, written, StandardCharsets.UTF_8);
+    }
+
+    private static int digit(byte letter) {
+        return Character.digit((char) letter, 16);
+    }
+
+    private static boolean equalsIgnoringCase(CharSequence name, String lower) {
+        return name.length() == lower.length() && startsIgnoringCase(name, lower);
+    }
+
+    private static boolean startsIgnoringCase(CharSequence name, String lower) {
+        for (int i = 0; i < lower.length(); i++) {
+            char letter = name.charAt(i);
+            if (letter != lower.charAt(i) && (letter < 'A' || letter > 'Z' || letter + 32 != lower.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void bytes(byte[] some) {
+        for (byte each : some) {
+            one(each);
+        }
+    }
+
+    private void one(byte each) {
+        if (length == lines.length) {
+            lines = Arrays.copyOf(lines, 2 * length);
+        }
+        lines[length++] = each;
+    }
+}

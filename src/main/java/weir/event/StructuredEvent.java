@@ -1,0 +1,138 @@
+package weir.event;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+
+/** Events in the JSON format 1.0.2: one object with attributes and data. They become attributes and bytes, as in binary mode. */
+public final class StructuredEvent {
+    /** The content type of one event in JSON. */
+    public static final String CONTENT_TYPE = "application/cloudevents+json";
+
+    private static final String MEDIA_TYPE = "application/cloudevents";
+    private static final int DEPTH = 200;
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(DEPTH).build())
+            .build();
+
+    private StructuredEvent() {}
+
+    /** True when a content type says that the whole body is an event, or several, in whatever format. */
+    public static boolean is(CharSequence contentType) {
+        if (contentType.length() < MEDIA_TYPE.length()) {
+            return false;
+        }
+        return contentType
+                .subSequence(0, MEDIA_TYPE.length())
+                .toString()
+                .toLowerCase(Locale.ROOT)
+                .equals(MEDIA_TYPE);
+    }
+
+    /** Takes an event apart; returns its data. */
+    public static byte[] read(String contentType, byte[] body, EventAttributes into) throws MalformedEvent {
+        String type = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        if (!type.equals(CONTENT_TYPE)) {
+            throw new MalformedEvent("an event as " + type + " is not understood; known is " + CONTENT_TYPE);
+        }
+        try (JsonParser json = JSON.createParser(body)) {
+            expect(json.nextToken() == JsonToken.START_OBJECT, "an event is a JSON object");
+            Content content = new Content();
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String name = json.currentName();
+                JsonToken token = json.nextToken();
+                switch (name) {
+                    case "data" -> content.data(json);
+                    case "data_base64" -> content.base64(json);
+                    default -> attribute(name, token, json, into);
+                }
+            }
+            expect(
+                    json.currentToken() == JsonToken.END_OBJECT && json.nextToken() == null,
+                    "an event is one JSON object");
+            return content.bytes(into);
+        } catch (JsonProcessingException e) {
+            throw new MalformedEvent("the event is not JSON: " + e.getOriginalMessage());
+        } catch (IOException e) {
+            throw new MalformedEvent("the event cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static void attribute(String name, JsonToken token, JsonParser json, EventAttributes into)
+            throws IOException, MalformedEvent {
+        if (token != JsonToken.VALUE_NULL) {
+            expect(
+                    token == JsonToken.VALUE_STRING || token.isBoolean() || token == JsonToken.VALUE_NUMBER_INT,
+                    "an attribute is a text, a boolean or an integer");
+            expect(name.equals(name.toLowerCase(Locale.ROOT)), "the name of an attribute has lower case letters only");
+            into.set(name, json.getText());
+        }
+    }
+
+    private static void expect(boolean found, String wanted) throws MalformedEvent {
+        if (!found) {
+            throw new MalformedEvent(wanted);
+        }
+    }
+
+    /** The data of an event, whose meaning depends on a content type that may come later (3.1.1). */
+    private static final class Content {
+        private byte[] written = new byte[0];
+        private String text = "";
+        private boolean isData;
+        private boolean isText;
+        private int times;
+
+        void data(JsonParser json) throws IOException {
+            if (json.currentToken() == JsonToken.VALUE_NULL) {
+                return;
+            }
+            times++;
+            isData = true;
+            isText = json.currentToken() == JsonToken.VALUE_STRING;
+            text = isText ? json.getText() : "";
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (JsonGenerator copy = JSON.createGenerator(bytes)) {
+                copy.copyCurrentStructureExact(json);
+            }
+            written = bytes.toByteArray();
+        }
+
+        void base64(JsonParser json) throws IOException, MalformedEvent {
+            if (json.currentToken() == JsonToken.VALUE_NULL) {
+                return;
+            }
+            times++;
+            expect(json.currentToken() == JsonToken.VALUE_STRING, "data_base64 is a text");
+            try {
+                written = Base64.getDecoder().decode(json.getText());
+            } catch (IllegalArgumentException e) {
+                throw new MalformedEvent("data_base64 is not base64");
+            }
+        }
+
+        byte[] bytes(EventAttributes attributes) throws MalformedEvent {
+            expect(times <= 1, "an event has one data or one data_base64");
+            String type = attributes.value("datacontenttype");
+            if (type == null && isData) {
+                // What has no content type in JSON is JSON.
+                attributes.set("datacontenttype", "application/json");
+            }
+            return isText && type != null && !isJson(type) ? text.getBytes(StandardCharsets.UTF_8) : written;
+        }
+
+        private static boolean isJson(String contentType) {
+            String type = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+            return type.endsWith("/json") || type.endsWith("+json");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package weir.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cloudevents.CloudEvent;
+import io.cloudevents.core.builder.CloudEventBuilder;
+import io.cloudevents.http.HttpMessageFactory;
+import io.cloudevents.kafka.KafkaMessageFactory;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Also makes events for others. The other side is the Java SDK of CloudEvents. */
+class EventAttributesTest {
+    private static final String LETTERS = "abcXYZ019 -_.:/?\"%\\äß€\uD83D\uDE00+,;=";
+
+    /** The SDK does not encode values for HTTP and does not decode them, so that it can be asked about these only. */
+    private static final String PLAIN_LETTERS = "abcXYZ019-_.:/?\\+,;=";
+
+    /** Events with all kinds of attributes, always the same. */
+    static List<CloudEvent> events() {
+        return events(LETTERS);
+    }
+
+    private static List<CloudEvent> events(String letters) {
+        List<CloudEvent> events = new ArrayList<>();
+        Random random = new Random(18);
+        for (int i = 0; i < 300; i++) {
+            CloudEventBuilder event = CloudEventBuilder.v1()
+                    .withId(text(random, letters))
+                    .withSource(URI.create("/weir/" + i))
+                    .withType("a" + text(random, letters));
+            if (random.nextBoolean()) {
+                event.withSubject(text(random, letters));
+            }
+            if (random.nextBoolean()) {
+                event.withTime(Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000))
+                        .atOffset(ZoneOffset.UTC));
+            }
+            if (random.nextBoolean()) {
+                event.withExtension("extension" + random.nextInt(10), text(random, letters));
+            }
+            if (random.nextBoolean()) {
+                event.withExtension("number", random.nextInt());
+            }
+            byte[] data = text(random, letters).getBytes(StandardCharsets.UTF_8);
+            events.add(
+                    random.nextBoolean()
+                            ? event.withData("text/plain; charset=utf-8", data).build()
+                            : event.withData("application/octet-stream", data).build());
+        }
+        return events;
+    }
+
+    private static String text(Random random, String from) {
+        StringBuilder text = new StringBuilder();
+        int[] letters = from.codePoints().toArray();
+        for (int i = 0; i < 1 + random.nextInt(12); i++) {
+            text.appendCodePoint(letters[random.nextInt(letters.length)]);
+        }
+        return text.toString();
+    }
+
+    static SortedMap<String, String> attributesOf(CloudEvent event) {
+        SortedMap<String, String> all = new TreeMap<>();
+        event.getAttributeNames().forEach(name -> put(all, name, event.getAttribute(name)));
+        event.getExtensionNames().forEach(name -> put(all, name, event.getExtension(name)));
+        return all;
+    }
+
+    private static void put(Map<String, String> all, String name, Object value) {
+        if (value instanceof Instant || value instanceof java.time.OffsetDateTime) {
+            all.put(name, io.cloudevents.types.Time.writeTime((java.time.OffsetDateTime) value));
+        } else if (value != null) {
+            all.put(name, value.toString());
+        }
+    }
+
+    static SortedMap<String, String> attributesOf(EventAttributes attributes) {
+        SortedMap<String, String> all = new TreeMap<>();
+        attributes.visit((name, value) -> assertThat(all.put(name, value)).isNull());
+        return all;
+    }
+
+    private static SortedMap<String, String> headersOf(EventAttributes attributes) {
+        SortedMap<String, String> headers = new TreeMap<>();
+        new String(attributes.lines(), 0, attributes.length(), StandardCharsets.ISO_8859_1)
+                .lines()
+                .forEach(line -> headers.put(line.split(": ", 2)[0], line.split(": ", 2)[1]));
+        return headers;
+    }
+
+    @Test
+    void whatTheSdkSendsByHttpIsUnderstood() throws MalformedEvent {
+        EventAttributes attributes = new EventAttributes();
+        for (CloudEvent event : events(PLAIN_LETTERS)) {
+            Map<String, String> headers = new TreeMap<>();
+            HttpMessageFactory.createWriter(headers::put, body -> {}).writeBinary(event);
+            attributes.clear();
+            for (Map.Entry<String, String> header : headers.entrySet()) {
+                attributes.fromHttp(header.getKey(), header.getValue());
+            }
+            attributes.check();
+            assertThat(attributesOf(attributes)).isEqualTo(attributesOf(event));
+        }
+    }
+
+    @Test
+    void theSdkUnderstandsWhatIsWrittenForHttp() throws MalformedEvent {
+        EventAttributes attributes = new EventAttributes();
+        for (CloudEvent event : events(PLAIN_LETTERS)) {
+            attributes.clear();
+            for (Map.Entry<String, String> each : attributesOf(event).entrySet()) {
+                attributes.set(each.getKey(), each.getValue());
+            }
+            CloudEvent read = HttpMessageFactory.createReader(headersOf(attributes), new byte[] {1})
+                    .toEvent();
+            assertThat(attributesOf(read)).isEqualTo(attributesOf(event));
+        }
+    }
+
+    @Test
+    void whatTheSdkWritesToKafkaIsUnderstood() throws MalformedEvent {
+        EventAttributes attributes = new EventAttributes();
+        for (CloudEvent event : events()) {
+            ProducerRecord<Void, byte[]> record =
+                    KafkaMessageFactory.createWriter("events").writeBinary(event);
+            attributes.clear();
+            record.headers().forEach(header -> assertThatNoneIsThrown(attributes, header.key(), header.value()));
+            attributes.check();
+            assertThat(attributesOf(attributes)).isEqualTo(attributesOf(event));
+        }
+    }
+
+    private static void assertThatNoneIsThrown(EventAttributes attributes, String name, byte[] value) {
+        try {
+            attributes.fromKafka(name, value);
+        } catch (MalformedEvent e) {
+            throw new AssertionError(name, e);
+        }
+    }
+
+    @Test
+    void headersOfOthersArePassedOver() throws MalformedEvent {
+        EventAttributes attributes = new EventAttributes();
+        attributes.fromHttp("Host", "localhost");
+        attributes.fromHttp("c", "d");
+        attributes.fromKafka("weir", new byte[] {1});
+        attributes.fromKafka("ce_type", null);
+        assertThat(attributes.length()).isZero();
+        attributes.fromHttp("CE-Id", "a%20b\\");
+        attributes.fromHttp("Content-Type", "text/plain");
+        assertThat(attributesOf(attributes)).isEqualTo(Map.of("id", "a b\\", "datacontenttype", "text/plain"));
+        byte[] id = new byte[7];
+        assertThat(attributes.copy("id", id)).isEqualTo(6);
+        assertThat(new String(id, 0, 6, StandardCharsets.US_ASCII)).isEqualTo("a%20b\\");
+        assertThat(attributes.copy("id", new byte[5])).isEqualTo(-1);
+        assertThat(attributes.copy("i", id)).isEqualTo(-1);
+        assertThat(attributes.value("subject")).isNull();
+    }
+
+    @Test
+    void quotesAroundAValueAreNotPartOfIt() throws MalformedEvent {
+        EventAttributes attributes = new EventAttributes();
+        attributes.fromHttp("ce-subject", "\"a\\\" b\"");
+        assertThat(attributes.value("subject")).isEqualTo("a\" b");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "specversion, , the event has no attribute 'specversion'",
+        "id, , the event has no attribute 'id'",
+        "id, '', the attribute 'id' is empty",
+        "source, '', the attribute 'source' is empty",
+        "type, , the event has no attribute 'type'",
+        "specversion, 0.3, the event is of specversion 0.3; known is 1.0",
+    })
+    void eventsThatAreNoneAreRefused(String name, String value, String why) throws MalformedEvent {
+        EventAttributes attributes = new EventAttributes();
+        for (String each : List.of("specversion", "id", "source", "type")) {
+            String as = each.equals(name) ? value : "1.0";
+            if (as != null) {
+                attributes.fromHttp("ce-" + each, Objects.requireNonNull(as));
+            }
+        }
+        assertThatThrownBy(attributes::check).isInstanceOf(MalformedEvent.class).hasMessage(why);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ce-a_b, 1, the name of an attribute has letters and digits only",
+        "ce-, 1, an attribute has no name",
+        "Ce-ID, 1, the attribute 'id' is there twice",
+        "ce-x, 'a\u0001', the value of an attribute has a control character",
+        "ce-x, \u20AC, the value of an attribute has a control character",
+    })
+    void hostileHeadersAreRefused(String name, String value, String why) throws MalformedEvent {
+        EventAttributes attributes = new EventAttributes();
+        attributes.fromHttp("ce-id", "1");
+        assertThatThrownBy(() -> attributes.fromHttp(name, value))
+                .isInstanceOf(MalformedEvent.class)
+                .hasMessage(why);
+    }
+
+    /** The example of the HTTP binding, 3.1.3.2. */
+    @Test
+    void whatIsNoPrintableAsciiIsEncoded() throws MalformedEvent {
+        EventAttributes attributes = new EventAttributes();
+        attributes.set("subject", "Euro € \uD83D\uDE00");
+        assertThat(headersOf(attributes)).isEqualTo(Map.of("ce-subject", "Euro%20%E2%82%AC%20%F0%9F%98%80"));
+        assertThat(attributes.value("subject")).isEqualTo("Euro € \uD83D\uDE00");
+    }
+
+    /** What is encoded for HTTP is the same again for whoever reads it, whatever it holds. */
+    @Test
+    void encodedValuesAreDecoded() throws MalformedEvent {
+        EventAttributes sent = new EventAttributes();
+        EventAttributes received = new EventAttributes();
+        for (CloudEvent event : events()) {
+            sent.clear();
+            received.clear();
+            for (Map.Entry<String, String> each : attributesOf(event).entrySet()) {
+                sent.set(each.getKey(), each.getValue());
+            }
+            for (Map.Entry<String, String> header : headersOf(sent).entrySet()) {
+                received.fromHttp(header.getKey(), header.getValue());
+            }
+            assertThat(attributesOf(received)).isEqualTo(attributesOf(event));
+        }
+    }
+
+    /** Nobody gets a header of their own into a request that is made of a record. */
+    @Test
+    void linesCannotBeSmuggledIn() throws MalformedEvent {
+        EventAttributes attributes = new EventAttributes();
+        attributes.fromKafka("ce_id", "1\r\nHost: elsewhere".getBytes(StandardCharsets.UTF_8));
+        attributes.set("subject", "2\r\n\r\n");
+        assertThat(headersOf(attributes))
+                .isEqualTo(Map.of("ce-id", "1%0D%0AHost:%20elsewhere", "ce-subject", "2%0D%0A%0D%0A"));
+        assertThatThrownBy(() -> attributes.fromKafka("content-type", "a\r\nb".getBytes(StandardCharsets.UTF_8)))
+                .hasMessage("the content type is not ASCII");
+    }
+}
