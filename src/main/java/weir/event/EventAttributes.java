@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * line {@code content-type}, as in both bindings. Used again for the next event; belongs to one thread.
  */
 public final class EventAttributes {
-    /** What names of attributes begin with in HTTP. */
+    /** The beginning of an attribute's name in HTTP. */
     public static final String HTTP_PREFIX = "ce-";
 
-    /** What names of attributes begin with in Kafka. */
+    /** The beginning of an attribute's name in Kafka. */
     public static final String KAFKA_PREFIX = "ce_";
 
     /** The name of the header in which both protocols say what the data is. */
@@ -237,7 +237,7 @@ public final class EventAttributes {
         }
     }
 
-    /** What is not printable ASCII, a space, a double quote or a percent sign, is encoded. */
+    /** True for what has to be encoded: not printable ASCII, a space, a double quote or a percent sign. */
     private void encoded(byte each, boolean strictly) throws MalformedEvent {
         boolean printable = each > ' ' && each < 127;
         if ((printable && each != '"' && each != '%') || (!strictly && (printable || each == ' '))) {

@@ -224,7 +224,7 @@ class EventAttributesTest {
         assertThat(attributes.value("subject")).isEqualTo("Euro € \uD83D\uDE00");
     }
 
-    /** What is encoded for HTTP is the same again for whoever reads it, whatever it holds. */
+    /** A reader of HTTP gets back what was encoded, whatever it holds. */
     @Test
     void encodedValuesAreDecoded() throws MalformedEvent {
         EventAttributes sent = new EventAttributes();
