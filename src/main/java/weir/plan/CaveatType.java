@@ -111,6 +111,11 @@ public enum CaveatType {
             "a broker that was disturbed led no partition of the load, and nothing stopped",
             "what is said about this disturbance",
             "Give the topics at least as many partitions as there are brokers, or disturb another broker."),
+    BRIDGE_DIED(
+            Level.DOUBT,
+            "a gateway or a balancer ended although nothing asked it to",
+            "every figure of this trial",
+            "Look at its log in the trial's folder."),
     FEW_REPEATS(
             Level.DOUBT,
             "variants are compared, and one of them has fewer than four trials",

@@ -50,6 +50,7 @@ import weir.run.disturbance.Disturbances;
 import weir.run.disturbance.Timeline;
 import weir.run.lab.Lab;
 import weir.worker.Bridge;
+import weir.worker.BridgeDeath;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
@@ -182,6 +183,7 @@ final class TrialRun {
                 Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop));
                 Lab.Going growth = growth(topics)) {
             worker = started;
+            bridge.onDeath(this::died);
             probes.watch(bridge);
             Conducted conducted = phases(bridge.urls(), started, disturbances, timeline, topics, described);
             if (trial.heats()) {
@@ -493,6 +495,13 @@ final class TrialRun {
         if (cluster.gone()) {
             stop("no broker is left");
         }
+    }
+
+    private void died(BridgeDeath death) {
+        String why = "it " + Child.ending(death.exitCode());
+        String lines = secrets.text(String.join(" / ", death.lastLines()));
+        recorder.mark(death.server() + Event.ENDED, lines.isEmpty() ? why : why + "; last lines of its log: " + lines);
+        listener.note(death.server() + " died: " + why + (lines.isEmpty() ? "" : "; last lines of its log: " + lines));
     }
 
     private Supplier<List<TopicPartitionLeader>> underReplicated(Topics topics) {

@@ -2,6 +2,9 @@ package weir.worker;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import weir.host.Child;
 import weir.host.ProcessAction;
@@ -10,7 +13,11 @@ import weir.host.ProcessAction;
 final class GatewayProcess implements AutoCloseable {
     private final GatewayAssignment assignment;
     private final Supplier<LocalWorker.Started> starts;
+    /** The processes that were asked to end. */
+    private final Set<Child> ended = ConcurrentHashMap.newKeySet();
+
     private LocalWorker.Started process;
+    private Consumer<BridgeDeath> listener = death -> {};
 
     /** Returns when it can be connected to. */
     GatewayProcess(GatewayAssignment assignment, Supplier<LocalWorker.Started> starts) {
@@ -38,28 +45,47 @@ final class GatewayProcess implements AutoCloseable {
         return process.child().id().pid();
     }
 
+    synchronized void onDeath(Consumer<BridgeDeath> hears) {
+        listener = hears;
+        watch(process.child());
+    }
+
+    private void watch(Child child) {
+        Consumer<BridgeDeath> hears = listener;
+        var unused = child.exit().thenAccept(code -> {
+            if (!ended.contains(child)) {
+                hears.accept(BridgeDeath.of(child, code));
+            }
+        });
+    }
+
     synchronized void act(ProcessAction action) {
         Child child = process.child();
         switch (action) {
             case KILL -> {
+                ended.add(child);
                 child.kill();
                 child.exit().join();
             }
             case STOP -> {
+                ended.add(child);
                 process.worker().retire();
                 process.worker().end();
             }
             case PAUSE -> child.pause();
             case RESUME -> child.resume();
             case RESTART -> {
+                ended.add(child);
                 process.worker().end();
                 process = serving();
+                watch(process.child());
             }
         }
     }
 
     @Override
     public synchronized void close() {
+        ended.add(process.child());
         process.worker().end();
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import weir.bridge.BalancerConfig;
@@ -42,6 +43,7 @@ public final class LocalBridge implements Bridge {
     private final List<GatewayProcess> gateways = new ArrayList<>();
     private final SortedMap<String, Child> balancers = new TreeMap<>();
     private List<InetSocketAddress> front = List.of();
+    private volatile boolean closed;
 
     private LocalBridge(Children children, Path folder) {
         this.children = children;
@@ -242,9 +244,22 @@ public final class LocalBridge implements Bridge {
         gateways.get(gateway - 1).act(action);
     }
 
+    @Override
+    public void onDeath(Consumer<BridgeDeath> listener) {
+        for (Child balancer : balancers.values()) {
+            var unused = balancer.exit().thenAccept(code -> {
+                if (!closed) {
+                    listener.accept(BridgeDeath.of(balancer, code));
+                }
+            });
+        }
+        gateways.forEach(gateway -> gateway.onDeath(listener));
+    }
+
     /** Leaves no process. */
     @Override
     public void close() {
+        closed = true;
         for (Child balancer : balancers.values()) {
             balancer.close();
         }

@@ -9,26 +9,35 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.judge.caveat.Promises;
 import weir.load.message.Identity;
 import weir.measure.Count;
+import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.value.Caveat;
+import weir.results.value.Event;
 import weir.results.value.Figures;
 import weir.results.value.RateKind;
 import weir.run.RunOptions;
@@ -84,7 +93,66 @@ class GatewayUnderFireIT {
                 .isBetween(0.6 * figures.orZero(RateKind.ACKED), 1.4 * figures.orZero(RateKind.ACKED));
         Path trial = RunFolder.open(Path.of(result.run())).trials().get(0).path();
         assertThat(trial.resolve("gateway-2.log")).exists();
-        assertThat(Files.readString(trial.resolve("events.csv"))).contains(asked[0].split(": ", 2)[1] + " is ");
+        assertThat(Files.readString(trial.resolve("events.csv")))
+                .contains(asked[0].split(": ", 2)[1] + " is ")
+                .doesNotContain(Event.ENDED);
+        assertThat(result.caveats()).noneMatch(caveat -> caveat.is(CaveatType.BRIDGE_DIED));
+    }
+
+    @Test
+    void aBalancerThatDiesUnaskedIsACaveat(SharedKafka.Clusters clusters) throws Exception {
+        Path file = Files.writeString(
+                root.resolve("unasked.yaml"), """
+                name: unasked
+                cluster: { bootstrap: "%s" }
+                bridge: { gateway: { instances: 1 }, balancer: haproxy }
+                load:
+                  workload: produce
+                  engine: { send: http, receive: client }
+                  rate: 100/s
+                  value: { size: 100B }
+                  http: { timeout: 1s }
+                warmup: none
+                measure: 4s
+                drain: 2s
+                """.formatted(clusters.one().bootstrap()));
+        Experiment experiment = PlanReader.read(file, Overrides.NONE);
+        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
+        CompletableFuture<Boolean> killed = CompletableFuture.supplyAsync(this::killTheBalancer);
+        RunResult result = new Runner(experiment, options, question -> true).run();
+        assertThat(killed.get(1, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(result.caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.BRIDGE_DIED))
+                .singleElement()
+                .extracting(Caveat::evidence, InstanceOfAssertFactories.STRING)
+                .contains("haproxy ended at ", "it was killed (signal 9");
+        Path trial = RunFolder.open(Path.of(result.run())).trials().get(0).path();
+        assertThat(Files.readString(trial.resolve("events.csv"))).contains("haproxy" + Event.ENDED);
+        // It is no broker: nothing that Kafka promises was broken.
+        assertThat(Promises.kept(
+                        RunFolder.open(Path.of(result.run())).trials().get(0),
+                        result.trials().get(0)))
+                .isTrue();
+    }
+
+    /** Once the load has begun. */
+    private boolean killTheBalancer() {
+        while (true) {
+            LockSupport.parkNanos(20_000_000);
+            Optional<ProcessHandle> balancer = ProcessHandle.current()
+                    .descendants()
+                    .filter(child -> child.info()
+                            .arguments()
+                            .map(arguments -> String.join(" ", arguments).contains(root + "/"))
+                            .orElse(false))
+                    .filter(child -> child.info().command().orElse("").endsWith("haproxy"))
+                    .findFirst();
+            if (balancer.isPresent()) {
+                LockSupport.parkNanos(2_500_000_000L);
+                return balancer.get().destroyForcibly();
+            }
+        }
     }
 
     /** The identities in the log, as a client tells that knows nothing of ours. */

@@ -63,6 +63,10 @@ public final class TrialCaveats {
         files.folder().events().stream()
                 .filter(event -> event.name().equals(Event.LEFT))
                 .forEach(event -> caveats.add(CaveatType.CLEAN_UP_FAILED, "%s", event.text()));
+        files.folder().events().stream()
+                .filter(event -> event.name().endsWith(Event.ENDED))
+                .forEach(event -> caveats.add(
+                        CaveatType.BRIDGE_DIED, "%s at %.1f s: %s", event.name(), event.second(), event.text()));
         LoadCaveats load = new LoadCaveats(caveats);
         if (measured.balance() == null) {
             load.killed(end.stopReason());

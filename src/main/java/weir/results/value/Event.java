@@ -28,6 +28,9 @@ public record Event(double second, String name, String text) {
     /** The end of the name of a broker's death, behind the broker. */
     public static final String DIED = " died";
 
+    /** The end of the name of the death of a server before the brokers, behind the server; brokers keep promises, these not. */
+    public static final String ENDED = " ended";
+
     /** Something of the trial is left on the cluster. */
     public static final String LEFT = "left";
 }

@@ -281,6 +281,17 @@ class TrialJudgeTest {
         assertThat(Promises.kept(folder(), JudgedTrial.of(folder()).result())).isFalse();
     }
 
+    @Test
+    void aServerBeforeTheBrokersThatDiesUnaskedIsADoubtAndNoBrokenPromise() {
+        writer.event(new Event(2, "haproxy" + Event.ENDED, "it was killed"));
+        assertThat(Promises.kept(folder(), JudgedTrial.of(folder()).result())).isTrue();
+        assertThat(JudgedTrial.of(folder()).caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.BRIDGE_DIED))
+                .singleElement()
+                .extracting(Caveat::evidence)
+                .isEqualTo("haproxy ended at 2.0 s: it was killed");
+    }
+
     private static List<String> types(JudgedTrial judged) {
         return judged.caveats().stream().map(Caveat::type).toList();
     }
