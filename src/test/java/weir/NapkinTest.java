@@ -36,9 +36,9 @@ class NapkinTest {
             from("measure", ""),
             from("wire", ""),
             from("event", ""),
-            from("load", "plan pace measure wire"),
+            from("load", "plan pace measure wire event"),
             from("cluster", "plan wire host"),
-            from("bridge", "plan measure"),
+            from("bridge", "plan measure event"),
             from("probe", "plan measure host"),
             from("host", "plan"),
             from("worker", "plan load measure probe host bridge"),
@@ -67,6 +67,9 @@ class NapkinTest {
             from("load.wire", "message send read engine client"),
             from("load.http", "message send engine"),
             from("load.", "message send read engine workload"),
+            from("bridge.http", ""),
+            from("bridge.", "http"),
+            from("bridge.delivery", "http"),
             from("run.lab", ""),
             from("run.disturbance", "lab"),
             from("run.", "lab disturbance"),
@@ -133,7 +136,13 @@ class NapkinTest {
         classes()
                 .that()
                 .resideInAnyPackage(
-                        "weir.plan..", "weir.load..", "weir.host..", "weir.cluster..", "weir.results..", "weir.judge..")
+                        "weir.plan..",
+                        "weir.load..",
+                        "weir.bridge..",
+                        "weir.host..",
+                        "weir.cluster..",
+                        "weir.results..",
+                        "weir.judge..")
                 .should(satisfy("use the rooms below only", (type, events) -> {
                     List<String> allowed = ROOMS.getOrDefault(home(type) + "." + room(type), List.of("no such room"));
                     for (Dependency use : type.getDirectDependenciesFromSelf()) {

@@ -29,8 +29,25 @@ public sealed interface BridgeSpec {
         }
     }
 
-    /** A way of delivering an event. */
-    record Delivery(DeliveryPath path) implements BridgeSpec {}
+    /**
+     * A way of delivering an event, by processes of ours.
+     *
+     * @param within the limits of each of them
+     * @param producer properties of a channel that writes to Kafka
+     * @param consumer properties of whatever reads from Kafka
+     */
+    record Delivery(
+            DeliveryPath path,
+            DispatchSpec dispatch,
+            Limits within,
+            SortedMap<String, String> producer,
+            SortedMap<String, String> consumer)
+            implements BridgeSpec {
+        public Delivery {
+            producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
+            consumer = Collections.unmodifiableSortedMap(new TreeMap<>(consumer));
+        }
+    }
 
     /** A server that is there already. */
     record Url(String url) implements BridgeSpec {}
@@ -46,12 +63,23 @@ public sealed interface BridgeSpec {
         NGINX
     }
 
+    /** The hops that an event passes from its sender to its receiver. */
     enum DeliveryPath {
         DIRECT,
         MEMORY_CHANNEL,
         MEMORY_BROKER,
         KAFKA_CHANNEL,
         KAFKA_BROKER,
-        KAFKA_SOURCE
+        KAFKA_SOURCE;
+
+        /** True when events stand in Kafka on their way. */
+        public boolean inKafka() {
+            return this == KAFKA_CHANNEL || this == KAFKA_BROKER || this == KAFKA_SOURCE;
+        }
+
+        /** True when they pass an ingress and a filter. */
+        public boolean brokered() {
+            return this == MEMORY_BROKER || this == KAFKA_BROKER;
+        }
     }
 }

@@ -51,12 +51,17 @@ public sealed interface DisturbanceSpec {
         }
     }
 
-    /** One of the brokers or gateways, which are counted from 1. */
+    /** One of the brokers or gateways, which are counted from 1, or a process on the way of an event. */
     record Server(Role role, int number) {
         /** The kind of server. */
         public enum Role {
             BROKER,
-            GATEWAY
+            GATEWAY,
+            /** The process of this name on the way of an event; there is one of each. */
+            INGRESS,
+            CHANNEL,
+            FILTER,
+            SOURCE
         }
     }
 

@@ -46,7 +46,9 @@ public record HttpSpec(
     public enum Request {
         RAW("application/octet-stream"),
         LINES("application/x-ndjson"),
-        REST_V2("application/vnd.kafka.binary.v2+json");
+        REST_V2("application/vnd.kafka.binary.v2+json"),
+        /** An event as JSON, attributes and data in one. */
+        STRUCTURED("application/cloudevents+json");
 
         private final String contentType;
 

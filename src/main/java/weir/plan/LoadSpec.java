@@ -33,7 +33,9 @@ public record LoadSpec(
         }
     }
 
-    public record Consumers(int count, Engine engine, SortedMap<String, String> properties, GroupSpec group) {
+    /** The consumers of all workers; {@code receiver} is for one that is sent events by HTTP. */
+    public record Consumers(
+            int count, Engine engine, SortedMap<String, String> properties, GroupSpec group, ReceiverSpec receiver) {
         public Consumers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
         }
@@ -100,7 +102,11 @@ public record LoadSpec(
                 new BacklogSpec.None(),
                 new Producers(producers.count(), producers.engine(), properties, producers.http()),
                 new Consumers(
-                        consumers.count(), producers.engine(), Collections.emptySortedMap(), new GroupSpec.Assigned()),
+                        consumers.count(),
+                        producers.engine(),
+                        Collections.emptySortedMap(),
+                        new GroupSpec.Assigned(),
+                        ReceiverSpec.PLAIN),
                 messages,
                 new TransactionSpec.None(),
                 workers,

@@ -61,6 +61,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 SecretReferences.resolve(variant().load().consumers().properties()),
                 names,
                 servers,
+                Assignment.EventDelivery.NONE,
                 group(),
                 folder().toString(),
                 SecretReferences.in(variant().cluster().client())

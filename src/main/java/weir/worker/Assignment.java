@@ -20,6 +20,7 @@ import weir.plan.property.ResolvedSecrets;
  * @param consumer the consumer properties of the load, without those of {@code client}
  * @param topics names on the cluster by name in the plan; only those of the load
  * @param servers URLs of those that a load by HTTP is sent to; empty for any other
+ * @param delivery of events that are received by HTTP
  * @param group the group's name on the cluster, and how transactional ids begin; empty where neither is needed
  * @param folder where the experiment's relative paths begin
  * @param secrets what the worker never tells
@@ -37,6 +38,7 @@ public record Assignment(
         SortedMap<String, String> consumer,
         SortedMap<String, List<String>> topics,
         List<String> servers,
+        EventDelivery delivery,
         String group,
         String folder,
         ResolvedSecrets secrets) {
@@ -73,9 +75,35 @@ public record Assignment(
                 consumer,
                 topics,
                 servers,
+                delivery,
                 group,
                 folder,
                 secrets);
+    }
+
+    /**
+     * The way behind which events are received by HTTP.
+     *
+     * @param listen HOST:PORT of the receiver; empty where nothing is received so
+     * @param holders URLs of the processes that tell how many events they hold
+     * @param foreign true when the way is not ours, so that nobody tells what it holds
+     * @param deadLetters the topic on the cluster that dead letters are written to; empty for none
+     * @param token of the receiver, resolved; empty for none
+     */
+    public record EventDelivery(
+            String listen, List<String> holders, boolean foreign, String deadLetters, String token) {
+        /** The delivery of a load that receives nothing by HTTP. */
+        public static final EventDelivery NONE = new EventDelivery("", List.of(), false, "", "");
+
+        public EventDelivery {
+            holders = List.copyOf(holders);
+        }
+
+        // The generated text would hold the token.
+        @Override
+        public String toString() {
+            return "events to " + listen;
+        }
     }
 
     // The generated text would hold the secrets.

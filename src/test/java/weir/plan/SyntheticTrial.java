@@ -48,7 +48,8 @@ public final class SyntheticTrial {
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 new BacklogSpec.None(),
                 new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), HTTP),
-                new LoadSpec.Consumers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), new GroupSpec.Assigned()),
+                new LoadSpec.Consumers(
+                        1, LoadSpec.Engine.CLIENT, new TreeMap<>(), new GroupSpec.Assigned(), ReceiverSpec.PLAIN),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(

@@ -129,6 +129,7 @@ class WorkerIT {
                             variant.load().consumers().properties(),
                             names,
                             List.of(),
+                            Assignment.EventDelivery.NONE,
                             "",
                             folder.toString(),
                             ResolvedSecrets.NONE),
@@ -264,6 +265,7 @@ class WorkerIT {
                         assignment.consumer(),
                         wrong,
                         List.of(),
+                        Assignment.EventDelivery.NONE,
                         "",
                         "",
                         ResolvedSecrets.NONE);

@@ -76,6 +76,7 @@ class LinkFrameTest {
                 new TreeMap<>(),
                 topics,
                 List.of("http://127.0.0.1:8082"),
+                Assignment.EventDelivery.NONE,
                 "",
                 "/tmp",
                 new ResolvedSecrets(List.of("my.id"), List.of("hunter2")));

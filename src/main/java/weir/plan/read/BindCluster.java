@@ -1,13 +1,17 @@
 package weir.plan.read;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.BridgeSpec;
+import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
+import weir.plan.DispatchSpec;
 import weir.plan.EnumNames;
+import weir.plan.EventFilter;
 import weir.plan.Limits;
 import weir.plan.TopicSpec;
 import weir.plan.syntax.CheckedSection;
@@ -74,7 +78,25 @@ final class BindCluster {
 
     static BridgeSpec bridge(CheckedSection part) {
         if (part.has("path")) {
-            return new BridgeSpec.Delivery(part.word("path", BridgeSpec.DeliveryPath.class));
+            return new BridgeSpec.Delivery(
+                    part.word("path", BridgeSpec.DeliveryPath.class),
+                    new DispatchSpec(
+                            1,
+                            DispatchSpec.Order.NONE,
+                            100,
+                            new DispatchSpec.RetrySpec(
+                                    0,
+                                    DispatchSpec.BackoffPolicy.EXPONENTIAL,
+                                    Duration.ofMillis(200),
+                                    Duration.ofSeconds(30),
+                                    Duration.ZERO,
+                                    ""),
+                            EventFilter.NONE,
+                            255,
+                            new ByteSize(64 << 20)),
+                    Limits.NONE,
+                    new TreeMap<>(),
+                    new TreeMap<>());
         }
         if (part.has("url")) {
             return new BridgeSpec.Url(part.text("url"));

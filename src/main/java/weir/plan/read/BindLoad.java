@@ -12,6 +12,7 @@ import weir.plan.KeySpec;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
 import weir.plan.Ratio;
+import weir.plan.ReceiverSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.ValueSpec;
 import weir.plan.syntax.CheckedSection;
@@ -35,7 +36,11 @@ final class BindLoad {
                 new LoadSpec.Producers(
                         part.count("producers"), engine(part, "send"), part.properties("producer"), http(part)),
                 new LoadSpec.Consumers(
-                        part.count("consumers"), engine(part, "receive"), part.properties("consumer"), group(part)),
+                        part.count("consumers"),
+                        engine(part, "receive"),
+                        part.properties("consumer"),
+                        group(part),
+                        ReceiverSpec.PLAIN),
                 new LoadSpec.Messages(key(part), value(part.part("value"))),
                 transaction(part),
                 part.count("workers"),

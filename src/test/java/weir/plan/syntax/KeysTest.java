@@ -28,6 +28,7 @@ import weir.plan.MeasureSpec;
 import weir.plan.Plans;
 import weir.plan.Problems;
 import weir.plan.RateSpec;
+import weir.plan.ReceiverSpec;
 import weir.plan.SearchSpec;
 import weir.plan.SyntheticTrial;
 import weir.plan.TopicSpec;
@@ -65,7 +66,8 @@ class KeysTest {
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 new BacklogSpec.None(),
                 new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), SyntheticTrial.HTTP),
-                new LoadSpec.Consumers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), new GroupSpec.Assigned()),
+                new LoadSpec.Consumers(
+                        1, LoadSpec.Engine.CLIENT, new TreeMap<>(), new GroupSpec.Assigned(), ReceiverSpec.PLAIN),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(
