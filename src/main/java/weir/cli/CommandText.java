@@ -3,8 +3,8 @@ package weir.cli;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import weir.plan.ShellWord;
 import weir.plan.property.Redact;
+import weir.plan.syntax.ShellWord;
 
 /** The command as the user typed it, to be typed again, with secrets hidden. */
 public final class CommandText {

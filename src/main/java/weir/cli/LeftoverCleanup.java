@@ -16,7 +16,7 @@ import weir.host.Leftovers;
 import weir.host.OwnedFolders;
 import weir.host.ResourceType;
 import weir.plan.Problems;
-import weir.plan.ShellWord;
+import weir.plan.syntax.ShellWord;
 import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import weir.plan.ShellWord;
+import weir.plan.syntax.ShellWord;
 
 /** Copies a narrated experiment to start from. */
 @Command(name = "new", header = "Copy a narrated experiment to start from; without arguments, list them.")

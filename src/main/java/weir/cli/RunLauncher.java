@@ -12,7 +12,7 @@ import weir.cli.terminal.LineOutput;
 import weir.cli.terminal.LiveDisplay;
 import weir.cli.terminal.RunProgress;
 import weir.plan.Experiment;
-import weir.plan.ShellWord;
+import weir.plan.syntax.ShellWord;
 import weir.report.HtmlReport;
 import weir.report.TextReport;
 import weir.results.RunFolder;

@@ -2,7 +2,7 @@ package weir.cli;
 
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
-import weir.plan.ShellWord;
+import weir.plan.syntax.ShellWord;
 
 /** The option that says where runs are. */
 public final class RunsFolderOption {

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import weir.plan.ShellWord;
+import weir.plan.syntax.ShellWord;
 
 /**
  * A record of what this process would leave behind if it were killed now, so that a later one can clear it.

@@ -8,7 +8,6 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
-import weir.plan.Published;
 import weir.results.TrialFolder;
 import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
@@ -53,7 +52,10 @@ public final class Overheads {
 
     /** The overheads for each ratio that is asked for, if both have operations that are more than single records. */
     public static List<OverheadResult> of(
-            List<CompareSpec> asked, List<Published> published, List<TrialResult> trials, List<TrialFolder> folders) {
+            List<CompareSpec> asked,
+            List<CompareSpec.Published> published,
+            List<TrialResult> trials,
+            List<TrialFolder> folders) {
         List<CompareSpec.Over> pairs = new ArrayList<>();
         for (CompareSpec compare : asked) {
             if (compare instanceof CompareSpec.Over over && operates(over.a(), trials) && operates(over.b(), trials)) {
@@ -74,7 +76,7 @@ public final class Overheads {
                         trial.variant().equals(variant) && trial.figures().operations() != null);
     }
 
-    private List<OverheadResult> of(CompareSpec.Over pair, List<Published> published) {
+    private List<OverheadResult> of(CompareSpec.Over pair, List<CompareSpec.Published> published) {
         List<Responses> a = responses.getOrDefault(pair.a(), List.of());
         List<Responses> b = responses.getOrDefault(pair.b(), List.of());
         List<OverheadResult> found = new ArrayList<>();

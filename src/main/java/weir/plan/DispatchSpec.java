@@ -29,7 +29,7 @@ public record DispatchSpec(
     }
 
     /**
-     * What becomes of an event that a subscriber does not take, in the words of Knative's delivery specification.
+     * The fate of an event that a subscriber does not take, in the words of Knative's delivery specification.
      *
      * @param retry how often it is tried again
      * @param backoffDelay before the first retry: linear policies wait n times as long before the n-th, exponential ones

@@ -53,6 +53,12 @@ public sealed interface DisturbanceSpec {
 
     /** One of the brokers or gateways, which are counted from 1, or a process on the way of an event. */
     record Server(Role role, int number) {
+        /** As the file says it: broker 2, channel. */
+        public String text() {
+            String word = EnumNames.of(role);
+            return role == Role.BROKER || role == Role.GATEWAY ? word + " " + number : word;
+        }
+
         /** The kind of server. */
         public enum Role {
             BROKER,

@@ -20,7 +20,7 @@ public record Experiment(
         List<Variant> variants,
         List<SearchSpec> searches,
         List<CompareSpec> comparisons,
-        List<Published> published,
+        List<CompareSpec.Published> published,
         List<FitSpec> fits,
         List<Expectation> expectations,
         SortedMap<String, String> accepted,

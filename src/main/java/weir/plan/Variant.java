@@ -54,6 +54,28 @@ public record Variant(
         return used;
     }
 
+    /** True when the load has a receiver that is sent events. */
+    public boolean receivesByHttp() {
+        return load.workload() == LoadSpec.Workload.DELIVER
+                && load.target() == LoadSpec.Target.CLUSTER
+                && load.consumers().engine() == LoadSpec.Engine.HTTP;
+    }
+
+    /** The topic of the plan that dead letters are written to; empty for none. */
+    public String deadLetterTopic() {
+        return bridge instanceof BridgeSpec.Delivery delivery
+                ? delivery.dispatch().delivery().deadLetterTopic()
+                : "";
+    }
+
+    /** The topic in which events stand on their way: the first of the load that is not for dead letters. */
+    public String eventTopic() {
+        return usedTopics().keySet().stream()
+                .filter(topic -> !topic.equals(deadLetterTopic()))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** The same under another name and with other repeats, and why. */
     public Variant with(String newName, int newRepeat, String origin) {
         return new Variant(

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import weir.plan.CompareSpec;
 import weir.plan.Experiment;
 import weir.plan.Setting;
-import weir.plan.ShellWord;
+import weir.plan.syntax.ShellWord;
 
 /** The experiment of a run as resolved, with the origin of every value, and the command that started it. */
 public record RequestedExperiment(

@@ -2,9 +2,11 @@ package weir.run;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
 import weir.plan.BridgeSpec;
@@ -18,6 +20,8 @@ import weir.plan.property.ResolvedSecrets;
 import weir.plan.property.SecretReferences;
 import weir.plan.trial.Trial;
 import weir.worker.Assignment;
+import weir.worker.Bridge;
+import weir.worker.RungsAssignment;
 import weir.worker.WorkerJvm;
 
 /** The assignment of the worker of a trial, and the names on the cluster for those of the plan. */
@@ -42,10 +46,11 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return experiment.shortened() ? jvm.brief() : jvm;
     }
 
-    /** @param servers of a load by HTTP */
-    Assignment assignment(Topics topics, long originNanos, List<String> servers) {
+    Assignment assignment(Topics topics, long originNanos, Bridge bridge) {
         SortedMap<String, List<String>> names = new TreeMap<>();
-        topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
+        topics().keySet().stream()
+                .filter(topic -> !topic.equals(variant().deadLetterTopic()))
+                .forEach(topic -> names.put(topic, topics.names(topic)));
         SortedMap<String, String> client = client();
         SortedMap<String, String> producer = producer();
         return new Assignment(
@@ -60,13 +65,65 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 SecretReferences.resolve(producer),
                 SecretReferences.resolve(variant().load().consumers().properties()),
                 names,
-                servers,
-                Assignment.EventDelivery.NONE,
+                bridge.urls(),
+                events(topics, bridge),
                 group(),
                 folder().toString(),
                 SecretReferences.in(variant().cluster().client())
                         .plus(SecretReferences.in(producer))
                         .plus(SecretReferences.in(variant().load().consumers().properties())));
+    }
+
+    private Assignment.EventDelivery events(Topics topics, Bridge bridge) {
+        String token = variant().load().consumers().receiver().token();
+        return variant().receivesByHttp()
+                ? new Assignment.EventDelivery(
+                        bridge.receiver(),
+                        bridge.holders(),
+                        variant().bridge() instanceof BridgeSpec.Url,
+                        deadLetterTopic(topics),
+                        SecretReferences.resolve(new TreeMap<>(Map.of(Assignment.TOKEN, token)))
+                                .getOrDefault(Assignment.TOKEN, ""))
+                : Assignment.EventDelivery.NONE;
+    }
+
+    /** The way of the events of this trial. */
+    RungsAssignment rungs(BridgeSpec.Delivery delivery, Topics topics, long originNanos) {
+        SortedMap<String, String> producer = new TreeMap<>();
+        SortedMap<String, String> consumer = new TreeMap<>();
+        String parked = delivery.dispatch().delivery().parksByHttp()
+                ? delivery.dispatch().delivery().deadLetterSink()
+                : deadLetterTopic(topics);
+        if (delivery.path().inKafka() || !deadLetterTopic(topics).isEmpty()) {
+            producer.putAll(client());
+            producer.putAll(SecretReferences.resolve(delivery.producer()));
+        }
+        if (delivery.path().inKafka()) {
+            consumer.putAll(client());
+            consumer.putAll(SecretReferences.resolve(delivery.consumer()));
+            consumer.put("group.id", dispatchers());
+        }
+        return new RungsAssignment(
+                delivery,
+                variant().load().consumers().receiver().listen(),
+                producer,
+                consumer,
+                topics.names(variant().eventTopic()).get(0),
+                parked,
+                originNanos,
+                SecretReferences.in(variant().cluster().client())
+                        .plus(SecretReferences.in(delivery.producer()))
+                        .plus(SecretReferences.in(delivery.consumer())));
+    }
+
+    private String deadLetterTopic(Topics topics) {
+        String topic = variant().deadLetterTopic();
+        return topic.isEmpty() ? "" : topics.names(topic).get(0);
+    }
+
+    /** How the groups begin in which events are read from Kafka, each followed by the number of a subscriber. */
+    private String dispatchers() {
+        return ours() + "-dispatcher";
     }
 
     /** The properties that any client of the load needs to connect. */
@@ -123,10 +180,19 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return topics().values().stream().anyMatch(TopicSpec::existing);
     }
 
-    /** The group that this trial makes on a cluster that outlives it; empty where it makes none. */
-    String strayGroup() {
+    /** The groups that this trial makes on a cluster that outlives it. */
+    List<String> strayGroups() {
+        if (cluster.ours()) {
+            return List.of();
+        }
+        if (variant().bridge() instanceof BridgeSpec.Delivery delivery
+                && delivery.path().inKafka()) {
+            return IntStream.rangeClosed(1, delivery.dispatch().subscribers())
+                    .mapToObj(subscriber -> dispatchers() + "-" + subscriber)
+                    .toList();
+        }
         boolean theirs = variant().load().consumers().group() instanceof GroupSpec.Named named && named.existing();
-        return theirs || cluster.ours() ? "" : group();
+        return theirs || group().isEmpty() ? List.of() : List.of(group());
     }
 
     private String group() {

@@ -4,17 +4,22 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import weir.host.ProcessAction;
+import weir.plan.DisturbanceSpec;
 import weir.worker.Bridge;
 
-/** Servers that are there already, or none at all. */
-record GivenBridge(List<String> urls) implements Bridge {
+/**
+ * Servers that are there already, or none at all.
+ *
+ * @param receiver HOST:PORT to which they deliver events; empty where they deliver none
+ */
+record GivenBridge(List<String> urls, String receiver) implements Bridge {
     @Override
     public SortedMap<String, Long> pids() {
         return Collections.emptySortedMap();
     }
 
     @Override
-    public void act(ProcessAction action, int gateway) {
+    public void act(ProcessAction action, DisturbanceSpec.Server server) {
         throw new IllegalStateException("these servers are not ours");
     }
 

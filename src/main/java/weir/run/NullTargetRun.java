@@ -56,7 +56,7 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
             topics.create(assignments.topics());
             try (Bridge bridge = bridge(sending);
                     Worker worker = lab.worker(assignments.jvm(), sending.load().processes(), folder, windows)) {
-                var unused = worker.prepare(assignments.assignment(topics, originNanos, bridge.urls()));
+                var unused = worker.prepare(assignments.assignment(topics, originNanos, bridge));
                 worker.run(LoadPhase.WARMUP);
                 double before = lab.footprint(worker).cpuSeconds();
                 PhaseTimes measured = worker.run(LoadPhase.MEASURE);
@@ -76,7 +76,7 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
     private Bridge bridge(Variant sending) {
         return sending.load().producers().engine() == LoadSpec.Engine.HTTP
                 ? lab.httpSink(folder)
-                : new GivenBridge(List.of());
+                : new GivenBridge(List.of(), "");
     }
 
     /** The counts of what was acked in each second, and in each step. */

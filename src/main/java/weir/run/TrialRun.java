@@ -144,9 +144,7 @@ final class TrialRun {
             transactions(topics);
             try {
                 topics.create(assignments.topics());
-                if (!assignments.strayGroup().isEmpty()) {
-                    lab.journal().resource(journaled(assignments.strayGroup()));
-                }
+                assignments.strayGroups().forEach(group -> lab.journal().resource(journaled(group)));
                 EffectiveSettings.refuseUnknown(variant, topics);
                 // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
                 List<Property> described = topics.properties();
@@ -170,7 +168,7 @@ final class TrialRun {
 
     @SuppressWarnings("try")
     private Conducted conduct(Topics topics, Path data, List<Property> described) {
-        try (Bridge bridge = bridge();
+        try (Bridge bridge = bridge(topics);
                 Disturbances disturbances = new Disturbances(
                         experiment, variant, lab, cluster, bridge, writer.path(), data, recorder.notes(lab::nanos));
                 Lab.Probing probes = lab.probes(
@@ -185,7 +183,7 @@ final class TrialRun {
             worker = started;
             bridge.onDeath(this::died);
             probes.watch(bridge);
-            Conducted conducted = phases(bridge.urls(), started, disturbances, timeline, topics, described);
+            Conducted conducted = phases(bridge, started, disturbances, timeline, topics, described);
             if (trial.heats()) {
                 PageCacheShare.write(cluster, recorder, lab::nanos);
             }
@@ -215,7 +213,7 @@ final class TrialRun {
         if (transactional() && !assignments.idsChosen()) {
             cleanUp.step(() -> topics.transactionalIds().end(assignments.ids()));
         }
-        cleanUp.step(() -> leaveGroup(topics));
+        assignments.strayGroups().forEach(group -> cleanUp.step(() -> leave(topics, group)));
         cleanUp.step(topics::delete);
         left.forEach(line -> mark(Event.LEFT, line));
     }
@@ -237,11 +235,7 @@ final class TrialRun {
                 described);
     }
 
-    private void leaveGroup(Topics topics) {
-        String group = assignments.strayGroup();
-        if (group.isEmpty()) {
-            return;
-        }
+    private void leave(Topics topics, String group) {
         try {
             topics.groups().delete(group);
             lab.journal().resourceGone(journaled(group));
@@ -280,14 +274,15 @@ final class TrialRun {
 
     /** Counts what is appended, where ways to the brokers are compared: also what a client writes itself. */
     private Lab.Going growth(Topics topics) {
-        boolean bridged = experiment.variants().stream().anyMatch(one -> !(one.bridge() instanceof BridgeSpec.None));
+        boolean bridged = experiment.variants().stream()
+                .anyMatch(one -> one.bridge() instanceof BridgeSpec.Gateway || one.bridge() instanceof BridgeSpec.Url);
         if (!bridged || variant.load().target() == LoadSpec.Target.NULL) {
             return () -> {};
         }
         return lab.everySecond(new LogGrowth(lab::nanos, topics::appended, recorder.notes(lab::nanos)));
     }
 
-    private Bridge bridge() {
+    private Bridge bridge(Topics topics) {
         boolean http = variant.load().producers().engine() == LoadSpec.Engine.HTTP;
         if (http && variant.load().target() == LoadSpec.Target.NULL) {
             return lab.httpSink(writer.path());
@@ -295,18 +290,24 @@ final class TrialRun {
         if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
             return lab.bridge(gateway, assignments.forwarding(gateway), assignments.secrets(gateway), writer.path());
         }
-        return new GivenBridge(variant.bridge() instanceof BridgeSpec.Url given ? List.of(given.url()) : List.of());
+        if (variant.bridge() instanceof BridgeSpec.Delivery delivery
+                && variant.load().target() == LoadSpec.Target.CLUSTER) {
+            return lab.rungs(assignments.rungs(delivery, topics, originNanos), writer.path(), recorder);
+        }
+        return new GivenBridge(
+                variant.bridge() instanceof BridgeSpec.Url given ? List.of(given.url()) : List.of(),
+                variant.load().consumers().receiver().listen());
     }
 
     private Conducted phases(
-            List<String> servers,
+            Bridge bridge,
             Worker started,
             Disturbances disturbances,
             Timeline timeline,
             Topics topics,
             List<Property> described) {
         phase("prepare", Duration.ZERO);
-        started.prepare(assignments.assignment(topics, originNanos, servers))
+        started.prepare(assignments.assignment(topics, originNanos, bridge))
                 .notes()
                 .forEach(note -> mark("note", note));
         if (variant.load().processes() < variant.load().workers()) {

@@ -34,7 +34,7 @@ final class AssignmentRunner implements LoadListener {
 
     private final Link link;
     private final RedactedOutput log;
-    private final GatewayRunner gateway = new GatewayRunner();
+    private final ServerRunner server = new ServerRunner(r -> reading(r.second(), r.source(), r.metric(), r.value()));
     private @Nullable Load load;
     private @Nullable Engine engine;
     private @Nullable Sampler sampler;
@@ -101,11 +101,11 @@ final class AssignmentRunner implements LoadListener {
                 yield end;
             }
             case SERVE -> {
-                gateway.serve(LinkMessages.read(frame.text(), GatewayAssignment.class), log);
+                server.serve(LinkMessages.read(frame.text(), ServerAssignment.class), log);
                 yield "";
             }
             case RETIRE -> {
-                gateway.retire();
+                server.retire();
                 yield "";
             }
             case STOP, DONE, FAILED, WINDOW, READING, EVENT, LEDGER ->

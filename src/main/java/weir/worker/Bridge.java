@@ -4,17 +4,33 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import weir.host.ProcessAction;
+import weir.plan.DisturbanceSpec;
 
-/** HTTP servers before the brokers, until they are closed. */
+/** HTTP servers before or behind the brokers, until they are closed. */
 public interface Bridge extends AutoCloseable {
     /** The servers that a sender goes to, each in turn. */
     List<String> urls();
 
-    /** The processes by name: gateway-1, haproxy. */
+    /** The processes that others have to look at, by name: gateway-1, haproxy. */
     SortedMap<String, Long> pids();
 
-    /** Does it to the gateway of this number, from 1. */
-    void act(ProcessAction action, int gateway);
+    /** The processes that look at themselves, and tell it, by name: channel, filter. */
+    default List<String> told() {
+        return List.of();
+    }
+
+    /** HOST:PORT at which those behind expect the receiver of events; empty where nobody does. */
+    default String receiver() {
+        return "";
+    }
+
+    /** URLs of the processes that tell how many events they hold. */
+    default List<String> holders() {
+        return List.of();
+    }
+
+    /** Does it to one of the servers. */
+    void act(ProcessAction action, DisturbanceSpec.Server server);
 
     /** Tells of every process that ends although nothing asked it to, also of those that have ended already. */
     default void onDeath(Consumer<BridgeDeath> listener) {}

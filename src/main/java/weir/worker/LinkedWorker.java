@@ -82,12 +82,12 @@ final class LinkedWorker implements Worker {
         return LinkMessages.read(ask(Kind.PREPARE, LinkMessages.write(assignment)), Prepared.class);
     }
 
-    /** Makes it a gateway; returns when that can be connected to. */
-    void serve(GatewayAssignment assignment) {
+    /** Makes it a server; returns when that can be connected to. */
+    void serve(ServerAssignment assignment) {
         ask(Kind.SERVE, LinkMessages.write(assignment));
     }
 
-    /** Ends the gateway that it is, which answers what it has taken. */
+    /** Ends the server that it is, which answers what it has taken. */
     void retire() {
         ask(Kind.RETIRE, "");
     }

@@ -27,6 +27,7 @@ import weir.host.ProcessAction;
 import weir.host.Programs;
 import weir.load.http.HttpEngine;
 import weir.plan.BridgeSpec;
+import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.HttpSpec;
 import weir.plan.Limits;
@@ -40,7 +41,7 @@ public final class LocalBridge implements Bridge {
     private final Children children;
     private final Path folder;
     private final Ports ports = new Ports();
-    private final List<GatewayProcess> gateways = new ArrayList<>();
+    private final List<ServerProcess> gateways = new ArrayList<>();
     private final SortedMap<String, Child> balancers = new TreeMap<>();
     private List<InetSocketAddress> front = List.of();
     private volatile boolean closed;
@@ -67,7 +68,7 @@ public final class LocalBridge implements Bridge {
             for (int i = 1; i <= asked.instances(); i++) {
                 bridge.gateway(i, asked, producer, secrets);
             }
-            bridge.front = bridge.gateways.stream().map(GatewayProcess::address).toList();
+            bridge.front = bridge.gateways.stream().map(ServerProcess::address).toList();
             for (int i = asked.balancers().size(); i >= 1; i--) {
                 bridge.balancer(
                         asked.balancers().get(i - 1), asked.balancers().size() > 1 ? "-" + i : "", asked.config());
@@ -86,8 +87,8 @@ public final class LocalBridge implements Bridge {
     public static LocalBridge sink(Children children, Path folder) {
         LocalBridge bridge = new LocalBridge(children, folder);
         WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), Limits.NONE);
-        GatewayProcess sink = new GatewayProcess(
-                GatewayAssignment.sink(bridge.ports.getAsInt()),
+        ServerProcess sink = new ServerProcess(
+                new ServerAssignment.Sink(bridge.ports.getAsInt()),
                 () -> LocalWorker.start(
                         children, jvm, "http-sink", folder.resolve("http-sink.log"), WorkerListener.NONE));
         bridge.gateways.add(sink);
@@ -171,9 +172,8 @@ public final class LocalBridge implements Bridge {
             int number, BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets) {
         WorkerJvm jvm = WorkerJvm.gateway(producer, asked.within());
         Path log = folder.resolve("gateway-" + number + ".log");
-        GatewayAssignment assignment =
-                new GatewayAssignment(ports.getAsInt(), false, producer, asked.answer(), secrets);
-        gateways.add(new GatewayProcess(
+        ServerAssignment assignment = new ServerAssignment.Gateway(ports.getAsInt(), producer, asked.answer(), secrets);
+        gateways.add(new ServerProcess(
                 assignment, () -> LocalWorker.start(children, jvm, "gateway-" + number, log, WorkerListener.NONE)));
     }
 
@@ -240,8 +240,8 @@ public final class LocalBridge implements Bridge {
     }
 
     @Override
-    public void act(ProcessAction action, int gateway) {
-        gateways.get(gateway - 1).act(action);
+    public void act(ProcessAction action, DisturbanceSpec.Server server) {
+        gateways.get(server.number() - 1).act(action);
     }
 
     @Override
@@ -263,7 +263,7 @@ public final class LocalBridge implements Bridge {
         for (Child balancer : balancers.values()) {
             balancer.close();
         }
-        for (GatewayProcess gateway : gateways) {
+        for (ServerProcess gateway : gateways) {
             gateway.close();
         }
     }

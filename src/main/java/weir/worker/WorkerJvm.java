@@ -78,7 +78,8 @@ public record WorkerJvm(
         // What the wire engine has on its way is beside the heap.
         boolean http = load.producers().engine() == LoadSpec.Engine.HTTP;
         boolean sendsItself = http || load.producers().engine() == LoadSpec.Engine.WIRE;
-        boolean readsItself = load.consumers().engine() == LoadSpec.Engine.WIRE;
+        boolean served = load.consumers().engine() == LoadSpec.Engine.HTTP;
+        boolean readsItself = served || load.consumers().engine() == LoadSpec.Engine.WIRE;
         long buffers =
                 sendsItself ? 0 : producers * bytes(load.producers().properties(), "buffer.memory", PRODUCER_BUFFER);
         long fetched = readsItself
@@ -95,7 +96,10 @@ public record WorkerJvm(
         flags.add("-Xmn" + young);
         if (sendsItself || readsItself) {
             flags.add("-XX:MaxDirectMemorySize="
-                    + (BESIDE + (http ? HTTP_SENDER : 0) + producers * WIRE_PRODUCER + readers * WIRE_READER));
+                    + (BESIDE
+                            + (http ? HTTP_SENDER : 0)
+                            + producers * WIRE_PRODUCER
+                            + (served ? HTTP_SENDER : readers * WIRE_READER)));
         }
         flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
         boolean ours = inTurn ? readsItself : sendsItself;
@@ -116,6 +120,21 @@ public record WorkerJvm(
         List<String> flags = new ArrayList<>(FLAGS);
         flags.add("-Xmn" + young);
         flags.add("-XX:MaxDirectMemorySize=" + GATEWAY_DIRECT);
+        flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
+        return new WorkerJvm(new ByteSize(heap), flags, List.of(), within, Shields.CpuShare.EQUAL);
+    }
+
+    /** One for a process on the way of events, of which it holds so many bytes. */
+    static WorkerJvm rung(ByteSize memory, Map<String, String> producer, Limits within) {
+        long buffer = producer.isEmpty() ? 0 : bytes(producer, "buffer.memory", PRODUCER_BUFFER);
+        // An event is held as it came, and once more as a record or a request; what is read from Kafka is fetched
+        // ahead.
+        long held = 2 * memory.bytes();
+        long young = YOUNG + buffer;
+        long heap = OLD + held + buffer + (producer.isEmpty() ? 0 : FETCH) + young;
+        List<String> flags = new ArrayList<>(FLAGS);
+        flags.add("-Xmn" + young);
+        flags.add("-XX:MaxDirectMemorySize=" + (GATEWAY_DIRECT + memory.bytes()));
         flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
         return new WorkerJvm(new ByteSize(heap), flags, List.of(), within, Shields.CpuShare.EQUAL);
     }

@@ -26,8 +26,8 @@ class PublishedAndFitTest {
         CompareSpec.Over pair = new CompareSpec.Over("new", "old");
         assertThat(Plans.read(yaml).published())
                 .containsExactly(
-                        new Published("the lab, 2021 (raw.csv)", pair, "p50", 31.4),
-                        new Published("the lab, 2021 (raw.csv)", pair, "p99", 15.5));
+                        new CompareSpec.Published("the lab, 2021 (raw.csv)", pair, "p50", 31.4),
+                        new CompareSpec.Published("the lab, 2021 (raw.csv)", pair, "p99", 15.5));
     }
 
     @Test

@@ -43,6 +43,7 @@ import weir.probe.Footprint;
 import weir.probe.Reading;
 import weir.run.lab.Lab;
 import weir.worker.Bridge;
+import weir.worker.RungsAssignment;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
@@ -235,13 +236,49 @@ final class FakeLab implements Lab {
             }
 
             @Override
-            public void act(ProcessAction action, int gateway) {
-                acts.add(action + " gateway " + gateway);
+            public void act(ProcessAction action, DisturbanceSpec.Server server) {
+                acts.add(action + " " + server.text());
             }
 
             @Override
             public void close() {
                 acts.add("end the gateways");
+            }
+        };
+    }
+
+    @Override
+    public Bridge rungs(RungsAssignment assignment, Path folder, WorkerListener listener) {
+        acts.add("start " + assignment);
+        return new Bridge() {
+            @Override
+            public List<String> urls() {
+                return List.of("http://127.0.0.1:1");
+            }
+
+            @Override
+            public SortedMap<String, Long> pids() {
+                return new TreeMap<>();
+            }
+
+            @Override
+            public String receiver() {
+                return "127.0.0.1:2";
+            }
+
+            @Override
+            public List<String> holders() {
+                return List.of("http://127.0.0.1:1");
+            }
+
+            @Override
+            public void act(ProcessAction action, DisturbanceSpec.Server server) {
+                acts.add(action + " " + server.text());
+            }
+
+            @Override
+            public void close() {
+                acts.add("end " + assignment);
             }
         };
     }

@@ -11,7 +11,6 @@ import weir.plan.Experiment;
 import weir.plan.FitSpec;
 import weir.plan.Problem;
 import weir.plan.ProfileSpec;
-import weir.plan.Published;
 import weir.plan.SearchSpec;
 import weir.plan.SourcePositions;
 import weir.plan.Variant;
@@ -56,8 +55,8 @@ final class BindExperiment {
                 places);
     }
 
-    private static List<Published> published(CheckedSection sources) {
-        List<Published> published = new ArrayList<>();
+    private static List<CompareSpec.Published> published(CheckedSection sources) {
+        List<CompareSpec.Published> published = new ArrayList<>();
         sources.tree().entries().keySet().forEach(source -> {
             CheckedSection pairs = sources.part(source);
             pairs.tree().entries().keySet().forEach(pair -> {
@@ -66,7 +65,7 @@ final class BindExperiment {
                         .filter(stat -> stats.tree().entries().get(stat) instanceof Tree.Text text
                                 && !text.isNull()
                                 && !text.text().isEmpty())
-                        .forEach(stat -> published.add(new Published(
+                        .forEach(stat -> published.add(new CompareSpec.Published(
                                 source, (CompareSpec.Over) CompareLines.parse(pair), stat, stats.decimal(stat))));
             });
         });

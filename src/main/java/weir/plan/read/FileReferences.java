@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import weir.plan.Hash;
 import weir.plan.property.Redact;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.KeyDescription;

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
-import weir.plan.ShellWord;
+import weir.plan.syntax.ShellWord;
 import weir.run.lab.Lab;
 
 /** A command of the user's, whose log stays with the trial. */

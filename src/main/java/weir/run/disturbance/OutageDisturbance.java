@@ -6,7 +6,7 @@ import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
 import weir.worker.Bridge;
 
-/** Something done to a broker or a gateway: the action, and what undoes it. */
+/** Something done to a broker or a server of a bridge: the action, and what undoes it. */
 record OutageDisturbance(
         String announced,
         Consumer<ProcessAction> victim,
@@ -15,19 +15,17 @@ record OutageDisturbance(
         boolean endsWithBrokers)
         implements Disturbance {
     static OutageDisturbance of(Cluster cluster, Bridge bridge, DisturbanceSpec.Outage outage) {
-        boolean gateway = outage.gateway() > 0;
-        String name = gateway ? "gateway " + outage.gateway() : "broker " + outage.broker();
-        Consumer<ProcessAction> victim = gateway
-                ? action -> bridge.act(action, outage.gateway())
-                : action -> cluster.act(action, outage.broker());
+        boolean broker = outage.broker() > 0;
+        String name = outage.server().text();
+        Consumer<ProcessAction> victim =
+                broker ? action -> cluster.act(action, outage.broker()) : action -> bridge.act(action, outage.server());
         return switch (outage.kind()) {
             case KILL ->
-                new OutageDisturbance(name + " is killed", victim, ProcessAction.KILL, ProcessAction.RESTART, !gateway);
+                new OutageDisturbance(name + " is killed", victim, ProcessAction.KILL, ProcessAction.RESTART, broker);
             case STOP ->
-                new OutageDisturbance(
-                        name + " is stopped", victim, ProcessAction.STOP, ProcessAction.RESTART, !gateway);
+                new OutageDisturbance(name + " is stopped", victim, ProcessAction.STOP, ProcessAction.RESTART, broker);
             case PAUSE ->
-                new OutageDisturbance(name + " is paused", victim, ProcessAction.PAUSE, ProcessAction.RESUME, !gateway);
+                new OutageDisturbance(name + " is paused", victim, ProcessAction.PAUSE, ProcessAction.RESUME, broker);
         };
     }
 

@@ -22,6 +22,7 @@ import weir.plan.property.ResolvedSecrets;
 import weir.probe.Footprint;
 import weir.probe.Reading;
 import weir.worker.Bridge;
+import weir.worker.RungsAssignment;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
@@ -101,6 +102,14 @@ public interface Lab extends AutoCloseable {
      * @param folder for their logs
      */
     Bridge bridge(BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets, Path folder);
+
+    /**
+     * The processes that events pass; returns when they can be connected to.
+     *
+     * @param folder for their logs
+     * @param listener hears what they tell of themselves
+     */
+    Bridge rungs(RungsAssignment assignment, Path folder, WorkerListener listener);
 
     /** A null target for a load by HTTP. */
     Bridge httpSink(Path folder);

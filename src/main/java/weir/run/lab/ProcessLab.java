@@ -42,6 +42,8 @@ import weir.probe.Sampler;
 import weir.worker.Bridge;
 import weir.worker.Fleet;
 import weir.worker.LocalBridge;
+import weir.worker.LocalRungs;
+import weir.worker.RungsAssignment;
 import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
@@ -183,6 +185,11 @@ public final class ProcessLab implements Lab {
     public Bridge bridge(
             BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets, Path folder) {
         return LocalBridge.start(children, asked, producer, secrets, folder);
+    }
+
+    @Override
+    public Bridge rungs(RungsAssignment assignment, Path folder, WorkerListener listener) {
+        return LocalRungs.start(children, assignment, folder, listener);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package weir.plan;
+package weir.plan.syntax;
 
 /** A word of a command line, written so that a shell takes it as it is. */
 public final class ShellWord {

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import weir.host.Child;
 import weir.host.ProcessAction;
 
-/** A gateway of a trial: one process at a time, always at the same address. */
-final class GatewayProcess implements AutoCloseable {
-    private final GatewayAssignment assignment;
+/** A server of a trial: one process at a time, always at the same address. */
+final class ServerProcess implements AutoCloseable {
+    private final ServerAssignment assignment;
     private final Supplier<LocalWorker.Started> starts;
     /** The processes that were asked to end. */
     private final Set<Child> ended = ConcurrentHashMap.newKeySet();
@@ -20,7 +20,7 @@ final class GatewayProcess implements AutoCloseable {
     private Consumer<BridgeDeath> listener = death -> {};
 
     /** Returns when it can be connected to. */
-    GatewayProcess(GatewayAssignment assignment, Supplier<LocalWorker.Started> starts) {
+    ServerProcess(ServerAssignment assignment, Supplier<LocalWorker.Started> starts) {
         this.assignment = assignment;
         this.starts = starts;
         this.process = serving();

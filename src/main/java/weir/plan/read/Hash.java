@@ -1,4 +1,4 @@
-package weir.plan;
+package weir.plan.read;
 
 import java.io.IOException;
 import java.io.InputStream;

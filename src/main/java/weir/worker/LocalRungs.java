@@ -1,0 +1,191 @@
+package weir.worker;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import weir.bridge.delivery.RungSettings;
+import weir.host.Children;
+import weir.host.Ports;
+import weir.host.ProcessAction;
+import weir.plan.BridgeSpec;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Limits;
+
+/** The processes that events pass in one trial, each of them fresh, until they are closed. */
+public final class LocalRungs implements Bridge {
+    private static final String LOOPBACK = "127.0.0.1";
+
+    private final Children children;
+    private final RungsAssignment assignment;
+    private final Path folder;
+    private final WorkerListener listener;
+    private final Ports ports = new Ports();
+    private final String receiver;
+    /** By name, those behind first. */
+    private final SortedMap<String, ServerProcess> rungs = new TreeMap<>();
+
+    private final SortedMap<String, ServerProcess> sinks = new TreeMap<>();
+    private List<String> front;
+
+    private LocalRungs(Children children, RungsAssignment assignment, Path folder, WorkerListener listener) {
+        this.children = children;
+        this.assignment = assignment;
+        this.folder = folder;
+        this.listener = listener;
+        this.receiver = assignment.listen().isEmpty() ? LOOPBACK + ":" + ports.getAsInt() : assignment.listen();
+        this.front = List.of("http://" + reachable(receiver));
+    }
+
+    /**
+     * Returns when all of them can be connected to; the receiver may come later.
+     *
+     * @param folder of the trial, for their logs
+     * @param listener hears what they tell of themselves
+     */
+    public static LocalRungs start(
+            Children children, RungsAssignment assignment, Path folder, WorkerListener listener) {
+        LocalRungs all = new LocalRungs(children, assignment, folder, listener);
+        try {
+            all.start();
+            return all;
+        } catch (RuntimeException e) {
+            all.close();
+            throw e;
+        }
+    }
+
+    private void start() {
+        BridgeSpec.DeliveryPath path = assignment.asked().path();
+        if (path == BridgeSpec.DeliveryPath.DIRECT) {
+            return;
+        }
+        if (path.brokered()) {
+            rung(RungSettings.Role.FILTER);
+        }
+        for (int i = 2; i <= assignment.asked().dispatch().subscribers(); i++) {
+            sink("subscriber-" + i);
+        }
+        switch (path) {
+            case MEMORY_CHANNEL, MEMORY_BROKER -> rung(RungSettings.Role.MEMORY_CHANNEL);
+            case KAFKA_CHANNEL, KAFKA_BROKER -> rung(RungSettings.Role.KAFKA_CHANNEL);
+            case KAFKA_SOURCE -> rung(RungSettings.Role.SOURCE);
+            case DIRECT -> throw new AssertionError("nothing is on a direct way");
+        }
+        if (path.brokered()) {
+            rung(RungSettings.Role.INGRESS);
+        }
+    }
+
+    private void rung(RungSettings.Role role) {
+        String name = name(role);
+        RungSettings settings = new RungSettings(
+                role,
+                LOOPBACK,
+                ports.getAsInt(),
+                front,
+                assignment.asked().dispatch(),
+                assignment.producer(),
+                assignment.consumer(),
+                assignment.asked().path().inKafka() ? assignment.topic() : "",
+                assignment.deadLetters());
+        WorkerJvm jvm = WorkerJvm.rung(
+                assignment.asked().dispatch().memory(),
+                assignment.producer(),
+                assignment.asked().within());
+        ServerProcess process = process(
+                new ServerAssignment.Rung(settings, name, assignment.originNanos(), assignment.secrets()), jvm, name);
+        rungs.put(name, process);
+        front = List.of(url(process));
+    }
+
+    private void sink(String name) {
+        WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), Limits.NONE);
+        ServerProcess process = process(new ServerAssignment.Sink(ports.getAsInt()), jvm, name);
+        sinks.put(name, process);
+        front = new ArrayList<>(front);
+        front.add(url(process));
+    }
+
+    private ServerProcess process(ServerAssignment task, WorkerJvm jvm, String name) {
+        return new ServerProcess(
+                task, () -> LocalWorker.start(children, jvm, name, folder.resolve(name + ".log"), listener));
+    }
+
+    /** The word by which the file, the log and the report call it. */
+    private static String name(RungSettings.Role role) {
+        return switch (role) {
+            case MEMORY_CHANNEL, KAFKA_CHANNEL -> "channel";
+            case INGRESS, FILTER, SOURCE -> role.name().toLowerCase(Locale.ROOT);
+        };
+    }
+
+    /** Whoever listens everywhere is reached here. */
+    private static String reachable(String address) {
+        return address.startsWith("0.0.0.0:") ? LOOPBACK + address.substring(address.indexOf(':')) : address;
+    }
+
+    private static String url(ServerProcess process) {
+        InetSocketAddress address = process.address();
+        return "http://" + address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    @Override
+    public List<String> urls() {
+        return assignment.asked().path() == BridgeSpec.DeliveryPath.KAFKA_SOURCE ? List.of() : front;
+    }
+
+    @Override
+    public String receiver() {
+        return receiver;
+    }
+
+    /** Only these keep events; the others answer when the next one has answered. */
+    @Override
+    public List<String> holders() {
+        return rungs.entrySet().stream()
+                .filter(rung -> rung.getKey().equals("channel") || rung.getKey().equals("source"))
+                .map(rung -> url(rung.getValue()))
+                .toList();
+    }
+
+    @Override
+    public SortedMap<String, Long> pids() {
+        SortedMap<String, Long> all = new TreeMap<>();
+        sinks.forEach((name, sink) -> all.put(name, sink.pid()));
+        return Collections.unmodifiableSortedMap(all);
+    }
+
+    @Override
+    public List<String> told() {
+        return List.copyOf(rungs.keySet());
+    }
+
+    @Override
+    public void act(ProcessAction action, DisturbanceSpec.Server server) {
+        ServerProcess rung = rungs.get(server.role().name().toLowerCase(Locale.ROOT));
+        if (rung == null) {
+            throw new IllegalArgumentException("there is no " + server.role() + " on the way of "
+                    + assignment.asked().path());
+        }
+        rung.act(action);
+    }
+
+    @Override
+    public void onDeath(Consumer<BridgeDeath> hears) {
+        rungs.values().forEach(rung -> rung.onDeath(hears));
+        sinks.values().forEach(sink -> sink.onDeath(hears));
+    }
+
+    /** Leaves no process. */
+    @Override
+    public void close() {
+        rungs.values().forEach(ServerProcess::close);
+        sinks.values().forEach(ServerProcess::close);
+    }
+}

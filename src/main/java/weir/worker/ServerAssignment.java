@@ -1,0 +1,60 @@
+package weir.worker;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.bridge.delivery.RungSettings;
+import weir.plan.BridgeSpec;
+import weir.plan.property.ResolvedSecrets;
+
+/** The task of a process that is a server. Properties hold secrets, resolved: never to be written down. */
+sealed interface ServerAssignment {
+    /** On loopback. */
+    int port();
+
+    /** The secrets that it never tells. */
+    default ResolvedSecrets secrets() {
+        return ResolvedSecrets.NONE;
+    }
+
+    /**
+     * A gateway.
+     *
+     * @param producer all properties, {@code bootstrap.servers} included
+     */
+    record Gateway(int port, SortedMap<String, String> producer, BridgeSpec.Answer answer, ResolvedSecrets secrets)
+            implements ServerAssignment {
+        public Gateway {
+            producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
+        }
+
+        // The generated text would hold the secrets.
+        @Override
+        public String toString() {
+            return "gateway at port " + port;
+        }
+    }
+
+    /** A sink that only acknowledges. */
+    record Sink(int port) implements ServerAssignment {}
+
+    /**
+     * A process on the way of an event, which tells its own figures.
+     *
+     * @param source of its readings
+     * @param originNanos second 0 of them
+     */
+    record Rung(RungSettings settings, String source, long originNanos, ResolvedSecrets secrets)
+            implements ServerAssignment {
+        @Override
+        public int port() {
+            return settings.port();
+        }
+
+        // The generated text would hold the secrets.
+        @Override
+        public String toString() {
+            return settings.toString();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package weir.worker;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import weir.bridge.Gateway;
+import weir.bridge.GatewaySettings;
+import weir.bridge.HttpSink;
+import weir.bridge.RequestLimits;
+import weir.bridge.delivery.Rung;
+import weir.plan.property.ResolvedSecrets;
+import weir.probe.Probe;
+import weir.probe.Probes;
+import weir.probe.Reading;
+import weir.probe.Sampler;
+
+/** The side of a worker that is a server. */
+final class ServerRunner {
+    private static final String LOOPBACK = "127.0.0.1";
+
+    private final Consumer<Reading> readings;
+    private Runnable retirement = () -> {};
+
+    /** @param readings hears what a process on the way of an event tells of itself */
+    ServerRunner(Consumer<Reading> readings) {
+        this.readings = readings;
+    }
+
+    /** Returns when it can be connected to. */
+    void serve(ServerAssignment assignment, RedactedOutput log) {
+        log.hide(assignment.secrets());
+        try {
+            if (assignment instanceof ServerAssignment.Gateway gateway) {
+                log.hide(ResolvedSecrets.named(gateway.producer()));
+                retirement = gateway(gateway)::close;
+            } else if (assignment instanceof ServerAssignment.Sink sink) {
+                retirement = HttpSink.start(sink.port())::close;
+            } else if (assignment instanceof ServerAssignment.Rung rung) {
+                log.hide(ResolvedSecrets.named(rung.settings().producer()));
+                log.hide(ResolvedSecrets.named(rung.settings().consumer()));
+                retirement = rung(rung);
+            } else {
+                throw new AssertionError("a server of an unknown kind: " + assignment);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    private static Gateway gateway(ServerAssignment.Gateway assignment) throws IOException {
+        return Gateway.start(new GatewaySettings(
+                LOOPBACK,
+                assignment.port(),
+                assignment.producer(),
+                assignment.answer(),
+                RequestLimits.DEFAULT,
+                "",
+                Optional.empty()));
+    }
+
+    private Runnable rung(ServerAssignment.Rung assignment) throws IOException {
+        Rung rung = Rung.start(assignment.settings());
+        Sampler sampler = Sampler.start(assignment.originNanos(), readings);
+        List<Probe> probes = new ArrayList<>(Probes.own());
+        probes.add(new HopProbe(rung));
+        sampler.watch(assignment.source(), probes);
+        return () -> {
+            rung.close();
+            sampler.close();
+        };
+    }
+
+    /** Takes nothing more, and answers what it has. */
+    void retire() {
+        retirement.run();
+        retirement = () -> {};
+    }
+}
