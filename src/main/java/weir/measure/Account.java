@@ -6,7 +6,10 @@ import java.util.Map;
 /** The statements of producers and readers about the messages of some steps, added up into a {@link Balance}. */
 final class Account {
     private final Map<Count, Long> counts = new EnumMap<>(Count.class);
+    /** Acked, and neither received nor found in the dead letter sink. */
     private long absent;
+
+    private long parked;
     private long again;
     private long resolvedTwice;
     private int lastStep;
@@ -31,7 +34,10 @@ final class Account {
         lastStep = Math.max(lastStep, sender.lastStep());
         Sequences seen = reads.seen().distinct();
         add(Count.RECEIVED, seen.count(from, to));
-        absent += sender.acked().count(from, to) - sender.acked().countBoth(seen, from, to);
+        long arrived = sender.acked().countBoth(seen, from, to);
+        long known = reads.parked().empty() ? arrived : sender.acked().countBoth(reads.known(), from, to);
+        parked += known - arrived;
+        absent += sender.acked().count(from, to) - known;
         again += reads.seen().again(from, to);
         add(Count.REREAD, reads.reread().times(from, to));
         add(Count.REORDERED, reads.reordered().count(from, to));
@@ -63,11 +69,15 @@ final class Account {
         return new Balance(told, resolvedTwice);
     }
 
-    // Which of the absent messages lie behind the point where a reader stopped, or were removed before it came, nobody
+    // A dead letter sink that tells no names has so many of the absent messages as it counts. Which of the others lie
+    // behind the point where a reader stopped, or were removed before it came, nobody
     // knows: partitions are known by offsets, and what is absent has none. So as many as can are taken to be there;
     // what is left over is proven to be lost.
-    /** {@code all} is the account of all steps, {@code foreign} what was read that nobody here sent. */
-    Balance withReads(Account all, PartitionReads[] partitions, long foreign) {
+    /**
+     * {@code all} is the account of all steps, {@code foreign} what was read that nobody here sent, {@code nameless} what is
+     * in the dead letter sink under no name, {@link Balance#UNKNOWN} where there is none.
+     */
+    Balance withReads(Account all, PartitionReads[] partitions, long foreign, long nameless) {
         long tail = 0;
         long gone = 0;
         long unnamed = 0;
@@ -76,13 +86,15 @@ final class Account {
             gone += partition.expired();
             unnamed += partition.rereadUnnamed();
         }
-        long unread = Math.min(absent, tail);
-        long expired = Math.min(absent - unread, gone);
+        long sunk = Math.min(absent, Math.max(0, nameless));
+        long unread = Math.min(absent - sunk, tail);
+        long expired = Math.min(absent - sunk - unread, gone);
         boolean placed = unnamed == 0 || excess() == 0 || excess() == all.excess();
         long here = excess() == 0 ? 0 : Math.min(unnamed, excess());
         Map<Count, Long> told = new EnumMap<>(counts);
         told.put(Count.UNREAD, unread);
-        told.put(Count.LOST, absent - unread - expired);
+        told.put(Count.LOST, absent - sunk - unread - expired);
+        told.put(Count.PARKED, nameless == Balance.UNKNOWN ? Balance.UNKNOWN : parked + sunk);
         told.put(Count.DUPLICATED, placed ? excess() - here : Balance.UNKNOWN);
         told.put(Count.REREAD, placed ? reread() + here : Balance.UNKNOWN);
         told.put(Count.FOREIGN, foreign);

@@ -14,6 +14,7 @@ public enum Count {
     RECEIVED("received by a reader, counted once", false),
     UNREAD("beyond the last position of any reader", true),
     LOST("acked, but missing when read back", true),
+    PARKED("acked, and in the dead letter sink instead of received", true),
     DUPLICATED("one record at two offsets", true),
     REREAD("one offset read twice", false),
     REORDERED("received after a later record of the same producer and partition", true),

@@ -21,7 +21,7 @@ public final class Ledger {
     /** The end of a partition of which nobody says where it ends: readers have not come there. */
     public static final long NO_END = Long.MAX_VALUE - 1;
 
-    private static final int FORM = 1;
+    private static final int FORM = 2;
     private static final int EXAMPLES = 10;
     private static final int MAX_PARTITIONS = 1_000_000;
 
@@ -34,6 +34,8 @@ public final class Ledger {
     private final long[] stood;
 
     private boolean committedReads;
+    /** Messages in the dead letter sink that it does not name; unknown without a sink. */
+    private long nameless = Balance.UNKNOWN;
 
     /** A ledger for readers of these partitions, named like {@code topic-0}. */
     public Ledger(List<String> partitions) {
@@ -80,6 +82,11 @@ public final class Ledger {
     /** The offset that the group of a stream has committed in the end. */
     public void stood(int partition, long offset) {
         stood[partition] = offset;
+    }
+
+    /** There is a dead letter sink for what readers do not take; it has so many messages without telling which. */
+    public void parks(long messages) {
+        nameless = messages;
     }
 
     /** True when transactions were all or nothing. */
@@ -135,7 +142,9 @@ public final class Ledger {
             all.add(sender, seen, 0, Integer.MAX_VALUE);
         }
         boolean whole = last >= all.lastStep() && first <= Steps.MEASURE;
-        return read() ? some.withReads(all, partitions, whole ? foreign() : Balance.UNKNOWN) : some.withoutReads();
+        return read()
+                ? some.withReads(all, partitions, whole ? foreign() : Balance.UNKNOWN, nameless)
+                : some.withoutReads();
     }
 
     public Balance balance(int step) {
@@ -157,16 +166,14 @@ public final class Ledger {
     /** Some lost and duplicated messages by name, at most {@code limit} lines of each. */
     public List<String> examples(int first, int last, int limit) {
         Balance balance = balance(first, last);
-        Examples lost = new Examples(
-                balance.of(Count.UNREAD) + balance.of(Count.EXPIRED) > 0 ? "lost, unread or expired" : "lost",
-                first,
-                last,
-                limit);
+        boolean unsure = balance.of(Count.UNREAD) + balance.of(Count.EXPIRED) > 0;
+        String parked = nameless <= 0 ? "" : unsure ? ", parked" : " or parked";
+        Examples lost = new Examples("lost" + parked + (unsure ? ", unread or expired" : ""), first, last, limit);
         Examples duplicated = new Examples("duplicated", first, last, limit);
         for (SentLedger sender : senders.values()) {
             ProducerReads seen = reads.getOrDefault(sender.producer(), new ProducerReads());
             if (balance.of(Count.LOST) > 0) {
-                lost.name(sender, sender.acked(), seen.seen().distinct());
+                lost.name(sender, sender.acked(), seen.known());
             }
             if (balance.of(Count.DUPLICATED) > 0) {
                 duplicated.name(sender, seen.seen().repeated(), seen.reread().distinct());
@@ -200,6 +207,9 @@ public final class Ledger {
         }
         places.addAll(other.places, indexes);
         committedReads |= other.committedReads;
+        if (other.nameless != Balance.UNKNOWN) {
+            nameless = Math.max(0, nameless) + other.nameless;
+        }
     }
 
     public void write(DataOutput out) throws IOException {
@@ -211,6 +221,7 @@ public final class Ledger {
             Varint.write(out, stood[i] + 1);
         }
         out.writeBoolean(committedReads);
+        Varint.write(out, nameless + 1);
         places.write(out);
         Varint.write(out, senders.size());
         for (SentLedger sender : senders.values()) {
@@ -243,6 +254,7 @@ public final class Ledger {
             read.stood[i] = stood.get(i);
         }
         read.committedReads = in.readBoolean();
+        read.nameless = Varint.read(in) - 1;
         read.places.addAll(
                 ReadPlaces.read(in, partitions.size()),
                 IntStream.range(0, partitions.size()).toArray());

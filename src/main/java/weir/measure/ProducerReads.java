@@ -11,6 +11,8 @@ final class ProducerReads {
     private final ValueCounts reread = new ValueCounts();
 
     private final Sequences reordered = new Sequences();
+    /** The messages found in the dead letter sink. */
+    private final Sequences parked = new Sequences();
 
     synchronized boolean contains(long sequence) {
         return seen.distinct().contains(sequence);
@@ -27,9 +29,14 @@ final class ProducerReads {
         reordered.addAll(moreReordered);
     }
 
+    synchronized void park(Sequences more) {
+        parked.addAll(more);
+    }
+
     /** The other must not change meanwhile. */
     void addAll(ProducerReads other) {
         addAll(other.seen, other.reread, other.reordered);
+        park(other.parked);
     }
 
     ValueCounts seen() {
@@ -44,10 +51,23 @@ final class ProducerReads {
         return reordered;
     }
 
+    Sequences parked() {
+        return parked;
+    }
+
+    /** Everything seen or parked. */
+    Sequences known() {
+        Sequences known = new Sequences();
+        known.addAll(seen.distinct());
+        known.addAll(parked);
+        return known;
+    }
+
     synchronized void write(DataOutput out) throws IOException {
         seen.write(out);
         reread.write(out);
         reordered.write(out);
+        parked.write(out);
     }
 
     static ProducerReads read(DataInput in) throws IOException {
@@ -55,6 +75,7 @@ final class ProducerReads {
         ValueCounts seen = ValueCounts.read(in);
         ValueCounts reread = ValueCounts.read(in);
         read.addAll(seen, reread, Sequences.read(in));
+        read.park(Sequences.read(in));
         return read;
     }
 }

@@ -123,6 +123,13 @@ public final class ReadLedger {
         cursors[partition].foreign++;
     }
 
+    /** A message of this run in the dead letter sink. */
+    public void parked(int producer, long sequence) {
+        if (producer >= 0 && producer < MAX_PRODUCERS && sequence >= 0) {
+            producer(producer).parked.add(sequence, 1);
+        }
+    }
+
     /** Offsets that were gone before they could be read. */
     public void expired(int partition, long offsets) {
         cursors[partition].expired += offsets;
@@ -225,6 +232,7 @@ public final class ReadLedger {
         final ValueCounts seen = new ValueCounts();
         final ValueCounts reread = new ValueCounts();
         final Sequences reordered = new Sequences();
+        final Sequences parked = new Sequences();
 
         Producer(ProducerReads whole) {
             this.whole = whole;
@@ -245,6 +253,10 @@ public final class ReadLedger {
                 seen.clear();
                 reread.clear();
                 reordered.clear();
+            }
+            if (!parked.empty()) {
+                whole.park(parked);
+                parked.clear();
             }
         }
     }

@@ -27,6 +27,11 @@ final class LedgerSection {
         run.trials().forEach(trial -> columns.add(trial.label()));
         Table table = new Table(2, columns);
         for (Count entry : Count.values()) {
+            if (entry == Count.PARKED
+                    && run.results().stream().allMatch(trial -> trial.figures().count(entry) == null)) {
+                // Only where events are dispatched is there a dead letter sink.
+                continue;
+            }
             List<Table.Cell> cells = new ArrayList<>();
             cells.add(new Table.Cell(entry.word(), ""));
             cells.add(new Table.Cell(entry.meaning(), "muted"));

@@ -85,15 +85,16 @@ public record Assignment(
      * The way behind which events are received by HTTP.
      *
      * @param listen HOST:PORT of the receiver; empty where nothing is received so
-     * @param holders URLs of the processes that tell how many events they hold
+     * @param holders URLs of the processes that hold events on their way, and tell how many; empty where none does
+     * @param inMemory true when what a holder holds is gone with it
      * @param foreign true when the way is not ours, so that nobody tells what it holds
      * @param deadLetters the topic on the cluster that dead letters are written to; empty for none
      * @param token of the receiver, resolved; empty for none
      */
     public record EventDelivery(
-            String listen, List<String> holders, boolean foreign, String deadLetters, String token) {
+            String listen, List<String> holders, boolean inMemory, boolean foreign, String deadLetters, String token) {
         /** The delivery of a load that receives nothing by HTTP. */
-        public static final EventDelivery NONE = new EventDelivery("", List.of(), false, "", "");
+        public static final EventDelivery NONE = new EventDelivery("", List.of(), false, false, "", "");
 
         public EventDelivery {
             holders = List.copyOf(holders);

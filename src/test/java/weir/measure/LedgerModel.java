@@ -15,6 +15,7 @@ final class LedgerModel {
     private final Map<Message, String> outcomes = new HashMap<>();
     private final Map<Integer, Long> nexts = new HashMap<>();
     private final List<Read> reads = new ArrayList<>();
+    private final Set<Message> parked = new HashSet<>();
     private final List<Message> reordered = new ArrayList<>();
     private final Map<List<Integer>, Place> places = new HashMap<>();
     private int due;
@@ -80,6 +81,13 @@ final class LedgerModel {
         readers.get(reader).received(partition, offset, message.producer, message.sequence);
     }
 
+    /** The message is in the dead letter sink, perhaps twice. */
+    void park(int reader, Message message) {
+        ledger.parks(0);
+        parked.add(message);
+        readers.get(reader).parked(message.producer, message.sequence);
+    }
+
     void handOver(int reader) {
         readers.get(reader).handOver();
     }
@@ -127,6 +135,9 @@ final class LedgerModel {
         long ackedReceived = copies.keySet().stream()
                 .filter(m -> "acked".equals(outcomes.get(m)))
                 .count();
+        long sunk = parked.stream()
+                .filter(m -> inside(m, first, last) && "acked".equals(outcomes.get(m)) && !copies.containsKey(m))
+                .count();
         long ghosts = copies.keySet().stream()
                 .filter(m -> "failed".equals(outcomes.get(m)))
                 .count();
@@ -142,7 +153,8 @@ final class LedgerModel {
                 Map.entry(Count.ABORTED, aborted),
                 Map.entry(Count.UNRESOLVED, unresolved),
                 Map.entry(Count.RECEIVED, received),
-                Map.entry(Count.LOST, acked - ackedReceived),
+                Map.entry(Count.LOST, acked - ackedReceived - sunk),
+                Map.entry(Count.PARKED, parked.isEmpty() ? Balance.UNKNOWN : sunk),
                 Map.entry(Count.DUPLICATED, duplicated),
                 Map.entry(Count.REREAD, reread),
                 Map.entry(

@@ -106,6 +106,9 @@ class LedgerTest {
                     ? "unsent"
                     : random.nextInt(5) > 0 ? "acked" : OUTCOMES.get(random.nextInt(4));
             LedgerModel.Message message = model.send(producer, i / 100, outcome);
+            if (seed % 2 == 0 && !outcome.equals("unsent") && random.nextInt(20) == 0) {
+                model.park(random.nextInt(3), message);
+            }
             int copies = outcome.equals("unsent") ? 0 : random.nextInt(30) == 0 ? 2 : random.nextInt(30) == 0 ? 0 : 1;
             List<LedgerModel.Message> log = logs.get(random.nextInt(partitions));
             for (int copy = 0; copy < copies; copy++) {
@@ -130,6 +133,7 @@ class LedgerTest {
             assertThat(List.of(
                             part.of(Count.SENT),
                             part.of(Count.LOST),
+                            part.of(Count.PARKED),
                             part.of(Count.DUPLICATED),
                             part.of(Count.REREAD),
                             part.of(Count.REORDERED),
@@ -137,6 +141,7 @@ class LedgerTest {
                     .isEqualTo(List.of(
                             naive.of(Count.SENT),
                             naive.of(Count.LOST),
+                            naive.of(Count.PARKED),
                             naive.of(Count.DUPLICATED),
                             naive.of(Count.REREAD),
                             naive.of(Count.REORDERED),
@@ -254,6 +259,7 @@ class LedgerTest {
                         balance.of(Count.RECEIVED),
                         balance.of(Count.UNREAD),
                         balance.of(Count.LOST),
+                        balance.of(Count.PARKED),
                         balance.of(Count.DUPLICATED),
                         balance.of(Count.REREAD),
                         balance.of(Count.REORDERED),
@@ -289,6 +295,55 @@ class LedgerTest {
                 .containsExactly(
                         "lost, unread or expired: producer 0, message 2",
                         "lost, unread or expired: producer 0, messages 4 to 9");
+    }
+
+    @Test
+    void whatIsInTheDeadLetterSinkIsParkedAndNotLostUnlessItArrivedToo() {
+        LedgerModel model = new LedgerModel(1, 2);
+        List<LedgerModel.Message> sent = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            sent.add(model.send(0, i < 3 ? 2 : 3, "acked"));
+        }
+        LedgerModel.Message failed = model.send(0, 3, "failed");
+        model.read(0, 0, 0, sent.get(0));
+        model.read(0, 0, 1, sent.get(3));
+        List.of(sent.get(1), sent.get(1), sent.get(3), sent.get(4), failed).forEach(parked -> model.park(1, parked));
+        model.reader(1).parked(0, 1_000);
+        model.reader(1).parked(-1, 1);
+        model.position(0, 0, 2);
+        model.handOverAll();
+        model.ledger.end(0, 2);
+        Balance balance = model.ledger.balance(0, ALL);
+        assertThat(balance).isEqualTo(model.balance(0, ALL));
+        assertThat(balance.of(Count.PARKED)).isEqualTo(2);
+        assertThat(balance.of(Count.LOST)).isEqualTo(2);
+        assertThat(model.ledger.balance(2).of(Count.PARKED)).isEqualTo(1);
+        assertThat(model.ledger.examples(0, ALL, 5))
+                .containsExactly("lost: producer 0, message 2", "lost: producer 0, message 5");
+    }
+
+    @Test
+    void aSinkThatOnlyCountsHasAsManyOfTheAbsentMessages() throws IOException {
+        LedgerModel model = new LedgerModel(1, 1);
+        for (int i = 0; i < 10; i++) {
+            model.send(0, 2, "acked");
+        }
+        model.position(0, 0, 0);
+        model.handOverAll();
+        model.ledger.end(0, 2);
+        model.ledger.parks(3);
+        Ledger elsewhere = new Ledger(List.of("topic-0"));
+        elsewhere.parks(1);
+        Ledger all = read(bytes(model.ledger)).plus(elsewhere).plus(new Ledger(List.of("topic-0")));
+        Balance balance = all.balance(2);
+        assertThat(balance.of(Count.PARKED)).isEqualTo(4);
+        assertThat(balance.of(Count.UNREAD)).isEqualTo(2);
+        assertThat(balance.of(Count.LOST)).isEqualTo(4);
+        assertThat(all.examples(2, 2, 1))
+                .containsExactly("lost, parked, unread or expired: producer 0, messages 0 to 9");
+        all.parks(100);
+        assertThat(all.balance(2).of(Count.PARKED)).isEqualTo(10);
+        assertThat(all.balance(2).of(Count.LOST)).isZero();
     }
 
     @Test
