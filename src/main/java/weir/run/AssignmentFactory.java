@@ -80,6 +80,8 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 ? new Assignment.EventDelivery(
                         bridge.receiver(),
                         bridge.holders(),
+                        variant().bridge() instanceof BridgeSpec.Delivery way
+                                && !way.path().inKafka(),
                         variant().bridge() instanceof BridgeSpec.Url,
                         deadLetterTopic(topics),
                         SecretReferences.resolve(new TreeMap<>(Map.of(Assignment.TOKEN, token)))
