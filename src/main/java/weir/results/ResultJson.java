@@ -20,8 +20,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.plan.property.Property;
@@ -30,6 +32,7 @@ import weir.results.value.CapacityResult;
 import weir.results.value.CatchUpResult;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
+import weir.results.value.HopResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -89,6 +92,15 @@ final class ResultJson {
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable CatchUpResult catchUp();
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        SortedMap<String, Double> allocated();
+
+        /** Only of events that are delivered by processes of ours. */
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<HopResult> hops();
     }
 
     @JsonSerialize(using = FiguresJson.Writer.class)

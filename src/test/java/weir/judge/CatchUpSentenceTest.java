@@ -54,6 +54,8 @@ class CatchUpSentenceTest {
                 List.of(),
                 plain.generator(),
                 plain.cpu(),
+                plain.allocated(),
+                plain.hops(),
                 List.of(),
                 catchUp);
     }

@@ -81,6 +81,8 @@ public final class Trials {
                 trial.during(),
                 trial.generator(),
                 trial.cpu(),
+                trial.allocated(),
+                trial.hops(),
                 trial.steps(),
                 trial.catchUp());
     }

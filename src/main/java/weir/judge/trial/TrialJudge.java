@@ -2,6 +2,7 @@ package weir.judge.trial;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.judge.CatchUpJudge;
 import weir.judge.DisturbanceJudge;
@@ -80,6 +81,8 @@ public final class TrialJudge {
                         measured.from(),
                         measured.to(),
                         Math.max(figures.orZero(RateKind.ACKED), figures.orZero(RateKind.RECEIVED))),
+                new TreeMap<>(),
+                List.of(),
                 steps,
                 CatchUpJudge.of(files, figures, seconds));
         StepJudge judge = new StepJudge(files.conditions().limits(), files::of, files.series(), plan.reads());

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param disturbances its own
  * @param cpu microseconds of CPU a record by kind of process, such as {@code generator}, {@code gateway}, {@code broker}
+ * @param allocated bytes of heap that were allocated for a record, by kind of process, of those that tell it
+ * @param hops the way of an event, in its order, in the slowest rising step; empty where its way is not known
  * @param during its figures in the seconds of each disturbance, its own or one of another variant
  */
 public record TrialResult(
@@ -26,10 +28,14 @@ public record TrialResult(
         List<DuringResult> during,
         GeneratorResult generator,
         SortedMap<String, Double> cpu,
+        SortedMap<String, Double> allocated,
+        List<HopResult> hops,
         List<StepResult> steps,
         @Nullable CatchUpResult catchUp) {
     public TrialResult {
         cpu = Collections.unmodifiableSortedMap(new TreeMap<>(cpu));
+        allocated = Collections.unmodifiableSortedMap(new TreeMap<>(allocated));
+        hops = List.copyOf(hops);
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
         disturbances = List.copyOf(disturbances);
         during = List.copyOf(during);
@@ -59,6 +65,8 @@ public record TrialResult(
                 List.of(),
                 generator,
                 new TreeMap<>(),
+                new TreeMap<>(),
+                List.of(),
                 steps,
                 null);
     }
@@ -101,6 +109,8 @@ public record TrialResult(
                 during,
                 generator,
                 cpu,
+                allocated,
+                hops,
                 judged,
                 catchUp);
     }
@@ -119,6 +129,8 @@ public record TrialResult(
                 during,
                 generator,
                 cpu,
+                allocated,
+                hops,
                 List.of(step),
                 null);
     }
@@ -137,6 +149,8 @@ public record TrialResult(
                 during,
                 generator,
                 cpu,
+                allocated,
+                hops,
                 steps,
                 catchUp);
     }
