@@ -5,11 +5,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
+import weir.bridge.kafka.Shipment;
 
 /** A request and what became of its records. The producer's thread settles them, in any order. */
-final class Exchange {
+final class Exchange implements Shipment {
     private final List<ProducerRecord<byte[], byte[]>> records;
     private final boolean single;
+    private final GatewayCounters counters;
     private final Settled settled;
     private final int[] partitions;
     private final long[] offsets;
@@ -22,9 +24,10 @@ final class Exchange {
     }
 
     /** {@code single}: the body was the record. */
-    Exchange(List<ProducerRecord<byte[], byte[]>> records, boolean single, Settled settled) {
+    Exchange(List<ProducerRecord<byte[], byte[]>> records, boolean single, GatewayCounters counters, Settled settled) {
         this.records = records;
         this.single = single;
+        this.counters = counters;
         this.settled = settled;
         this.partitions = new int[records.size()];
         this.offsets = new long[records.size()];
@@ -32,7 +35,8 @@ final class Exchange {
         this.open = new AtomicInteger(records.size());
     }
 
-    List<ProducerRecord<byte[], byte[]>> records() {
+    @Override
+    public List<ProducerRecord<byte[], byte[]>> records() {
         return records;
     }
 
@@ -40,8 +44,9 @@ final class Exchange {
         return single;
     }
 
-    /** @param metadata null where there is a fault */
-    void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
+    @Override
+    public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
+        counters.settled(fault == null);
         faults[record] = fault;
         if (fault == null && metadata != null) {
             partitions[record] = metadata.partition();

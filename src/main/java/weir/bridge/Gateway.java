@@ -1,19 +1,7 @@
 package weir.bridge;
 
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.handler.codec.http2.Http2SecurityUtil;
-import io.netty.handler.ssl.ApplicationProtocolConfig;
-import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
-import io.netty.handler.ssl.SupportedCipherSuiteFilter;
-import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -24,6 +12,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import weir.bridge.http.BridgeServer;
+import weir.bridge.http.ByteBudget;
+import weir.bridge.http.EventLoops;
+import weir.bridge.http.ServerSettings;
+import weir.bridge.kafka.Forwarder;
 
 /**
  * An HTTP server that puts each request into Kafka: {@code POST /topics/TOPIC}, whose body is a record or, by its content
@@ -36,28 +29,25 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 // A write or close that fails ends its connection, and that is heard.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Gateway implements AutoCloseable {
-    /** How long a closing gateway answers what it has taken. */
-    static final Duration LAST = Duration.ofSeconds(10);
+    /** Defaults of Kafka's producer. */
+    private static final long BUFFER_BYTES = 32L << 20;
 
-    private static final int BACKLOG = 1_024;
+    private static final long MAX_BLOCK_MILLIS = 60_000;
 
     private final EventLoopGroup loops;
-    private final Channel server;
-    private final ChannelGroup connections;
+    private final BridgeServer server;
     private final KnownTopics topics;
     private final Forwarder forwarder;
     private final GatewayCounters counters;
 
     private Gateway(
             EventLoopGroup loops,
-            Channel server,
-            ChannelGroup connections,
+            BridgeServer server,
             KnownTopics topics,
             Forwarder forwarder,
             GatewayCounters counters) {
         this.loops = loops;
         this.server = server;
-        this.connections = connections;
         this.topics = topics;
         this.forwarder = forwarder;
         this.counters = counters;
@@ -84,14 +74,14 @@ public final class Gateway implements AutoCloseable {
     static Gateway start(GatewaySettings settings, KnownTopics topics, Producer<byte[], byte[]> producer)
             throws IOException {
         GatewayCounters counters = new GatewayCounters();
-        Forwarder forwarder = new Forwarder(producer, counters);
+        Forwarder forwarder = new Forwarder(producer, "weir-gateway-forwarder");
         EventLoopGroup loops = EventLoops.group();
         try {
-            GatewayContext context = new GatewayContext(settings, topics, forwarder, counters);
-            ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-            ConnectionSetup setup = new ConnectionSetup(context, tls(settings.certificate()), connections);
-            Channel server = listen(settings, loops, setup);
-            return new Gateway(loops, server, connections, topics, forwarder, counters);
+            ByteBudget budget = new ByteBudget(settings.number("buffer.memory", BUFFER_BYTES));
+            RecordRequests requests = new RecordRequests(settings, topics, forwarder, counters, budget);
+            Optional<SslContext> tls = tls(settings.certificate());
+            BridgeServer server = BridgeServer.start(place(settings), tls, requests, budget, counters.server(), loops);
+            return new Gateway(loops, server, topics, forwarder, counters);
         } catch (IOException | RuntimeException e) {
             forwarder.close(Duration.ZERO);
             loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
@@ -99,49 +89,20 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    private static Channel listen(GatewaySettings settings, EventLoopGroup loops, ConnectionSetup setup)
-            throws IOException {
-        var bound = new ServerBootstrap()
-                .group(loops)
-                .channel(EventLoops.server())
-                .option(ChannelOption.SO_BACKLOG, BACKLOG)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.AUTO_READ, false)
-                .childHandler(setup)
-                .bind(new InetSocketAddress(settings.host(), settings.port()))
-                .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            throw new IOException(settings + " cannot listen: " + bound.cause().getMessage(), bound.cause());
-        }
-        return bound.channel();
+    private static ServerSettings place(GatewaySettings settings) {
+        Duration patience = Duration.ofMillis(settings.number("max.block.ms", MAX_BLOCK_MILLIS));
+        return new ServerSettings(settings.host(), settings.port(), settings.limits(), settings.token(), patience);
     }
 
     private static Optional<SslContext> tls(Optional<GatewaySettings.Certificate> certificate) throws IOException {
-        if (certificate.isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(SslContextBuilder.forServer(
-                            certificate.get().chain().toFile(),
-                            certificate.get().key().toFile())
-                    .sslProvider(SslProvider.JDK)
-                    .ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
-                    .applicationProtocolConfig(new ApplicationProtocolConfig(
-                            ApplicationProtocolConfig.Protocol.ALPN,
-                            ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
-                            ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
-                            ApplicationProtocolNames.HTTP_2,
-                            ApplicationProtocolNames.HTTP_1_1))
-                    .build());
-        } catch (IllegalArgumentException | IOException e) {
-            throw new IOException(
-                    "the certificate " + certificate.get().chain() + " and its key cannot be read: " + e.getMessage(),
-                    e);
-        }
+        return certificate.isEmpty()
+                ? Optional.empty()
+                : Optional.of(BridgeServer.tls(
+                        certificate.get().chain(), certificate.get().key()));
     }
 
     public InetSocketAddress address() {
-        return (InetSocketAddress) server.localAddress();
+        return server.address();
     }
 
     /** Counts since the start, by name; {@code connections} are those that are open. */
@@ -152,17 +113,11 @@ public final class Gateway implements AutoCloseable {
     /** Takes nothing more and answers what it has taken, for at most ten seconds. */
     @Override
     public void close() {
-        long deadline = System.nanoTime() + LAST.toNanos();
-        server.close().syncUninterruptibly();
-        connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(RequestHandler.DRAIN));
-        try {
-            connections.newCloseFuture().await(LAST.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        long deadline = System.nanoTime() + BridgeServer.LAST.toNanos();
+        server.drain(BridgeServer.LAST);
         forwarder.close(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
-        connections.close().awaitUninterruptibly(Duration.ofSeconds(1).toMillis());
+        server.close();
         topics.close();
-        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(LAST.toMillis());
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(BridgeServer.LAST.toMillis());
     }
 }

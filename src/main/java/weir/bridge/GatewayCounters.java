@@ -4,17 +4,20 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import weir.bridge.http.ServerCounters;
 
 /** The counts of a gateway since its start. */
 final class GatewayCounters {
+    private final ServerCounters server = new ServerCounters();
     private final LongAdder requests = new LongAdder();
-    private final LongAdder refused = new LongAdder();
-    private final LongAdder full = new LongAdder();
     private final LongAdder records = new LongAdder();
     private final LongAdder written = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder bytes = new LongAdder();
-    private final LongAdder connections = new LongAdder();
+
+    ServerCounters server() {
+        return server;
+    }
 
     void request(int recordsInIt, long bytesInIt) {
         requests.increment();
@@ -22,40 +25,21 @@ final class GatewayCounters {
         bytes.add(bytesInIt);
     }
 
-    /** A request that was wrong, too large, too slow or not allowed. */
-    void refused() {
-        refused.increment();
-    }
-
-    /** A request for which there was no room for as long as it may wait. */
-    void full() {
-        full.increment();
-    }
-
     void settled(boolean acked) {
         (acked ? written : failed).increment();
-    }
-
-    /** One more connection, or one less. */
-    void connection(int change) {
-        connections.add(change);
-    }
-
-    long connections() {
-        return connections.sum();
     }
 
     /** By name, in units of one; {@code connections} are those that are open. */
     SortedMap<String, Long> all() {
         SortedMap<String, Long> all = new TreeMap<>();
         all.put("bytes", bytes.sum());
-        all.put("connections", connections.sum());
+        all.put("connections", server.connections());
         all.put("records", records.sum());
         all.put("records_acked", written.sum());
         all.put("records_failed", failed.sum());
         all.put("requests", requests.sum());
-        all.put("requests_full", full.sum());
-        all.put("requests_refused", refused.sum());
+        all.put("requests_full", server.full());
+        all.put("requests_refused", server.refused());
         return Collections.unmodifiableSortedMap(all);
     }
 

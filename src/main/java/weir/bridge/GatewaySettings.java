@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import weir.bridge.http.RequestLimits;
 import weir.plan.BridgeSpec;
 
 /**

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
+import weir.bridge.http.Refusal;
 
 /**
  * The ways in which a body holds records. The two of version 2 of the REST interface are those of Confluent's REST proxy and

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
-import weir.bridge.RequestLimits;
+import weir.bridge.http.RequestLimits;
 import weir.cluster.start.ExternalCluster;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.bridge.http.BridgeServer;
+import weir.bridge.http.RequestLimits;
 import weir.cluster.LoopbackKeys;
 import weir.load.Load;
 import weir.load.LoadListener;
@@ -203,7 +205,7 @@ class ProtocolsTest {
             }
             long begun = System.nanoTime();
             under.close();
-            assertThat(System.nanoTime() - begun).isLessThan(Gateway.LAST.toNanos() / 2);
+            assertThat(System.nanoTime() - begun).isLessThan(BridgeServer.LAST.toNanos() / 2);
             assertThat(silent.rest()).isEmpty();
         }
     }

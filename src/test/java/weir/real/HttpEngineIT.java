@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
-import weir.bridge.RequestLimits;
+import weir.bridge.http.RequestLimits;
 import weir.cluster.Cluster;
 import weir.load.engine.Engine;
 import weir.load.engine.Producing;

@@ -1,4 +1,4 @@
-package weir.bridge;
+package weir.bridge.http;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The answers that the producer's thread has for the connections of one event loop. A batch of records settles many requests at
+ * The answers that come later, and from any thread, for the connections of one event loop. Many requests may be settled at
  * once: the loop is woken once for all of them, and each connection is flushed once.
  */
 final class Replies {

@@ -1,4 +1,4 @@
-package weir.bridge;
+package weir.bridge.http;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     private final RequestLimits limits;
-    private final GatewayCounters counters;
+    private final ServerCounters counters;
     private @Nullable Future<?> check;
     /** Since when the present state lasts. */
     private long since = System.nanoTime();
@@ -25,7 +25,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     /** Requests that are read or carried out. */
     private int requests;
 
-    ConnectionGuard(RequestLimits limits, GatewayCounters counters) {
+    ConnectionGuard(RequestLimits limits, ServerCounters counters) {
         this.limits = limits;
         this.counters = counters;
     }
@@ -40,7 +40,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         long limit = heading ? limits.headTime().toNanos() : limits.idleTime().toNanos();
         if (requests == 0 && System.nanoTime() - since > limit) {
             if (heading) {
-                counters.refused();
+                counters.countRefused();
             }
             context.close();
         }

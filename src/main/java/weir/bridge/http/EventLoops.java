@@ -1,4 +1,4 @@
-package weir.bridge;
+package weir.bridge.http;
 
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -10,17 +10,17 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 
 /** Event loops, one for each core, by epoll where that is. */
-final class EventLoops {
+public final class EventLoops {
     private EventLoops() {}
 
-    static EventLoopGroup group() {
+    public static EventLoopGroup group() {
         return new MultiThreadIoEventLoopGroup(
                 Runtime.getRuntime().availableProcessors(),
                 Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     }
 
     /** The kind of channel that listens in such a group. */
-    static Class<? extends ServerChannel> server() {
+    public static Class<? extends ServerChannel> server() {
         return Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
     }
 }

@@ -1,4 +1,4 @@
-package weir.bridge;
+package weir.bridge.http;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The bytes that a gateway may hold: of requests that it has read and that Kafka has not settled yet. Who finds no room waits
+ * The bytes that a server may hold: of requests that it has read and that are not settled yet. Who finds no room waits
  * for it without a thread. Safe for many threads.
  */
-final class ByteBudget {
+public final class ByteBudget {
     /** More than one, as what is given back at once may be room for many. */
     private static final int WOKEN = 16;
 
@@ -18,12 +18,12 @@ final class ByteBudget {
     private final Set<Runnable> waiting = new LinkedHashSet<>();
     private long taken;
 
-    ByteBudget(long most) {
+    public ByteBudget(long most) {
         this.most = most;
     }
 
     /** False when there is no room. What is larger than all of it is let in when nothing else is there. */
-    synchronized boolean take(long bytes) {
+    public synchronized boolean take(long bytes) {
         if (taken > 0 && taken + bytes > most) {
             return false;
         }
@@ -47,7 +47,7 @@ final class ByteBudget {
         waiting.remove(room);
     }
 
-    void giveBack(long bytes) {
+    public void giveBack(long bytes) {
         List<Runnable> woken = new ArrayList<>();
         synchronized (this) {
             taken -= bytes;

@@ -1,4 +1,4 @@
-package weir.bridge;
+package weir.bridge.http;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -14,10 +14,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +28,9 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     /** As a user event: no request is begun any more, and the connection ends when all are answered. */
     static final Object DRAIN = new Object();
 
-    private final GatewayContext gateway;
+    private static final RequestService.Task NONE = (head, body, reply) -> {};
+
+    private final ServerContext server;
     private final ConnectionGuard guard;
     private @Nullable AnswerQueue queue;
     /** The body of the request that is coming. */
@@ -45,6 +45,8 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private final ArrayDeque<Object> unread = new ArrayDeque<>();
     /** True while messages of one read arrive. */
     private boolean inbound;
+    /** True when an answer was written and not sent. */
+    private boolean unflushed;
     /** True while they are taken. */
     private boolean advancing;
     /** True when the rest of a request is not wanted. */
@@ -52,8 +54,8 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     /** True when nothing is begun any more. */
     private boolean draining;
 
-    RequestHandler(GatewayContext gateway, ConnectionGuard guard) {
-        this.gateway = gateway;
+    RequestHandler(ServerContext server, ConnectionGuard guard) {
+        this.server = server;
         this.guard = guard;
     }
 
@@ -80,7 +82,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     /** True when it can do with another message. */
     private boolean wants() {
-        return held == null && (skipping || answers().open() < gateway.limits().pipelined());
+        return held == null && (skipping || answers().open() < server.limits().pipelined());
     }
 
     @Override
@@ -93,6 +95,10 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
         inbound = false;
+        if (unflushed) {
+            unflushed = false;
+            context.flush();
+        }
         advance(context);
     }
 
@@ -120,7 +126,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
                 content(context, content);
             }
         } catch (Refusal why) {
-            gateway.counters().refused();
+            server.counters().countRefused();
             end(context, why);
         } finally {
             if (held != message) {
@@ -138,13 +144,14 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         guard.begun();
         HttpHead head;
         try {
-            head = HttpHead.of(request, gateway);
+            head = HttpHead.of(request, server);
+            RequestService.Task task = head.looks() ? NONE : server.service().begin(head);
             refuseLarge(head.length());
+            body = new RequestBody(head, task);
         } catch (Refusal why) {
-            body = new RequestBody(new HttpHead(request, "", "", null, 0));
+            body = new RequestBody(new HttpHead(request, "", false, 0), NONE);
             throw why;
         }
-        body = new RequestBody(head);
         if (!head.looks() && HttpUtil.is100ContinueExpected(request)) {
             context.writeAndFlush(new DefaultFullHttpResponse(
                     HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
@@ -152,7 +159,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void refuseLarge(long length) throws Refusal {
-        int most = gateway.limits().bodyBytes();
+        int most = server.limits().bodyBytes();
         if (length > most) {
             throw new Refusal(
                     HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "a body has at most " + most + " bytes here");
@@ -168,18 +175,23 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             throw Refusal.bad("the body is not what its head says");
         }
         int bytes = content.content().readableBytes();
-        refuseLarge(to.length() + (long) bytes);
-        if (bytes > 0 && !gateway.budget().take(bytes)) {
+        refuseLarge(to.arrived() + bytes);
+        if (to.skimmed()) {
+            to.skim(bytes);
+        } else if (bytes == 0 || server.budget().take(bytes)) {
+            to.append(content.content());
+        } else if (server.patienceMillis() == 0) {
+            server.budget().giveBack(to.skim(bytes));
+        } else {
             hold(context, content);
             return;
         }
-        to.append(content.content());
         if (content instanceof LastHttpContent) {
             to.cancelTimeout();
             body = null;
             whole(context, to);
         } else if (!to.timed()) {
-            to.time(later(context, gateway.limits().bodyTime().toMillis(), () -> late(context, to)));
+            to.time(later(context, server.limits().bodyTime().toMillis(), () -> late(context, to)));
         }
     }
 
@@ -189,7 +201,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     private void late(ChannelHandlerContext context, RequestBody which) {
         if (body == which && held == null) {
-            gateway.counters().refused();
+            server.counters().countRefused();
             end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT, "the body took too long"));
         }
     }
@@ -198,9 +210,9 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         held = content;
         Runnable again = () -> context.executor().execute(() -> unhold(context, content));
         if (patience == null) {
-            patience = later(context, gateway.maxBlockMillis(), () -> full(context));
+            patience = later(context, server.patienceMillis(), () -> full(context));
         }
-        gateway.budget().await(again);
+        server.budget().await(again);
         waiting = again;
     }
 
@@ -219,8 +231,8 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private void full(ChannelHandlerContext context) {
         if (held != null) {
             dropHeld();
-            gateway.counters().full();
-            end(context, new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "too many bytes wait for the brokers"));
+            server.counters().countFull();
+            end(context, server.service().full());
         }
     }
 
@@ -228,7 +240,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         ReferenceCountUtil.release(held);
         held = null;
         if (waiting != null) {
-            gateway.budget().forget(waiting);
+            server.budget().forget(waiting);
         }
         if (patience != null) {
             patience.cancel(false);
@@ -239,46 +251,44 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         boolean last = draining || !HttpUtil.isKeepAlive(request.head().request());
         skipping |= last;
         AnswerQueue.Pending pending = answers().add(true, last);
-        if (request.head().looks()) {
-            gateway.budget().giveBack(request.length());
-            answer(context, pending, looked(request.head().path()));
-            return;
-        }
-        List<ProducerRecord<byte[], byte[]>> records;
-        try {
-            records = request.records(gateway.limits().records());
-        } catch (Refusal why) {
-            gateway.budget().giveBack(request.length());
-            gateway.counters().refused();
-            answer(context, pending, Answers.refused(why));
-            return;
-        }
-        gateway.counters().request(records.size(), request.length());
-        boolean single = request.head().format() == RecordFormat.RAW;
-        Exchange exchange = new Exchange(records, single, settled -> {
-            gateway.budget().giveBack(request.length());
-            if (!gateway.queued()) {
-                gateway.replies(context).add(context, () -> answered(context, pending, Answers.settled(settled)));
-            }
-        });
-        gateway.forwarder().forward(exchange);
-        if (gateway.queued()) {
-            answer(context, pending, Answers.queued());
+        if (request.skimmed()) {
+            server.counters().countFull();
+            reply(context, pending, Answers.refused(server.service().full()));
+        } else if (request.head().looks()) {
+            server.budget().giveBack(request.length());
+            look(context, request.head().path(), pending);
+        } else {
+            carryOut(context, request, pending);
         }
     }
 
-    private FullHttpResponse looked(String path) {
-        return switch (path) {
-            case HttpHead.HEALTH -> Answers.text("ok\n", "text/plain; charset=utf-8");
-            case "/counters" -> Answers.text(gateway.counters().json(), "application/json");
-            case "/metrics" ->
-                Answers.text(gateway.counters().prometheus(), "text/plain; version=0.0.4; charset=utf-8");
-            default -> {
-                gateway.counters().refused();
-                yield Answers.refused(
-                        new Refusal(HttpResponseStatus.NOT_FOUND, "there are /healthz, /counters and /metrics"));
-            }
-        };
+    private void look(ChannelHandlerContext context, String path, AnswerQueue.Pending pending) {
+        try {
+            server.service().look(path, new Reply(this, context, pending));
+        } catch (Refusal why) {
+            server.counters().countRefused();
+            reply(context, pending, Answers.refused(why));
+        }
+    }
+
+    private void carryOut(ChannelHandlerContext context, RequestBody request, AnswerQueue.Pending pending) {
+        try {
+            request.task().carryOut(request.head(), request, new Reply(this, context, pending));
+        } catch (Refusal why) {
+            server.budget().giveBack(request.length());
+            server.counters().countRefused();
+            reply(context, pending, Answers.refused(why));
+        }
+    }
+
+    /** Answers one of those that were taken, on any thread. What is answered while requests are read leaves with the last. */
+    void reply(ChannelHandlerContext context, AnswerQueue.Pending pending, FullHttpResponse answer) {
+        if (context.executor().inEventLoop() && inbound) {
+            answered(context, pending, answer);
+            unflushed = true;
+        } else {
+            server.replies(context).add(context, () -> answered(context, pending, answer));
+        }
     }
 
     private void answer(ChannelHandlerContext context, AnswerQueue.Pending pending, FullHttpResponse answer) {
@@ -306,7 +316,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             return false;
         }
         left.cancelTimeout();
-        gateway.budget().giveBack(left.length());
+        server.budget().giveBack(left.length());
         return true;
     }
 
@@ -337,7 +347,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         // A connection that breaks was no request; whatever else comes here was one that could not be understood.
         if (!(cause instanceof IOException)) {
-            gateway.counters().refused();
+            server.counters().countRefused();
         }
         context.close();
     }

@@ -1,4 +1,4 @@
-package weir.bridge;
+package weir.bridge.http;
 
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;

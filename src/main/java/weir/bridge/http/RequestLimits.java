@@ -1,16 +1,16 @@
-package weir.bridge;
+package weir.bridge.http;
 
 import java.time.Duration;
 
 /**
- * The most that a gateway takes from one client, so that no client can use it up.
+ * The most that a server takes from one client, so that no client can use it up.
  *
  * @param bodyBytes of one request
  * @param records of one request
  * @param headBytes of all header lines of a request together, and of its first line
  * @param headers lines of a request
  * @param headTime from the first byte of a request, or the begin of a connection, to the end of its header
- * @param bodyTime from there to the end of the body, while the gateway reads
+ * @param bodyTime from there to the end of the body, while the server reads
  * @param idleTime of a connection without a request
  * @param connections at once; one more is closed as soon as it is there
  * @param streams of one HTTP/2 connection at once

@@ -1,26 +1,29 @@
-package weir.bridge;
+package weir.bridge.http;
 
 import io.netty.buffer.ByteBuf;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.Future;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /** The body of a request while it comes. Its bytes are in the {@link ByteBudget} from their first on. */
-final class RequestBody {
+public final class RequestBody {
     /** A client may announce more than it sends: memory is taken as it comes. */
     private static final int BEGIN = 64 << 10;
 
+    private static final byte[] NOTHING = {};
+
     private final HttpHead head;
+    private final RequestService.Task task;
     private byte[] bytes;
     private int length;
+    /** Bytes that were left unread, as there was no room for them. */
+    private long skimmed;
     /** Fires when it takes too long. */
     private @Nullable Future<?> timeout;
 
-    RequestBody(HttpHead head) {
+    RequestBody(HttpHead head, RequestService.Task task) {
         this.head = head;
+        this.task = task;
         this.bytes = new byte[(int) Math.min(Math.max(head.length(), 0), BEGIN)];
     }
 
@@ -28,8 +31,18 @@ final class RequestBody {
         return head;
     }
 
-    int length() {
+    RequestService.Task task() {
+        return task;
+    }
+
+    /** Bytes that are in the budget. */
+    public int length() {
         return length;
+    }
+
+    /** All that has come, kept or not. */
+    long arrived() {
+        return length + skimmed;
     }
 
     void append(ByteBuf content) {
@@ -39,6 +52,25 @@ final class RequestBody {
         }
         content.getBytes(content.readerIndex(), bytes, length, more);
         length += more;
+    }
+
+    /** Keeps nothing of it, neither so many bytes more nor what has come before; returns the bytes that were kept. */
+    int skim(int more) {
+        int kept = length;
+        skimmed += (long) kept + more;
+        length = 0;
+        bytes = NOTHING;
+        return kept;
+    }
+
+    boolean skimmed() {
+        return skimmed > 0;
+    }
+
+    /** The whole of it, exactly. */
+    @SuppressWarnings("EI_EXPOSE_REP")
+    public byte[] bytes() {
+        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 
     boolean timed() {
@@ -54,15 +86,5 @@ final class RequestBody {
         if (pending != null) {
             pending.cancel(false);
         }
-    }
-
-    /** At most so many. */
-    List<ProducerRecord<byte[], byte[]>> records(int most) throws Refusal {
-        byte[] body = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
-        String key = head.key();
-        List<ProducerRecord<byte[], byte[]>> records = head.format()
-                .records(head.topic(), key == null ? null : key.getBytes(StandardCharsets.UTF_8), body, most);
-        RecordHeaders.copy(head.request().headers(), records);
-        return records;
     }
 }

@@ -1,4 +1,4 @@
-package weir.bridge;
+package weir.bridge.http;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
@@ -7,60 +7,43 @@ import java.security.MessageDigest;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import weir.plan.BridgeSpec;
 
-/** The context that the connections of one gateway share. */
-final class GatewayContext {
+/** The context that the connections of one server share. */
+final class ServerContext {
     private static final String BEARER = "Bearer ";
-    /** Defaults of Kafka's producer. */
-    private static final long BUFFER_BYTES = 32L << 20;
 
-    private static final long MAX_BLOCK_MILLIS = 60_000;
-
-    private final GatewaySettings settings;
-    private final KnownTopics topics;
-    private final Forwarder forwarder;
-    private final GatewayCounters counters;
+    private final ServerSettings settings;
+    private final RequestService service;
     private final ByteBudget budget;
-    private final long maxBlockMillis;
+    private final ServerCounters counters;
     private final Map<EventLoop, Replies> replies = new ConcurrentHashMap<>();
 
-    GatewayContext(GatewaySettings settings, KnownTopics topics, Forwarder forwarder, GatewayCounters counters) {
+    ServerContext(ServerSettings settings, RequestService service, ByteBudget budget, ServerCounters counters) {
         this.settings = settings;
-        this.topics = topics;
-        this.forwarder = forwarder;
+        this.service = service;
+        this.budget = budget;
         this.counters = counters;
-        this.budget = new ByteBudget(settings.number("buffer.memory", BUFFER_BYTES));
-        this.maxBlockMillis = settings.number("max.block.ms", MAX_BLOCK_MILLIS);
     }
 
     RequestLimits limits() {
         return settings.limits();
     }
 
-    boolean queued() {
-        return settings.answer() == BridgeSpec.Answer.QUEUED;
-    }
-
-    GatewayCounters counters() {
-        return counters;
+    RequestService service() {
+        return service;
     }
 
     ByteBudget budget() {
         return budget;
     }
 
-    KnownTopics topics() {
-        return topics;
-    }
-
-    Forwarder forwarder() {
-        return forwarder;
+    ServerCounters counters() {
+        return counters;
     }
 
     /** How long a request waits for room. */
-    long maxBlockMillis() {
-        return maxBlockMillis;
+    long patienceMillis() {
+        return settings.patience().toMillis();
     }
 
     Replies replies(ChannelHandlerContext context) {

@@ -1,4 +1,4 @@
-package weir.bridge;
+package weir.bridge.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /** Tells by the first bytes of a connection without TLS whether its client speaks HTTP/2 (RFC 9113, 3.4) or HTTP/1.1. */
 // A write or close that fails ends its connection, and that is heard.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class ProtocolDetector extends ByteToMessageDecoder {
+public final class ProtocolDetector extends ByteToMessageDecoder {
     private static final ByteBuf PREFACE = Unpooled.unreleasableBuffer(
                     Unpooled.wrappedBuffer("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII)))
             .asReadOnly();
@@ -21,7 +21,7 @@ final class ProtocolDetector extends ByteToMessageDecoder {
     private final Consumer<ChannelPipeline> http2;
 
     /** Either adds what speaks it. */
-    ProtocolDetector(Consumer<ChannelPipeline> http1, Consumer<ChannelPipeline> http2) {
+    public ProtocolDetector(Consumer<ChannelPipeline> http1, Consumer<ChannelPipeline> http2) {
         this.http1 = http1;
         this.http2 = http2;
     }

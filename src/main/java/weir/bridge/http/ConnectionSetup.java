@@ -1,4 +1,4 @@
-package weir.bridge;
+package weir.bridge.http;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -27,28 +27,28 @@ import java.util.Optional;
 final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
     private static final Duration RESETS_WITHIN = Duration.ofSeconds(10);
 
-    private final GatewayContext gateway;
+    private final ServerContext server;
     private final Optional<SslContext> tls;
     private final ChannelGroup open;
 
-    ConnectionSetup(GatewayContext gateway, Optional<SslContext> tls, ChannelGroup open) {
-        this.gateway = gateway;
+    ConnectionSetup(ServerContext server, Optional<SslContext> tls, ChannelGroup open) {
+        this.server = server;
         this.tls = tls;
         this.open = open;
     }
 
     @Override
     protected void initChannel(SocketChannel channel) {
-        GatewayCounters counters = gateway.counters();
-        if (counters.connections() >= gateway.limits().connections()) {
-            counters.refused();
+        ServerCounters counters = server.counters();
+        if (counters.connections() >= server.limits().connections()) {
+            counters.countRefused();
             channel.close();
             return;
         }
         counters.connection(1);
         channel.closeFuture().addListener(closed -> counters.connection(-1));
         open.add(channel);
-        ConnectionGuard guard = new ConnectionGuard(gateway.limits(), counters);
+        ConnectionGuard guard = new ConnectionGuard(server.limits(), counters);
         channel.pipeline().addLast(guard);
         if (tls.isPresent()) {
             channel.pipeline().addLast(tls.get().newHandler(channel.alloc()), new Negotiated(guard));
@@ -81,10 +81,10 @@ final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
 
     void http1(ChannelPipeline pipeline, ConnectionGuard guard) {
         pipeline.channel().config().setAutoRead(false);
-        int head = gateway.limits().headBytes();
+        int head = server.limits().headBytes();
         HttpDecoderConfig config =
                 new HttpDecoderConfig().setMaxInitialLineLength(head).setMaxHeaderSize(head);
-        pipeline.addLast(new StrictDecoder(config), new HttpResponseEncoder(), new RequestHandler(gateway, guard));
+        pipeline.addLast(new StrictDecoder(config), new HttpResponseEncoder(), new RequestHandler(server, guard));
     }
 
     /** A request with two lengths would be one thing to a balancer and another to us. */
@@ -103,7 +103,7 @@ final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
         guard.framed();
         // Windows hold back the bodies; frames have to be read at any time.
         pipeline.channel().config().setAutoRead(true);
-        RequestLimits limits = gateway.limits();
+        RequestLimits limits = server.limits();
         Http2Settings settings = Http2Settings.defaultSettings()
                 .maxConcurrentStreams(limits.streams())
                 .maxHeaderListSize(limits.headBytes());
@@ -112,7 +112,7 @@ final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
                         .initialSettings(settings)
                         .decoderEnforceMaxRstFramesPerWindow(limits.resets(), (int) RESETS_WITHIN.toSeconds())
                         .encoderEnforceMaxRstFramesPerWindow(limits.resets(), (int) RESETS_WITHIN.toSeconds())
-                        .gracefulShutdownTimeoutMillis(Gateway.LAST.toMillis())
+                        .gracefulShutdownTimeoutMillis(BridgeServer.LAST.toMillis())
                         .build(),
                 new Http2MultiplexHandler(new StreamSetup(guard)),
                 new BrokenConnection());
@@ -128,7 +128,7 @@ final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
         @Override
         protected void initChannel(Http2StreamChannel stream) {
             stream.config().setAutoRead(false);
-            stream.pipeline().addLast(new Http2StreamFrameToHttpObjectCodec(true), new RequestHandler(gateway, guard));
+            stream.pipeline().addLast(new Http2StreamFrameToHttpObjectCodec(true), new RequestHandler(server, guard));
         }
     }
 

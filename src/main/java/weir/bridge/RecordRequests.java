@@ -1,0 +1,110 @@
+package weir.bridge;
+
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import weir.bridge.http.Answers;
+import weir.bridge.http.ByteBudget;
+import weir.bridge.http.HttpHead;
+import weir.bridge.http.Refusal;
+import weir.bridge.http.Reply;
+import weir.bridge.http.RequestBody;
+import weir.bridge.http.RequestService;
+import weir.bridge.kafka.Forwarder;
+import weir.plan.BridgeSpec;
+
+/** The requests of a gateway: records for topics, and questions how it is. */
+final class RecordRequests implements RequestService {
+    private static final String TOPICS = "/topics/";
+
+    private final KnownTopics topics;
+    private final Forwarder forwarder;
+    private final GatewayCounters counters;
+    private final ByteBudget budget;
+    private final int most;
+    private final boolean queued;
+
+    RecordRequests(
+            GatewaySettings settings,
+            KnownTopics topics,
+            Forwarder forwarder,
+            GatewayCounters counters,
+            ByteBudget budget) {
+        this.topics = topics;
+        this.forwarder = forwarder;
+        this.counters = counters;
+        this.budget = budget;
+        this.most = settings.limits().records();
+        this.queued = settings.answer() == BridgeSpec.Answer.QUEUED;
+    }
+
+    @Override
+    public Task begin(HttpHead head) throws Refusal {
+        String path = head.path();
+        if (!path.startsWith(TOPICS) || path.length() == TOPICS.length()) {
+            throw new Refusal(HttpResponseStatus.NOT_FOUND, "records are sent to /topics/TOPIC");
+        }
+        if (!head.request().method().equals(HttpMethod.POST)) {
+            throw new Refusal(HttpResponseStatus.METHOD_NOT_ALLOWED, "records are sent by POST");
+        }
+        String topic = path.substring(TOPICS.length());
+        if (!topics.has(topic)) {
+            throw new Refusal(HttpResponseStatus.NOT_FOUND, "there is no topic '" + topic + "'");
+        }
+        return new Records(topic, head.query("key"));
+    }
+
+    /** The records of one request. The key is theirs where the body brings none. */
+    private final class Records implements Task {
+        private final String topic;
+        private final @Nullable String key;
+
+        Records(String topic, @Nullable String key) {
+            this.topic = topic;
+            this.key = key;
+        }
+
+        @Override
+        public void carryOut(HttpHead head, RequestBody body, Reply reply) throws Refusal {
+            RecordFormat format = RecordFormat.of(head.request().headers().get(HttpHeaderNames.CONTENT_TYPE));
+            byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
+            List<ProducerRecord<byte[], byte[]>> records = format.records(topic, keyBytes, body.bytes(), most);
+            RecordHeaders.copy(head.request().headers(), records);
+            counters.request(records.size(), body.length());
+            boolean single = format == RecordFormat.RAW;
+            forwarder.forward(new Exchange(records, single, counters, settled -> {
+                budget.giveBack(body.length());
+                if (!queued) {
+                    reply.answer(RecordAnswers.settled(settled));
+                }
+            }));
+            if (queued) {
+                reply.answer(Answers.queued());
+            }
+        }
+    }
+
+    @Override
+    public void look(String path, Reply reply) throws Refusal {
+        reply.answer(looked(path));
+    }
+
+    private FullHttpResponse looked(String path) throws Refusal {
+        return switch (path) {
+            case HttpHead.HEALTH -> Answers.healthy();
+            case "/counters" -> Answers.text(counters.json(), "application/json");
+            case "/metrics" -> Answers.text(counters.prometheus(), "text/plain; version=0.0.4; charset=utf-8");
+            default -> throw new Refusal(HttpResponseStatus.NOT_FOUND, "there are /healthz, /counters and /metrics");
+        };
+    }
+
+    @Override
+    public Refusal full() {
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "too many bytes wait for the brokers");
+    }
+}

@@ -1,0 +1,80 @@
+package weir.bridge.http;
+
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+
+/** The answers to requests. */
+public final class Answers {
+    private static final AsciiString JSON = HttpHeaderValues.APPLICATION_JSON;
+    private static final int RETRY_SECONDS = 1;
+    private static final byte[] NOTHING = {};
+
+    private Answers() {}
+
+    /** The answer to something that is taken, with no promise beyond. */
+    public static FullHttpResponse queued() {
+        return of(HttpResponseStatus.ACCEPTED, NOTHING, JSON);
+    }
+
+    public static FullHttpResponse refused(Refusal why) {
+        return of(why.status(), fault(why.status(), String.valueOf(why.getMessage())), JSON);
+    }
+
+    public static FullHttpResponse text(String text, String type) {
+        return of(HttpResponseStatus.OK, text.getBytes(StandardCharsets.UTF_8), AsciiString.of(type));
+    }
+
+    /** The answer to whoever asks for health. */
+    public static FullHttpResponse healthy() {
+        return text("ok\n", "text/plain; charset=utf-8");
+    }
+
+    public static FullHttpResponse json(HttpResponseStatus status, String json) {
+        return of(status, json.getBytes(StandardCharsets.UTF_8), JSON);
+    }
+
+    /** Whoever is told that there is no room now is told when to come again. */
+    private static FullHttpResponse of(HttpResponseStatus status, byte[] body, AsciiString type) {
+        FullHttpResponse answer =
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(body));
+        answer.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, body.length);
+        if (body.length > 0) {
+            answer.headers().set(HttpHeaderNames.CONTENT_TYPE, type);
+        }
+        if (status.equals(HttpResponseStatus.SERVICE_UNAVAILABLE)
+                || status.equals(HttpResponseStatus.TOO_MANY_REQUESTS)) {
+            answer.headers().setInt(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS);
+        }
+        return answer;
+    }
+
+    private static byte[] fault(HttpResponseStatus status, String message) {
+        StringBuilder json =
+                new StringBuilder("{\"error_code\":").append(status.code()).append(",\"message\":");
+        quote(json, message);
+        return json.append("}\n").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Writes a text as JSON has it. */
+    public static void quote(StringBuilder json, String text) {
+        json.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                json.append('\\').append(c);
+            } else if (c < ' ' || c > '~') {
+                json.append(String.format("\\u%04x", (int) c));
+            } else {
+                json.append(c);
+            }
+        }
+        json.append('"');
+    }
+}

@@ -1,0 +1,41 @@
+package weir.bridge.kafka;
+
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
+
+/** The faults of a producer as whoever sent the request is told of them. */
+public final class ProducerFaults {
+    private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+    private static final int TOO_LARGE = 413;
+    private static final int BROKEN = 500;
+    private static final int UNAVAILABLE = 503;
+
+    private ProducerFaults() {}
+
+    /** The status of HTTP; 200 where there is no fault. */
+    public static int status(@Nullable Exception fault) {
+        if (fault == null) {
+            return OK;
+        }
+        if (fault instanceof RecordTooLargeException) {
+            return TOO_LARGE;
+        }
+        if (fault instanceof AuthorizationException) {
+            return FORBIDDEN;
+        }
+        if (fault instanceof InvalidTopicException || fault instanceof UnknownTopicOrPartitionException) {
+            return NOT_FOUND;
+        }
+        if (fault instanceof IllegalArgumentException) {
+            return BAD_REQUEST;
+        }
+        return fault instanceof RetriableException ? UNAVAILABLE : BROKEN;
+    }
+}
