@@ -35,6 +35,7 @@ final class BrokerJmx implements Probe {
     private static final Duration PATIENCE = Duration.ofMillis(300);
 
     private static final ObjectName MEMORY = BrokerFigure.name("java.lang:type=Memory");
+    private static final ObjectName THREADS = BrokerFigure.name("java.lang:type=Threading");
 
     private final long pid;
     private final Duration patience;
@@ -47,9 +48,15 @@ final class BrokerJmx implements Probe {
 
     private String refusal = "";
 
+    /** Owned by the thread. */
+    private final AllocatedBytes allocated = new AllocatedBytes();
+
     /** The numbers of each figure, and for which there are none, and why. */
     private record Answer(
-            double heapMib, Map<BrokerFigure, Map<String, Double>> values, Map<BrokerFigure, String> missing) {}
+            double heapMib,
+            double allocatedBytes,
+            Map<BrokerFigure, Map<String, Double>> values,
+            Map<BrokerFigure, String> missing) {}
 
     BrokerJmx(long pid) {
         this(pid, PATIENCE);
@@ -94,6 +101,9 @@ final class BrokerJmx implements Probe {
 
     private static void give(Answer answer, Readings into) {
         into.level(OwnJvm.HEAP, answer.heapMib);
+        if (!Double.isNaN(answer.allocatedBytes)) {
+            into.rate(AllocatedBytes.METRIC, answer.allocatedBytes);
+        }
         answer.values.forEach((figure, values) -> figure.give(values, into));
         answer.missing.forEach((figure, why) -> into.absent(figure.metric(), why));
     }
@@ -110,7 +120,20 @@ final class BrokerJmx implements Probe {
             }
         }
         CompositeData heap = (CompositeData) broker.getAttribute(MEMORY, "HeapMemoryUsage");
-        return new Answer((long) heap.get("used") / KernelFiles.MIB, values, missing);
+        double bytes = figures.isEmpty() ? Double.NaN : allocated(broker);
+        return new Answer((long) heap.get("used") / KernelFiles.MIB, bytes, values, missing);
+    }
+
+    /** NaN of a JVM that does not count them. */
+    private double allocated(MBeanServerConnection broker) throws IOException {
+        try {
+            long[] threads = (long[]) broker.getAttribute(THREADS, "AllThreadIds");
+            Object bytes = broker.invoke(
+                    THREADS, "getThreadAllocatedBytes", new Object[] {threads}, new String[] {long[].class.getName()});
+            return allocated.total(threads, (long[]) bytes);
+        } catch (JMException e) {
+            return Double.NaN;
+        }
     }
 
     private static Map<String, Double> values(MBeanServerConnection broker, BrokerFigure figure)

@@ -9,7 +9,7 @@ import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
 
 /** The readings of our own JVM that are only available from inside, the cost of all probes among them. */
-record OwnJvm(MemoryMXBean memory, ThreadMXBean threads) implements Probe {
+record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm allocated) implements Probe {
     static final String HEAP = "heap.used.mib";
     static final String PROBES = "probes.cpu.cores";
     private static final double NANOS = 1e9;
@@ -17,7 +17,7 @@ record OwnJvm(MemoryMXBean memory, ThreadMXBean threads) implements Probe {
             List.of(new ProbeMetric(HEAP, "", new MetricChart("Heap in use", "MiB", "", false)));
 
     OwnJvm() {
-        this(ManagementFactory.getMemoryMXBean(), ManagementFactory.getThreadMXBean());
+        this(ManagementFactory.getMemoryMXBean(), ManagementFactory.getThreadMXBean(), new AllocatedBytes.OfOwnJvm());
     }
 
     @Override
@@ -28,6 +28,7 @@ record OwnJvm(MemoryMXBean memory, ThreadMXBean threads) implements Probe {
     @Override
     public void look(Readings into) {
         into.level(HEAP, memory.getHeapMemoryUsage().getUsed() / KernelFiles.MIB);
+        allocated.look(into);
         if (threads.isCurrentThreadCpuTimeSupported()) {
             // The thread that asks is the one that asks all probes.
             into.rate(PROBES, threads.getCurrentThreadCpuTime() / NANOS);

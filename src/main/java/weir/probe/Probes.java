@@ -79,7 +79,12 @@ public final class Probes {
     /** The JVM that asks. */
     public static List<Probe> own() {
         List<Probe> probes = new ArrayList<>(jvm(ProcessHandle.current().pid()));
-        probes.add(new OwnJvm());
+        probes.addAll(inside());
         return List.copyOf(probes);
+    }
+
+    /** The readings that a JVM which is looked at from outside adds from within. */
+    public static List<Probe> inside() {
+        return List.of(new OwnJvm());
     }
 }

@@ -64,6 +64,8 @@ class BrokerJmxTest {
                 assertThat(tree.look(jmx)).containsOnlyKeys("heap.used.mib");
             }
             Map<String, Double> second = tree.look(jmx);
+            // In between it answered six times.
+            assertThat(second.get("allocated.bytes.per.s")).isBetween(1_000.0, 100e6);
             assertThat(second)
                     .containsEntry("messages.in.per.s", 100.0)
                     // From 10 requests of 4 ms to 20 of 6 ms: the ten in between took 8 ms each.

@@ -76,17 +76,16 @@ public final class TrialJudge {
                 DisturbanceJudge.of(files),
                 DisturbanceJudge.during(files),
                 generator(figures, seconds),
-                CpuPerRecord.of(
-                        files.readings(),
-                        measured.from(),
-                        measured.to(),
-                        Math.max(figures.orZero(RateKind.ACKED), figures.orZero(RateKind.RECEIVED))),
+                new TreeMap<>(),
                 new TreeMap<>(),
                 List.of(),
                 steps,
                 CatchUpJudge.of(files, figures, seconds));
         StepJudge judge = new StepJudge(files.conditions().limits(), files::of, files.series(), plan.reads());
-        TrialResult result = unjudged.with(judge.judged(unjudged));
+        TrialResult judged = unjudged.with(judge.judged(unjudged));
+        CostPerRecord cost = CostPerRecord.of(files.readings(), judged);
+        TrialResult result =
+                judged.with(cost.cpuMicros(), cost.allocatedBytes(), HopCalculation.of(files.readings(), judged));
         return new JudgedTrial(files.folder(), result, TrialCaveats.of(files, result));
     }
 

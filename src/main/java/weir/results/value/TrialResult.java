@@ -78,6 +78,14 @@ public record TrialResult(
                 .reduce(figures.orZero(RateKind.ACKED), Math::max);
     }
 
+    /** The first step of those that rise, which all that is compared carries most easily; null for a closed loop. */
+    public @Nullable StepResult slowestRising() {
+        return steps.stream()
+                .filter(step -> step.rate() != null && step.rate() > 0)
+                .findFirst()
+                .orElse(null);
+    }
+
     /** Its own disturbance of this name; null where it was not disturbed so. */
     public @Nullable DisturbanceResult disturbance(String name) {
         return disturbances.stream()
@@ -93,6 +101,27 @@ public record TrialResult(
                 .findFirst()
                 .map(DuringResult::response)
                 .orElse(LatencyResult.NONE);
+    }
+
+    /** The same trial with what depends on the verdicts on its steps, and the way of its events. */
+    public TrialResult with(
+            SortedMap<String, Double> cpuMicros, SortedMap<String, Double> allocatedBytes, List<HopResult> way) {
+        return new TrialResult(
+                trial,
+                variant,
+                repeat,
+                startedAt,
+                seconds,
+                settings,
+                figures,
+                disturbances,
+                during,
+                generator,
+                cpuMicros,
+                allocatedBytes,
+                way,
+                steps,
+                catchUp);
     }
 
     /** The same trial, its steps judged. */

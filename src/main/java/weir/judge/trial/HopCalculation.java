@@ -1,0 +1,141 @@
+package weir.judge.trial;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import weir.judge.ProbeSeries;
+import weir.judge.ProbeSeries.Growth;
+import weir.measure.LatencyKind;
+import weir.results.value.Figures;
+import weir.results.value.HopResult;
+import weir.results.value.HopResult.Part;
+import weir.results.value.LatencyResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
+
+/**
+ * The way of an event from the moment at which it was due to its receiver. Each process tells how old events were, on
+ * average, when they passed its checkpoints, and how long each part of its work took. The way between two processes is the
+ * difference of two ages, as is what a process waits for Kafka; so all means together are the mean e2e, as far as the same
+ * events passed everywhere.
+ */
+final class HopCalculation {
+    /** In the order in which an event passes them. */
+    private static final List<String> PROCESSES = List.of("source", "ingress", "channel", "filter");
+
+    private final ProbeSeries readings;
+    private final Figures figures;
+    private final double from;
+    private final double to;
+    private final List<HopResult> hops = new ArrayList<>();
+
+    private HopCalculation(ProbeSeries readings, Figures figures, double from, double to) {
+        this.readings = readings;
+        this.figures = figures;
+        this.from = from;
+        this.to = to;
+    }
+
+    /** The hops of the slowest rising step; of a single step until the end of the drain. Empty where nothing is delivered by us. */
+    static List<HopResult> of(ProbeSeries readings, TrialResult trial) {
+        StepResult step = trial.slowestRising();
+        if (!trial.settings().containsKey("bridge.path") || step == null) {
+            return List.of();
+        }
+        // What was due in a step may arrive in the rest behind it.
+        double to = trial.steps().stream()
+                .mapToDouble(StepResult::from)
+                .filter(from -> from > step.from())
+                .min()
+                .orElse(Double.MAX_VALUE);
+        return new HopCalculation(readings, step.figures(), step.from(), to).hops();
+    }
+
+    private List<HopResult> hops() {
+        LatencyResult response = figures.response();
+        LatencyResult e2e = figures.e2e();
+        Double arrived = e2e.mean();
+        if (response.mean() == null || arrived == null) {
+            return List.of();
+        }
+        double age = zero(figures.late().mean())
+                + zero(figures.latency(LatencyKind.BACKPRESSURE).mean());
+        add("sender", Part.BEFORE_SENDING, age, response.count());
+        for (String process : PROCESSES) {
+            Growth out = age(process, "out");
+            if (out.count() > 0) {
+                if (process.equals("source")) {
+                    add("sender", Part.WRITING, response.mean() - age, response.count());
+                    age = response.mean();
+                }
+                pass(process, age, out);
+                age = out.mean();
+            }
+        }
+        add("receiver", Part.ARRIVING, arrived - age, e2e.count());
+        return hops;
+    }
+
+    /** Through one process, for events of this mean age that were on their way to it. */
+    private void pass(String process, double age, Growth out) {
+        Growth in = age(process, "in");
+        Growth fetched = age(process, "fetched");
+        double begin = age;
+        if (in.count() > 0) {
+            add(process, Part.ARRIVING, in.mean() - age, in.count());
+            begin = in.mean();
+        }
+        int before = hops.size();
+        part(process, Part.ACCEPTING);
+        part(process, Part.WRITING);
+        double waitsFrom = known(age(process, "handed").mean(), begin);
+        if (fetched.count() > 0) {
+            double written = known(age(process, "acked").mean(), age);
+            hops.add(new HopResult(
+                    process, Part.FETCHING, fetched.mean() - written, fetched.count(), worst(process, Part.FETCHING)));
+            waitsFrom = fetched.mean();
+        }
+        part(process, Part.WAITING);
+        part(process, Part.FILTERING);
+        if (hops.size() == before) {
+            add(process, Part.INSIDE, out.mean() - begin, out.count());
+        }
+        Growth waited = readings.growth(process, "part.waiting.count", "part.waiting.ms", from, to);
+        Growth retried = readings.growth(process, "events.retried", "events.retried", from, to);
+        if (retried.count() > 0 && waited.count() > 0) {
+            add(process, Part.RETRYING, out.mean() - waitsFrom - waited.mean(), retried.count());
+        }
+    }
+
+    private Growth age(String process, String checkpoint) {
+        String age = "age." + checkpoint;
+        return readings.growth(process, age + ".count", age + ".ms", from, to);
+    }
+
+    private void part(String process, Part part) {
+        String name = "part." + part.name().toLowerCase(Locale.ROOT);
+        Growth growth = readings.growth(process, name + ".count", name + ".ms", from, to);
+        if (growth.count() > 0) {
+            hops.add(new HopResult(process, part, growth.mean(), growth.count(), worst(process, part)));
+        }
+    }
+
+    private @Nullable Double worst(String process, Part part) {
+        double worst =
+                readings.max(process, "part." + part.name().toLowerCase(Locale.ROOT) + ".p99.ms", from - 0.5, to - 0.5);
+        return Double.isNaN(worst) ? null : worst;
+    }
+
+    private void add(String hop, Part part, double mean, long count) {
+        hops.add(new HopResult(hop, part, mean, count, null));
+    }
+
+    private static double zero(@Nullable Double mean) {
+        return mean == null ? 0 : mean;
+    }
+
+    private static double known(double mean, double otherwise) {
+        return Double.isNaN(mean) ? otherwise : mean;
+    }
+}

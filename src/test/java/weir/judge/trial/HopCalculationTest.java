@@ -1,0 +1,206 @@
+package weir.judge.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import weir.judge.ProbeSeries;
+import weir.measure.LatencyKind;
+import weir.results.ProbeReading;
+import weir.results.Trials;
+import weir.results.value.Figures;
+import weir.results.value.HopResult;
+import weir.results.value.HopResult.Part;
+import weir.results.value.LagResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
+
+class HopCalculationTest {
+    private static final int PER_SECOND = 100;
+
+    private final List<ProbeReading> readings = new ArrayList<>();
+    private final Map<String, double[]> totals = new TreeMap<>();
+
+    /** A second in which so many events were as old at a checkpoint, or needed as long for a part; in ms. */
+    private void tell(int second, String process, String name, double millis) {
+        double[] total = totals.computeIfAbsent(process + name, first -> new double[2]);
+        total[0] += PER_SECOND;
+        total[1] += PER_SECOND * millis;
+        readings.add(new ProbeReading(second, process, name + ".count", total[0]));
+        readings.add(new ProbeReading(second, process, name + ".ms", total[1]));
+    }
+
+    private void restart() {
+        totals.clear();
+    }
+
+    private void p99(int second, String process, String part, double millis) {
+        readings.add(new ProbeReading(second, process, "part." + part + ".p99.ms", millis));
+    }
+
+    private static LatencyResult mean(double millis) {
+        return new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 1_000);
+    }
+
+    /** Events are sent 1 ms after they were due, half of it by backpressure; answered after 10 ms, received after 30. */
+    private static StepResult step(int number, double from, double rate) {
+        Map<LatencyKind, LatencyResult> latencies = Map.of(
+                LatencyKind.LATE, mean(0.5),
+                LatencyKind.BACKPRESSURE, mean(0.5),
+                LatencyKind.RESPONSE, mean(10),
+                LatencyKind.E2E, mean(30));
+        Figures figures = new Figures(Map.of(), Map.of(), latencies, LagResult.NONE, null);
+        return new StepResult(rate, number, rate + "/s", from, 10, figures);
+    }
+
+    private static TrialResult trial(String path, StepResult... steps) {
+        TrialResult plain = Trials.trial("base", 1, steps[0].figures(), List.of(steps));
+        return path.isEmpty() ? plain : Trials.with(Map.of("bridge.path", path), plain);
+    }
+
+    private List<HopResult> hops(TrialResult trial) {
+        return HopCalculation.of(ProbeSeries.of(readings), trial);
+    }
+
+    private static List<String> told(List<HopResult> hops) {
+        return hops.stream()
+                .map(hop -> hop.name() + " " + Math.round(hop.mean() * 1000) / 1000.0)
+                .toList();
+    }
+
+    private static double sum(List<HopResult> hops) {
+        return hops.stream().mapToDouble(HopResult::mean).sum();
+    }
+
+    private void channel(int second) {
+        tell(second, "channel", "age.in", 3);
+        tell(second, "channel", "age.handed", 4);
+        tell(second, "channel", "age.acked", 9);
+        tell(second, "channel", "age.fetched", 14);
+        tell(second, "channel", "age.out", 29);
+        tell(second, "channel", "part.accepting", 1);
+        tell(second, "channel", "part.writing", 5);
+        tell(second, "channel", "part.waiting", 15);
+    }
+
+    @Test
+    void theHopsOfAChannelAddUpToTheMeanFromEndToEnd() {
+        for (int second = 0; second < 10; second++) {
+            channel(second);
+            p99(second, "channel", "waiting", second == 4 ? 80 : 20);
+        }
+        List<HopResult> hops = hops(trial("kafka-channel", step(2, 0, 1000)));
+        assertThat(told(hops))
+                .containsExactly(
+                        "before sending 1.0",
+                        "→ channel 2.0",
+                        "channel: accepting 1.0",
+                        "channel: writing 5.0",
+                        "channel: fetching 5.0",
+                        "channel: waiting 15.0",
+                        "→ receiver 1.0");
+        assertThat(sum(hops)).isCloseTo(30, within(1e-9));
+        assertThat(hops.get(5).worst()).isEqualTo(80);
+        assertThat(hops.get(5).count()).isEqualTo(1_000);
+        assertThat(hops.get(1).worst()).isNull();
+    }
+
+    @Test
+    void onlyTheSlowestRisingStepCountsAndTheRestBehindIt() {
+        for (int second = 0; second < 30; second++) {
+            boolean mine = second >= 5 && second < 20;
+            tell(second, "channel", "age.in", mine ? 3 : 900);
+            tell(second, "channel", "age.out", mine ? 29 : 999);
+            p99(second, "channel", "waiting", mine ? 7 : 700);
+        }
+        // Its reading is taken at the end of second 4: what it tells happened before.
+        assertThat(told(hops(trial("memory-channel", step(2, 5, 1000), step(3, 20, 1100)))))
+                .containsExactly("before sending 1.0", "→ channel 2.0", "channel 26.0", "→ receiver 1.0");
+    }
+
+    @Test
+    void aBrokerIsIngressChannelAndFilterInTheOrderOfTheWay() {
+        for (int second = 0; second < 10; second++) {
+            tell(second, "filter", "age.in", 24);
+            tell(second, "filter", "age.out", 26);
+            tell(second, "filter", "part.filtering", 2);
+            tell(second, "channel", "age.in", 6);
+            tell(second, "channel", "age.out", 20);
+            tell(second, "ingress", "age.in", 2);
+            tell(second, "ingress", "age.out", 5);
+        }
+        List<HopResult> hops = hops(trial("memory-broker", step(2, 0, 1000)));
+        assertThat(told(hops))
+                .containsExactly(
+                        "before sending 1.0",
+                        "→ ingress 1.0",
+                        "ingress 3.0",
+                        "→ channel 1.0",
+                        "channel 14.0",
+                        "→ filter 4.0",
+                        "filter: filtering 2.0",
+                        "→ receiver 4.0");
+        assertThat(sum(hops)).isCloseTo(30, within(1e-9));
+    }
+
+    @Test
+    void aSourceIsFedByTheClientAndHasNoDoorOfItsOwn() {
+        for (int second = 0; second < 10; second++) {
+            tell(second, "source", "age.fetched", 12);
+            tell(second, "source", "age.out", 20);
+            tell(second, "source", "part.waiting", 8);
+        }
+        List<HopResult> hops = hops(trial("kafka-source", step(2, 0, 1000)));
+        assertThat(told(hops))
+                .containsExactly(
+                        "before sending 1.0",
+                        "sender: writing 9.0",
+                        "source: fetching 2.0",
+                        "source: waiting 8.0",
+                        "→ receiver 10.0");
+        assertThat(hops.get(1).hop()).isEqualTo("sender");
+    }
+
+    @Test
+    void aProcessThatWasKilledCountsFromNothingAgain() {
+        for (int second = 0; second < 10; second++) {
+            if (second == 6) {
+                restart();
+            }
+            channel(second);
+        }
+        List<HopResult> hops = hops(trial("kafka-channel", step(2, 0, 1000)));
+        assertThat(hops.get(5).count()).isEqualTo(1_000);
+        assertThat(hops.get(5).mean()).isCloseTo(15, within(1e-9));
+    }
+
+    @Test
+    void theTimeBetweenTheFirstTryAndTheLastHasARowOfItsOwn() {
+        for (int second = 0; second < 10; second++) {
+            channel(second);
+            readings.add(new ProbeReading(second, "channel", "events.retried", 10 * (second + 1)));
+        }
+        assertThat(told(hops(trial("kafka-channel", step(2, 0, 1000))))).contains("channel: retrying 0.0");
+        readings.removeIf(reading -> reading.metric().startsWith("part.waiting"));
+        totals.keySet().removeIf(name -> name.contains("waiting"));
+        for (int second = 0; second < 10; second++) {
+            tell(second, "channel", "part.waiting", 3);
+        }
+        List<HopResult> hops = hops(trial("kafka-channel", step(2, 0, 1000)));
+        assertThat(told(hops)).contains("channel: waiting 3.0", "channel: retrying 12.0");
+        assertThat(sum(hops)).isCloseTo(30, within(1e-9));
+        assertThat(hops).filteredOn(hop -> hop.part() == Part.RETRYING).allMatch(hop -> hop.count() == 100);
+    }
+
+    @Test
+    void withoutAnyProcessBetweenTheRestIsTheWayToTheReceiver() {
+        assertThat(told(hops(trial("direct", step(2, 0, 1000)))))
+                .containsExactly("before sending 1.0", "→ receiver 29.0");
+        assertThat(hops(trial("", step(2, 0, 1000)))).isEmpty();
+    }
+}
