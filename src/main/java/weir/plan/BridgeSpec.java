@@ -72,6 +72,20 @@ public sealed interface BridgeSpec {
         KAFKA_BROKER,
         KAFKA_SOURCE;
 
+        /** The processes of a path, in the order in which an event comes to them. */
+        public List<DisturbanceSpec.Server.Role> processes() {
+            return switch (this) {
+                case DIRECT -> List.of();
+                case MEMORY_CHANNEL, KAFKA_CHANNEL -> List.of(DisturbanceSpec.Server.Role.CHANNEL);
+                case MEMORY_BROKER, KAFKA_BROKER ->
+                    List.of(
+                            DisturbanceSpec.Server.Role.INGRESS,
+                            DisturbanceSpec.Server.Role.CHANNEL,
+                            DisturbanceSpec.Server.Role.FILTER);
+                case KAFKA_SOURCE -> List.of(DisturbanceSpec.Server.Role.SOURCE);
+            };
+        }
+
         /** True when events stand in Kafka on their way. */
         public boolean inKafka() {
             return this == KAFKA_CHANNEL || this == KAFKA_BROKER || this == KAFKA_SOURCE;

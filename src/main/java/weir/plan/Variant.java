@@ -43,13 +43,13 @@ public record Variant(
         return values;
     }
 
-    /** The topics that the load uses, by their name in the plan. */
+    /** The topics that a trial uses, by their name in the plan: those of the load and that of dead letters. */
     public SortedMap<String, TopicSpec> usedTopics() {
         SortedMap<String, TopicSpec> used = new TreeMap<>(topics);
         if (load.workload() == LoadSpec.Workload.STREAM) {
             used.keySet().retainAll(List.of(load.stream().from(), load.stream().to()));
         } else if (!load.topics().isEmpty()) {
-            used.keySet().retainAll(load.topics());
+            used.keySet().removeIf(topic -> !load.topics().contains(topic) && !topic.equals(deadLetterTopic()));
         }
         return used;
     }

@@ -126,7 +126,7 @@ class DocsTest {
             forms.add("map of "
                     + (key.of() == ScalarType.PROPERTY ? "properties" : key.of().called() + "s"));
         } else if (key.section() && forms.isEmpty()) {
-            forms.add("keys");
+            forms.add((key.list() ? "list of " : "") + "keys");
         }
         return String.join(" · ", forms);
     }

@@ -123,7 +123,7 @@ public final class KeyExplanation {
 
     private void key(KeyDescription key, String path) {
         heading(path).append("  ").append(key.meaning()).append("\n\n");
-        if (key.type() != ScalarType.NONE) {
+        if (key.type() != ScalarType.NONE || key.list()) {
             row("type", (key.list() ? "list of " : "") + key.type().called());
         }
         row("default", key.hasDefault() ? shown(key.fallback()) : key.required() ? "none, required" : "none");

@@ -62,19 +62,16 @@ public final class Schema {
             schema.put("description", described(key));
         }
         List<JsonNode> forms = new ArrayList<>();
-        if (key.type() != ScalarType.NONE) {
-            ObjectNode item = value(key.type(), key.allowed());
-            if (!key.list()) {
-                forms.add(item);
-            }
-            if (key.list() || key.maybeList()) {
-                boolean sections = !key.children().isEmpty();
-                ObjectNode list = JSON.createObjectNode().put("type", "array");
-                list.set("items", sections ? section(key) : item);
-                forms.add(list);
-            }
+        boolean plain = key.type() != ScalarType.NONE;
+        if (plain && !key.list()) {
+            forms.add(value(key.type(), key.allowed()));
         }
-        if (key.section() && !(key.maybeList() && !key.free())) {
+        if (key.list() || key.maybeList()) {
+            ObjectNode list = JSON.createObjectNode().put("type", "array");
+            list.set("items", Keys.below(key).isEmpty() ? value(key.type(), key.allowed()) : section(key));
+            forms.add(list);
+        }
+        if (key.section() && !key.list() && !(key.maybeList() && !key.free())) {
             forms.add(section(key));
         }
         forms.add(JSON.createObjectNode().put("type", "null"));

@@ -128,8 +128,8 @@ public final class Properties {
 
     private static String client(String where) {
         return switch (where) {
-            case "load.producer", "bridge.gateway.producer" -> "producer";
-            case "load.consumer" -> "consumer";
+            case "load.producer", "bridge.gateway.producer", "bridge.producer" -> "producer";
+            case "load.consumer", "bridge.consumer" -> "consumer";
             case "cluster.client" -> "client";
             default -> "";
         };

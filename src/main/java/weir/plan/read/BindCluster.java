@@ -1,13 +1,12 @@
 package weir.plan.read;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import weir.plan.BridgeSpec;
-import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.DispatchSpec;
 import weir.plan.EnumNames;
@@ -76,27 +75,63 @@ final class BindCluster {
                 part.properties("config"));
     }
 
+    private static DispatchSpec dispatch(CheckedSection part) {
+        CheckedSection delivery = part.part("delivery");
+        String sink = delivery.text("deadLetterSink");
+        return new DispatchSpec(
+                part.count("subscribers"),
+                part.word("order", DispatchSpec.Order.class),
+                part.count("concurrency"),
+                new DispatchSpec.RetrySpec(
+                        delivery.count("retry"),
+                        delivery.word("backoffPolicy", DispatchSpec.BackoffPolicy.class),
+                        delivery.duration("backoffDelay"),
+                        delivery.duration("timeout"),
+                        delivery.duration("retryAfterMax"),
+                        sink.equals("none") ? "" : sink),
+                new EventFilter.All(filters(part.parts("filters"))),
+                part.count("ttl"),
+                part.size("memory"));
+    }
+
+    private static List<EventFilter> filters(List<CheckedSection> parts) {
+        return parts.stream().map(BindCluster::filter).toList();
+    }
+
+    private static EventFilter filter(CheckedSection part) {
+        if (part.has("all")) {
+            return new EventFilter.All(filters(part.parts("all")));
+        }
+        if (part.has("any")) {
+            return new EventFilter.Any(filters(part.parts("any")));
+        }
+        if (part.has("not")) {
+            return new EventFilter.Not(filter(part.part("not")));
+        }
+        if (part.has("prefix")) {
+            return attributes(part.properties("prefix"), EventFilter.Prefix::new);
+        }
+        return part.has("suffix")
+                ? attributes(part.properties("suffix"), EventFilter.Suffix::new)
+                : attributes(part.properties("exact"), EventFilter.Exact::new);
+    }
+
+    /** A condition on several attributes asks for all of them. */
+    private static EventFilter attributes(
+            SortedMap<String, String> values, BiFunction<String, String, EventFilter> condition) {
+        List<EventFilter> each = new ArrayList<>();
+        values.forEach((attribute, value) -> each.add(condition.apply(attribute, value)));
+        return each.size() == 1 ? each.get(0) : new EventFilter.All(each);
+    }
+
     static BridgeSpec bridge(CheckedSection part) {
         if (part.has("path")) {
             return new BridgeSpec.Delivery(
                     part.word("path", BridgeSpec.DeliveryPath.class),
-                    new DispatchSpec(
-                            1,
-                            DispatchSpec.Order.NONE,
-                            100,
-                            new DispatchSpec.RetrySpec(
-                                    0,
-                                    DispatchSpec.BackoffPolicy.EXPONENTIAL,
-                                    Duration.ofMillis(200),
-                                    Duration.ofSeconds(30),
-                                    Duration.ZERO,
-                                    ""),
-                            EventFilter.NONE,
-                            255,
-                            new ByteSize(64 << 20)),
-                    Limits.NONE,
-                    new TreeMap<>(),
-                    new TreeMap<>());
+                    dispatch(part),
+                    limits(part.part("within")),
+                    part.properties("producer"),
+                    part.properties("consumer"));
         }
         if (part.has("url")) {
             return new BridgeSpec.Url(part.text("url"));

@@ -23,7 +23,7 @@ import weir.plan.syntax.ValueSyntax;
 final class BindLoad {
     private BindLoad() {}
 
-    /** @param names the topics of the variant, all of which are used unless the load says otherwise */
+    /** @param names the topics that are used unless the load says otherwise: those of the variant, without dead letters */
     static LoadSpec load(CheckedSection part, List<String> names) {
         boolean all = part.text("topics").equals("all");
         return new LoadSpec(
@@ -40,7 +40,7 @@ final class BindLoad {
                         engine(part, "receive"),
                         part.properties("consumer"),
                         group(part),
-                        ReceiverSpec.PLAIN),
+                        receiver(part)),
                 new LoadSpec.Messages(key(part), value(part.part("value"))),
                 transaction(part),
                 part.count("workers"),
@@ -59,6 +59,17 @@ final class BindLoad {
                 http.count("retries"),
                 http.has("tls") ? http.path("tls") : Path.of(""),
                 http.has("token") ? http.text("token") : "");
+    }
+
+    private static ReceiverSpec receiver(CheckedSection part) {
+        CheckedSection receiver = part.part("receiver");
+        return new ReceiverSpec(
+                part.text("listen"),
+                receiver.duration("delay"),
+                receiver.percent("fail"),
+                receiver.text("token"),
+                receiver.path("certificate"),
+                receiver.path("key"));
     }
 
     private static LoadSpec.Engine engine(CheckedSection part, String side) {

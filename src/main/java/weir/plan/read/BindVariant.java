@@ -8,8 +8,10 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.Before;
+import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
+import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.Setting;
 import weir.plan.TopicSpec;
@@ -18,6 +20,7 @@ import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.Keys;
+import weir.plan.syntax.Origin;
 import weir.plan.syntax.PaceSyntax;
 import weir.plan.syntax.Paths;
 import weir.plan.syntax.ScalarType;
@@ -27,19 +30,28 @@ import weir.plan.syntax.ValueSyntax;
 
 /** Makes a variant of a complete tree. */
 final class BindVariant {
+    private static final String HTTP = EnumNames.of(LoadSpec.Engine.HTTP);
+
     private BindVariant() {}
 
-    static Variant variant(String name, SortedMap<String, String> gridPoint, Tree.Section tree) {
+    static Variant variant(String name, SortedMap<String, String> gridPoint, Tree.Section written) {
+        Tree.Section tree = sentByClient(written);
         CheckedSection part = new CheckedSection(tree);
         SortedMap<String, TopicSpec> topics = part.named("topics", BindCluster::topic);
-        List<String> names = List.copyOf(topics.keySet());
+        BridgeSpec bridge = BindCluster.bridge(part.part("bridge"));
+        String deadLetters = bridge instanceof BridgeSpec.Delivery delivery
+                ? delivery.dispatch().delivery().deadLetterTopic()
+                : "";
+        List<String> names = topics.keySet().stream()
+                .filter(topic -> !topic.equals(deadLetters))
+                .toList();
         return new Variant(
                 name,
                 Units.integer(part.text("seed")),
                 part.count("repeat"),
                 BindCluster.cluster(part.part("cluster")),
                 topics,
-                BindCluster.bridge(part.part("bridge")),
+                bridge,
                 BindLoad.load(part.part("load"), names),
                 part.texts("before").stream()
                         .map(word -> EnumNames.constant(word, Before.class))
@@ -51,6 +63,23 @@ final class BindVariant {
                 part.named("during", disturbance -> disturbance(disturbance, names)),
                 gridPoint,
                 settings(tree));
+    }
+
+    /** The same where a source takes events out of Kafka: HTTP is what it is received by, and the client writes them. */
+    private static Tree.Section sentByClient(Tree.Section tree) {
+        Tree engine = tree.section("load").entries().get("engine");
+        String source = EnumNames.of(BridgeSpec.DeliveryPath.KAFKA_SOURCE);
+        boolean whole = engine instanceof Tree.Text text && text.text().equals(HTTP);
+        boolean http = whole
+                || (engine instanceof Tree.Section each && each.text("send").equals(HTTP));
+        if (engine == null || !http || !tree.section("bridge").text("path").equals(source)) {
+            return tree;
+        }
+        Origin origin = engine.origin().in("path " + source);
+        Tree.Section sides = engine instanceof Tree.Section each ? each : Tree.Section.empty(origin);
+        sides = sides.with("send", new Tree.Text(EnumNames.of(LoadSpec.Engine.CLIENT), true, origin));
+        sides = whole ? sides.with("receive", new Tree.Text(HTTP, true, origin)) : sides;
+        return tree.with("load", tree.section("load").with("engine", sides));
     }
 
     private static WarmupSpec warmup(CheckedSection part) {

@@ -53,7 +53,8 @@ record ShapeCheck(Findings findings, Tree.Section names) {
         if (tree instanceof Tree.Section section) {
             boolean lists = key.list() || key.maybeList();
             if (lists && key.section()) {
-                return wrong(tree, path, "takes " + taken(key) + " or a list; write [" + shortened(tree.line()) + "]");
+                String either = key.list() ? "a list" : taken(key) + " or a list";
+                return wrong(tree, path, "takes " + either + "; write [" + shortened(tree.line()) + "]");
             }
             return key.section()
                     ? Optional.of(section(key, path, section))
@@ -74,7 +75,8 @@ record ShapeCheck(Findings findings, Tree.Section names) {
                     "has no value; write null to drop it" + (key.section() ? ", or {} for nothing more to say" : ""));
         }
         if (key.list()) {
-            return wrong(text, path, "takes a list; write [" + text.text() + "]");
+            boolean parts = key.type() == ScalarType.NONE;
+            return wrong(text, path, "takes a list; write " + (parts ? key.example() : "[" + text.text() + "]"));
         }
         return item(key, path, text);
     }

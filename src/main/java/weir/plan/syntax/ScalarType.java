@@ -44,10 +44,15 @@ public enum ScalarType {
     STEP("step", ".+ for .+", PaceSyntax::steps),
     BURST("burst", ".+ every .+", PaceSyntax::burst),
     VERSION("release", "[0-9]+\\.[0-9]+\\.[0-9]+", ScalarType::version),
-    SERVER("broker or gateway", "(broker|gateway) [0-9]+", ScalarType::server),
+    SERVER(
+            "broker, gateway or process on the way of an event",
+            "(broker|gateway) [0-9]+|ingress|channel|filter|source",
+            ScalarType::server),
+    ADDRESS("address", "", ValueSyntax::address),
     ADDRESSES("list of addresses", "", ValueSyntax::addresses),
     BACKLOG("amount", "", ValueSyntax::backlog),
     EXPECTATION("expectation", "", ExpectationParser::parse),
+    ATTRIBUTE("attribute of an event", "[a-z0-9]+", ScalarType::attribute),
     CAVEAT("caveat", String.join("|", CaveatType.words()), CaveatType::named),
     COMPARISON("comparison", ".+ / .+|.+ from .+ to .+", CompareLines::parse);
 
@@ -141,13 +146,25 @@ public enum ScalarType {
         throw Units.unreadable(text, "an exact Kafka release", "4.3.1");
     }
 
-    /** Both are counted from 1. */
+    /** CloudEvents takes no other names. */
+    private static String attribute(String text) {
+        if (text.matches("[a-z0-9]{1,64}")) {
+            return text;
+        }
+        throw new IllegalArgumentException(
+                "'" + text + "' is not the name of an attribute; it is made of a-z and 0-9, as in type or source");
+    }
+
+    /** Brokers and gateways are counted from 1, and of each process on the way of an event there is one. */
     public static DisturbanceSpec.Server server(String text) {
+        if (text.matches("ingress|channel|filter|source")) {
+            return new DisturbanceSpec.Server(EnumNames.constant(text, DisturbanceSpec.Server.Role.class), 1);
+        }
         if (text.matches("(broker|gateway) [1-9][0-9]{0,3}")) {
             String[] words = text.split(" ", 2);
             return new DisturbanceSpec.Server(
                     EnumNames.constant(words[0], DisturbanceSpec.Server.Role.class), Integer.parseInt(words[1]));
         }
-        throw Units.unreadable(text, "a broker or gateway", "broker 2");
+        throw Units.unreadable(text, "a broker, a gateway or a process on the way of an event", "broker 2 or channel");
     }
 }

@@ -1,8 +1,10 @@
 package weir.plan.syntax;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.BacklogSpec;
 import weir.plan.ByteSize;
@@ -15,6 +17,10 @@ public final class ValueSyntax {
     /** The addresses that Kafka's clients can read; those of version 6 may stand in brackets. */
     private static final Pattern ADDRESS = Pattern.compile("([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):[0-9]{1,5}");
 
+    private static final Pattern LISTENED = Pattern.compile("([a-zA-Z0-9._-]+|\\[[a-fA-F0-9.:%]+]):([0-9]{1,5})");
+
+    private static final int LAST_PORT = 65_535;
+
     private ValueSyntax() {}
 
     /** A list with an address that no client could use is refused before a client is asked to. */
@@ -26,6 +32,17 @@ public final class ValueSyntax {
             }
         }
         return list;
+    }
+
+    /** An address to listen on: {@code 127.0.0.1:8080}. */
+    static InetSocketAddress address(String text) {
+        Matcher m = LISTENED.matcher(text);
+        int port = m.matches() ? Integer.parseInt(m.group(2)) : 0;
+        if (port < 1 || port > LAST_PORT) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no address to listen on; write HOST:PORT, as in" + " 127.0.0.1:8080");
+        }
+        return InetSocketAddress.createUnresolved(m.group(1), port);
     }
 
     /** {@code 1KiB} or {@code 100B..4KiB}. */

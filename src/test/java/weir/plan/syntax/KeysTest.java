@@ -18,6 +18,8 @@ import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
+import weir.plan.DispatchSpec;
+import weir.plan.EventFilter;
 import weir.plan.Golden;
 import weir.plan.GroupSpec;
 import weir.plan.HttpSpec;
@@ -103,7 +105,18 @@ class KeysTest {
         load.addAll(words(LoadSpec.Consumers.class));
         load.addAll(words(LoadSpec.Messages.class));
         assertThat(without(load, Set.of("stream", "messages", "count", "properties")))
-                .isEqualTo(without(names("load"), Set.of("producer", "consumer", "connections")));
+                .isEqualTo(without(names("load"), Set.of("producer", "consumer", "connections", "listen")));
+        assertWords("load.receiver", ReceiverSpec.class, Set.of("listen"), Set.of());
+        Set<String> path = new TreeSet<>(words(BridgeSpec.Delivery.class));
+        path.addAll(words(DispatchSpec.class));
+        assertThat(without(path, Set.of("dispatch", "filter")))
+                .isEqualTo(without(names("bridge"), Set.of("gateway", "url", "balancer", "config", "filters")));
+        assertWords("bridge.delivery", DispatchSpec.RetrySpec.class, Set.of(), Set.of());
+        assertThat(Arrays.stream(EventFilter.class.getPermittedSubclasses())
+                        .map(form -> form.getSimpleName().toLowerCase(Locale.ROOT))
+                        .toList())
+                .containsExactlyInAnyOrderElementsOf(names("bridge.filters"))
+                .containsExactlyInAnyOrderElementsOf(names("bridge.filters.not"));
         assertThat(without(words(HttpSpec.class), Set.of("connections", "trusted")))
                 .isEqualTo(without(names("load.http"), Set.of("tls")));
         assertWords("limits", Limits.class, Set.of("iopersecond"), Set.of("io"));
@@ -231,7 +244,9 @@ class KeysTest {
 
     private static Set<String> names(String key) {
         Set<String> names = new TreeSet<>();
-        Keys.below(Keys.at(key)).keySet().forEach(name -> names.add(name.replace("-", "")));
+        Keys.below(Keys.at(key))
+                .keySet()
+                .forEach(name -> names.add(name.replace("-", "").toLowerCase(Locale.ROOT)));
         return names;
     }
 
