@@ -2,6 +2,8 @@ package weir.run;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BiFunction;
@@ -97,6 +100,12 @@ public final class Preflight {
                         .ifPresent(said -> add(problems, experiment.places().problem(variant, "bridge.config", said)));
             }
         }
+        if (variant.bridge() instanceof BridgeSpec.Delivery delivery) {
+            RefusedProperties.ofProducer(client, delivery.producer(), false)
+                    .ifPresent(said -> add(problems, experiment.places().problem(variant, "bridge.producer", said)));
+            RefusedProperties.ofConsumer(client, delivery.consumer())
+                    .ifPresent(said -> add(problems, experiment.places().problem(variant, "bridge.consumer", said)));
+        }
         boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
         if (load.consumers().engine() == LoadSpec.Engine.CLIENT && reads) {
             RefusedProperties.ofConsumer(client, load.consumers().properties())
@@ -136,9 +145,30 @@ public final class Preflight {
                                 .problem(variant, "bridge.url", said)
                                 .text()));
             }
+            taken(variant.load().consumers().receiver().listen())
+                    .ifPresent(said -> lines.add(experiment
+                            .places()
+                            .problem(variant, "load.listen", said)
+                            .text()));
         }
         if (!lines.isEmpty()) {
             throw new PreflightException(lines.stream().distinct().toList());
+        }
+    }
+
+    /** The reason why a receiver cannot listen at an address; empty where it can, or there is none. */
+    private static Optional<String> taken(String listen) {
+        int colon = listen.lastIndexOf(':');
+        if (colon < 0) {
+            return Optional.empty();
+        }
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(
+                    new InetSocketAddress(listen.substring(0, colon), Integer.parseInt(listen.substring(colon + 1))));
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of("'" + listen + "' cannot be listened at: " + e.getMessage()
+                    + "; end what listens there, or leave it out for a free port on loopback");
         }
     }
 

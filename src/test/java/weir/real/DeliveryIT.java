@@ -1,0 +1,162 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.measure.Count;
+import weir.plan.Experiment;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.value.Figures;
+import weir.results.value.HopResult;
+import weir.results.value.TrialResult;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** Events on all ways, as a run starts them: what was accepted is accounted for, whatever happens on the way. */
+@ExtendWith(SharedKafka.class)
+@Timeout(120)
+class DeliveryIT {
+    @TempDir
+    Path root;
+
+    private TrialResult run(SharedKafka.Clusters clusters, String yaml) throws Exception {
+        Path file = Files.writeString(
+                root.resolve("delivery.yaml"),
+                "name: delivery\ncluster: { bootstrap: \"" + clusters.one().bootstrap() + "\" }\n" + yaml);
+        Experiment experiment = PlanReader.read(file, Overrides.NONE);
+        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
+        RunResult result = new Runner(experiment, options, question -> true).run();
+        return result.trials().get(0);
+    }
+
+    private Path trial() throws IOException {
+        try (var runs = Files.list(root.resolve("runs"))) {
+            return RunFolder.open(runs.filter(Files::isDirectory).findFirst().orElseThrow())
+                    .trials()
+                    .get(0)
+                    .path();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"direct", "memory-channel", "memory-broker", "kafka-channel", "kafka-broker", "kafka-source"})
+    void everyEventArrivesOnce(String path, SharedKafka.Clusters clusters) throws Exception {
+        TrialResult trial = run(clusters, """
+                topics: { events: { partitions: 4 } }
+                bridge: { path: %s }
+                load: { workload: deliver, engine: http, rate: 300/s, value: { size: 1KiB, content: letters } }
+                warmup: 2s
+                measure: 3s
+                """.formatted(path));
+        Figures figures = trial.figures();
+        assertThat(figures.orZero(Count.DUE)).isEqualTo(900);
+        assertThat(figures.orZero(Count.ACKED)).isEqualTo(900);
+        assertThat(figures.orZero(Count.RECEIVED)).isEqualTo(900);
+        assertThat(figures.orZero(Count.LOST)).isZero();
+        assertThat(figures.orZero(Count.UNREAD)).isZero();
+        assertThat(figures.orZero(Count.DUPLICATED)).isZero();
+        assertThat(figures.orZero(Count.FOREIGN)).isZero();
+        // The table of hops tells of the same time as the receiver.
+        double sum = trial.hops().stream().mapToDouble(HopResult::mean).sum();
+        assertThat(figures.e2e()).isNotNull();
+        assertThat(sum)
+                .isCloseTo(figures.e2e().mean(), within(0.05 * figures.e2e().mean()));
+    }
+
+    @Test
+    void refusedEventsAreRetriedOrParkedAsArithmeticSays(SharedKafka.Clusters clusters) throws Exception {
+        TrialResult trial = run(clusters, """
+                topics: { events: { partitions: 4 }, dead: { partitions: 1 } }
+                bridge:
+                  path: kafka-channel
+                  delivery: { retry: 1, backoffPolicy: linear, backoffDelay: 20ms, deadLetterSink: dead }
+                load:
+                  workload: deliver
+                  engine: http
+                  rate: 1000/s
+                  value: { size: 100B }
+                  receiver: { fail: 20% }
+                warmup: none
+                measure: 5s
+                """);
+        Figures figures = trial.figures();
+        assertThat(figures.orZero(Count.ACKED)).isEqualTo(5_000);
+        // Twice refused: 0.2² of them, 200 ± 14.
+        assertThat(figures.orZero(Count.PARKED)).isBetween(130L, 270L);
+        assertThat(figures.orZero(Count.RECEIVED) + figures.orZero(Count.PARKED))
+                .isEqualTo(5_000);
+        assertThat(figures.orZero(Count.LOST)).isZero();
+        assertThat(figures.orZero(Count.UNREAD)).isZero();
+    }
+
+    @Tag("alone")
+    @ParameterizedTest
+    @ValueSource(strings = {"memory-channel", "kafka-channel", "kafka-source"})
+    void aKilledProcessIsAccountedForToTheEvent(String path, SharedKafka.Clusters clusters) throws Exception {
+        TrialResult trial = run(clusters, """
+                topics: { events: { partitions: 4 } }
+                bridge: { path: %s, concurrency: 8 }
+                load:
+                  workload: deliver
+                  engine: http
+                  rate: 1000/s
+                  value: { size: 1KiB, content: letters }
+                  receiver: { delay: 6ms }
+                  http: { timeout: 3s }
+                warmup: none
+                measure: 8s
+                during: { crash: { at: 3s, for: 1s, kill: %s } }
+                """.formatted(path, path.equals("kafka-source") ? "source" : "channel"));
+        Figures figures = trial.figures();
+        assertThat(figures.orZero(Count.ACKED)).isGreaterThan(4_000);
+        assertThat(figures.orZero(Count.UNREAD)).isZero();
+        long absent = figures.orZero(Count.ACKED) - figures.orZero(Count.RECEIVED) + figures.orZero(Count.GHOSTS);
+        assertThat(figures.orZero(Count.LOST)).isGreaterThanOrEqualTo(absent);
+        if (path.startsWith("kafka")) {
+            assertThat(figures.orZero(Count.LOST)).isZero();
+        } else {
+            // What it held: with eight on their way and 6 ms for each it cannot keep up, and holds more and more.
+            assertThat(figures.orZero(Count.LOST)).isPositive();
+        }
+        assertThat(Files.readString(trial().resolve("events.csv"))).contains("is killed");
+    }
+
+    @Test
+    void whatAChannelHoldsIsUnreadAndTheSenderOfAFullOneIsRefused(SharedKafka.Clusters clusters) throws Exception {
+        TrialResult trial = run(clusters, """
+                topics: { events: { partitions: 4 } }
+                bridge: { path: memory-channel, concurrency: 1, memory: 1MiB }
+                load:
+                  workload: deliver
+                  engine: http
+                  rate: 1000/s
+                  value: { size: 1KiB, content: letters }
+                  receiver: { delay: 20ms }
+                warmup: none
+                measure: 4s
+                drain: 2s
+                """);
+        Figures figures = trial.figures();
+        // It takes 50 a second, and there is room for at most 1,024.
+        assertThat(figures.orZero(Count.RECEIVED)).isBetween(150L, 330L);
+        assertThat(figures.orZero(Count.UNREAD)).isBetween(600L, 1_024L);
+        assertThat(figures.orZero(Count.FAILED)).isGreaterThan(1_000);
+        assertThat(figures.orZero(Count.LOST)).isZero();
+        assertThat(figures.orZero(Count.ACKED))
+                .isEqualTo(figures.orZero(Count.RECEIVED) + figures.orZero(Count.UNREAD));
+    }
+}
