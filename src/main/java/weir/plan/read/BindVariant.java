@@ -32,10 +32,13 @@ import weir.plan.syntax.ValueSyntax;
 final class BindVariant {
     private static final String HTTP = EnumNames.of(LoadSpec.Engine.HTTP);
 
+    /** Of a sender of events: at 10,000/s an answer may take 6 ms. */
+    private static final String EVENT_CONNECTIONS = "64";
+
     private BindVariant() {}
 
     static Variant variant(String name, SortedMap<String, String> gridPoint, Tree.Section written) {
-        Tree.Section tree = sentByClient(written);
+        Tree.Section tree = connected(sentByClient(written));
         CheckedSection part = new CheckedSection(tree);
         SortedMap<String, TopicSpec> topics = part.named("topics", BindCluster::topic);
         BridgeSpec bridge = BindCluster.bridge(part.part("bridge"));
@@ -80,6 +83,23 @@ final class BindVariant {
         sides = sides.with("send", new Tree.Text(EnumNames.of(LoadSpec.Engine.CLIENT), true, origin));
         sides = whole ? sides.with("receive", new Tree.Text(HTTP, true, origin)) : sides;
         return tree.with("load", tree.section("load").with("engine", sides));
+    }
+
+    /** The same with as many connections for events as an open loop needs, where the file does not say how many. */
+    private static Tree.Section connected(Tree.Section tree) {
+        Tree.Section load = tree.section("load");
+        Tree engine = load.entries().get("engine");
+        boolean http = engine instanceof Tree.Section each
+                ? each.text("send").equals(HTTP)
+                : load.text("engine").equals(HTTP);
+        String path = tree.section("bridge").text("path");
+        Tree connections = load.entries().get("connections");
+        boolean unsaid = connections != null && connections.origin().text().equals("default");
+        if (!http || !unsaid || (path.isEmpty() && load.text("listen").isEmpty())) {
+            return tree;
+        }
+        Origin origin = Origin.unwritten(path.isEmpty() ? "load.listen" : "path " + path);
+        return tree.with("load", load.with("connections", new Tree.Text(EVENT_CONNECTIONS, true, origin)));
     }
 
     private static WarmupSpec warmup(CheckedSection part) {
