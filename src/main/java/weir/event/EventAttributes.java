@@ -87,6 +87,26 @@ public final class EventAttributes {
         end();
     }
 
+    /** Gives an attribute, by its name in the specification, a value in the place of the one that it may have. */
+    public void replace(String name, String value) throws MalformedEvent {
+        int at = valueAt(name);
+        if (at >= 0) {
+            int line = lineOf(at);
+            int next = endOf(at) + 2;
+            System.arraycopy(lines, next, lines, line, length - next);
+            length -= next - line;
+        }
+        set(name, value);
+    }
+
+    private int lineOf(int value) {
+        int line = value;
+        while (line > 0 && lines[line - 1] != '\n') {
+            line--;
+        }
+        return line;
+    }
+
     /** Refuses what is no event of this version: one of those without which there is none is missing or empty. */
     public void check() throws MalformedEvent {
         for (String name : REQUIRED) {

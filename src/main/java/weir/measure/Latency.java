@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /** A distribution of latencies, exact to three digits and a microsecond. Figures of an empty one are NaN, never 0. */
 public final class Latency {
@@ -38,6 +40,28 @@ public final class Latency {
 
     /** A point of the curve: this share of the messages, in percent, took at most so long. */
     public record Point(double percentile, double millis, long count) {}
+
+    /** A distribution that many threads record, and one takes away from time to time. Nobody waits for anybody. */
+    public static final class Shared {
+        /** Whatever takes longer than 18 minutes enters as this. */
+        private static final long MOST_NANOS = 1L << 40;
+
+        private final Recorder recorder = new Recorder(LOWEST_NANOS, MOST_NANOS, DIGITS);
+        private @Nullable Histogram recycled;
+
+        public void record(long nanos) {
+            recorder.recordValue(Math.min(Math.max(nanos, 0), MOST_NANOS));
+        }
+
+        /** All since it was taken last. */
+        public synchronized Latency take() {
+            Histogram last = recorder.getIntervalHistogram(recycled);
+            recycled = last;
+            Latency taken = new Latency();
+            taken.add(last);
+            return taken;
+        }
+    }
 
     public void record(long nanos, long count) {
         histogram.recordValueWithCount(Math.min(Math.max(nanos, 0), HIGHEST_NANOS), count);

@@ -34,6 +34,11 @@ public record RungSettings(
         consumer = Collections.unmodifiableSortedMap(new TreeMap<>(consumer));
     }
 
+    /** True when dead letters are sent by HTTP. */
+    boolean parksByHttp() {
+        return deadLetters.contains("://");
+    }
+
     /** The part that a process plays. */
     public enum Role {
         /** Takes events for a broker and hands each on at once. */

@@ -40,6 +40,15 @@ public final class Answers {
         return of(status, json.getBytes(StandardCharsets.UTF_8), JSON);
     }
 
+    /** An answer without a body, as another server gave it. */
+    public static FullHttpResponse passedOn(int status, String retryAfter) {
+        FullHttpResponse answer = of(HttpResponseStatus.valueOf(status), NOTHING, JSON);
+        if (!retryAfter.isEmpty()) {
+            answer.headers().set(HttpHeaderNames.RETRY_AFTER, retryAfter);
+        }
+        return answer;
+    }
+
     /** Whoever is told that there is no room now is told when to come again. */
     private static FullHttpResponse of(HttpResponseStatus status, byte[] body, AsciiString type) {
         FullHttpResponse answer =

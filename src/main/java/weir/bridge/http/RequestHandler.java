@@ -276,7 +276,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             request.task().carryOut(request.head(), request, new Reply(this, context, pending));
         } catch (Refusal why) {
             server.budget().giveBack(request.length());
-            server.counters().countRefused();
+            server.counters().count(why.status().code());
             reply(context, pending, Answers.refused(why));
         }
     }

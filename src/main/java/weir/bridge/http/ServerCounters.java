@@ -1,5 +1,6 @@
 package weir.bridge.http;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The counts of a server since its start, as far as they do not depend on what it is there for. */
@@ -11,6 +12,13 @@ public final class ServerCounters {
     /** Counts a request that was wrong, too large, too slow or not allowed. */
     public void countRefused() {
         refused.increment();
+    }
+
+    /** Counts a request that is answered so, and not carried out. */
+    public void count(int status) {
+        boolean noRoom = status == HttpResponseStatus.TOO_MANY_REQUESTS.code()
+                || status == HttpResponseStatus.SERVICE_UNAVAILABLE.code();
+        (noRoom ? full : refused).increment();
     }
 
     /** Counts a request for which there was no room for as long as it may wait. */

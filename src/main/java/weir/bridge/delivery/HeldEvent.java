@@ -1,0 +1,77 @@
+package weir.bridge.delivery;
+
+/** An event on its way to one subscriber. Belongs to the {@link Dispatcher}. */
+final class HeldEvent {
+    private final CarriedEvent event;
+    private final int partition;
+    private final long offset;
+    private final long beginNanos;
+    /** When its first request was written. */
+    private long firstOutNanos = CarriedEvent.NO_TIME;
+
+    private int failures;
+    private boolean parking;
+    private boolean settled;
+
+    /**
+     * An event that waits from now on.
+     *
+     * @param partition and {@code offset}: its place in the topic; that in the queue, where there is no topic
+     * @param beginNanos when it was queued or fetched
+     */
+    HeldEvent(CarriedEvent event, int partition, long offset, long beginNanos) {
+        this.event = event;
+        this.partition = partition;
+        this.offset = offset;
+        this.beginNanos = beginNanos;
+    }
+
+    CarriedEvent event() {
+        return event;
+    }
+
+    int partition() {
+        return partition;
+    }
+
+    long offset() {
+        return offset;
+    }
+
+    long beginNanos() {
+        return beginNanos;
+    }
+
+    long firstOutNanos() {
+        return firstOutNanos;
+    }
+
+    void out(long nanos) {
+        if (firstOutNanos == CarriedEvent.NO_TIME) {
+            firstOutNanos = nanos;
+        }
+    }
+
+    /** One more try that came to nothing; returns how many there are now. */
+    int fail() {
+        return ++failures;
+    }
+
+    /** From now on it goes to the dead letter sink, which has its own tries. */
+    void park() {
+        parking = true;
+        failures = 0;
+    }
+
+    boolean parking() {
+        return parking;
+    }
+
+    void settle() {
+        settled = true;
+    }
+
+    boolean settled() {
+        return settled;
+    }
+}

@@ -1,0 +1,142 @@
+package weir.bridge.delivery;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ObjDoubleConsumer;
+import weir.bridge.http.ServerCounters;
+import weir.measure.Latency;
+
+/** The figures of one rung since its start. Where there are several subscribers, they are about the first. */
+final class RungFigures {
+    private static final double MILLI = 1e6;
+    private static final double PERCENTILE = 99;
+
+    private final ServerCounters server;
+    private final Map<Checkpoint, Sum> ages = new EnumMap<>(Checkpoint.class);
+    private final Map<Part, Sum> parts = new EnumMap<>(Part.class);
+    private final Map<Part, Latency.Shared> lately = new EnumMap<>(Part.class);
+    private final Map<Fact, LongAdder> events = new EnumMap<>(Fact.class);
+
+    /** The places on the way of an event at which its age is taken. */
+    enum Checkpoint {
+        /** The request is whole. */
+        IN,
+        /** It is in the queue, or in the hands of the producer. */
+        HANDED,
+        /** The brokers have it. */
+        ACKED,
+        /** It came out of Kafka. */
+        FETCHED,
+        /** The request that succeeded was written. */
+        OUT,
+        ANSWERED
+    }
+
+    /** The parts of the time that a rung takes. */
+    enum Part {
+        /** From in to handed. */
+        ACCEPTING,
+        /** From handed to acked. */
+        WRITING,
+        /** From acked to fetched, of what this process wrote itself. */
+        FETCHING,
+        FILTERING,
+        /** From handed or fetched to the first try. */
+        WAITING,
+        /** From out to answered. */
+        DELIVERING
+    }
+
+    /** The things that are counted. */
+    enum Fact {
+        ACCEPTED,
+        DELIVERED,
+        RETRIED,
+        PARKED,
+        DROPPED,
+        /** Not wanted by the filter. */
+        FILTERED
+    }
+
+    private static final class Sum {
+        private final LongAdder count = new LongAdder();
+        private final LongAdder nanos = new LongAdder();
+
+        void add(long value) {
+            count.increment();
+            nanos.add(value);
+        }
+    }
+
+    RungFigures(ServerCounters server) {
+        this.server = server;
+        for (Checkpoint each : Checkpoint.values()) {
+            ages.put(each, new Sum());
+        }
+        for (Part each : Part.values()) {
+            parts.put(each, new Sum());
+            lately.put(each, new Latency.Shared());
+        }
+        for (Fact each : Fact.values()) {
+            events.put(each, new LongAdder());
+        }
+    }
+
+    void age(Checkpoint at, CarriedEvent event, long nanos) {
+        if (event.dueNanos() != CarriedEvent.NO_TIME) {
+            of(ages, at).add(nanos - event.dueNanos());
+        }
+    }
+
+    void took(Part part, long nanos) {
+        of(parts, part).add(nanos);
+        of(lately, part).record(nanos);
+    }
+
+    void count(Fact fact) {
+        of(events, fact).increment();
+    }
+
+    long events(Fact fact) {
+        return of(events, fact).sum();
+    }
+
+    private static <K extends Enum<K>, V> V of(Map<K, V> all, K key) {
+        V one = all.get(key);
+        if (one == null) {
+            throw new AssertionError("no " + key);
+        }
+        return one;
+    }
+
+    /** Counts by name. */
+    void counts(ObjDoubleConsumer<String> into) {
+        events.forEach((fact, count) -> into.accept("events." + word(fact), count.sum()));
+        into.accept("events.refused", server.refused());
+        into.accept("events.full", server.full());
+    }
+
+    /** All of them; of what has not been, its zeros and no percentile. */
+    void look(ObjDoubleConsumer<String> into) {
+        ages.forEach((at, sum) -> tell(into, "age." + word(at), sum));
+        parts.forEach((part, sum) -> tell(into, "part." + word(part), sum));
+        lately.forEach((part, second) -> {
+            Latency taken = second.take();
+            if (!taken.empty()) {
+                into.accept("part." + word(part) + ".p99.ms", taken.millis(PERCENTILE));
+            }
+        });
+        counts(into);
+    }
+
+    private static void tell(ObjDoubleConsumer<String> into, String name, Sum sum) {
+        into.accept(name + ".count", sum.count.sum());
+        into.accept(name + ".ms", sum.nanos.sum() / MILLI);
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}

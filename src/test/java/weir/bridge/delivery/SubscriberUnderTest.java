@@ -1,0 +1,98 @@
+package weir.bridge.delivery;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import weir.bridge.http.Answers;
+import weir.bridge.http.BridgeServer;
+import weir.bridge.http.ByteBudget;
+import weir.bridge.http.EventLoops;
+import weir.bridge.http.HttpHead;
+import weir.bridge.http.Refusal;
+import weir.bridge.http.Reply;
+import weir.bridge.http.RequestBody;
+import weir.bridge.http.RequestLimits;
+import weir.bridge.http.RequestService;
+import weir.bridge.http.ServerCounters;
+import weir.bridge.http.ServerSettings;
+
+/** A subscriber that keeps what it gets, and answers as a test likes. */
+final class SubscriberUnderTest implements RequestService, RequestService.Task, AutoCloseable {
+    final BlockingQueue<Got> events = new LinkedBlockingQueue<>();
+    private final EventLoopGroup loops = EventLoops.group();
+    private final ByteBudget budget = new ByteBudget(1 << 30);
+    private final BridgeServer server;
+    private volatile Answering answering = reply -> reply.answer(Answers.queued());
+
+    /** An event as it came. */
+    record Got(String path, HttpHeaders headers, byte[] body) {
+        String header(String name) {
+            return headers.get(name, "");
+        }
+    }
+
+    /** Answers now, later or never. */
+    interface Answering {
+        void answer(Reply reply);
+    }
+
+    SubscriberUnderTest() throws IOException {
+        ServerSettings place =
+                new ServerSettings("127.0.0.1", 0, RequestLimits.DEFAULT, "", java.time.Duration.ofSeconds(1));
+        server = BridgeServer.start(place, Optional.empty(), this, budget, new ServerCounters(), loops);
+    }
+
+    SubscriberUnderTest answers(Answering how) {
+        answering = how;
+        return this;
+    }
+
+    SubscriberUnderTest answers(FullHttpResponse always) {
+        return answers(reply -> reply.answer(always.retainedDuplicate()));
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + server.address().getPort();
+    }
+
+    Got take() throws InterruptedException {
+        Got next = events.poll(10, TimeUnit.SECONDS);
+        if (next == null) {
+            throw new AssertionError("no event came for ten seconds");
+        }
+        return next;
+    }
+
+    @Override
+    public Task begin(HttpHead head) {
+        return this;
+    }
+
+    @Override
+    public void carryOut(HttpHead head, RequestBody body, Reply reply) {
+        budget.giveBack(body.length());
+        events.add(new Got(head.path(), head.request().headers().copy(), body.bytes()));
+        answering.answer(reply);
+    }
+
+    @Override
+    public void look(String path, Reply reply) {
+        reply.answer(Answers.healthy());
+    }
+
+    @Override
+    public Refusal full() {
+        return Refusal.bad("full");
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        loops.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly(5_000);
+    }
+}
