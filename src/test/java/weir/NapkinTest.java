@@ -65,7 +65,7 @@ class NapkinTest {
             from("load.workload", "message send read"),
             from("load.client", "message send read engine"),
             from("load.wire", "message send read engine client"),
-            from("load.http", "message send engine"),
+            from("load.http", "message send read engine"),
             from("load.", "message send read engine workload"),
             from("bridge.http", ""),
             from("bridge.kafka", ""),

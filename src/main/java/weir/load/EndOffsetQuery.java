@@ -38,6 +38,11 @@ public final class EndOffsetQuery {
         return ask(shared.engine().log()::ends, shared.now() + PATIENCE_NANOS);
     }
 
+    /** True when somebody may still say where a partition ends of which nobody does now. */
+    static boolean untold(long[] ends) {
+        return Arrays.stream(ends).anyMatch(end -> end < 0 && end != LogView.UNTOLD);
+    }
+
     /** True when somebody has answered for each. */
     public static boolean known(long[] ends) {
         return Arrays.stream(ends).allMatch(end -> end >= 0);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import weir.load.engine.EnginePort;
+import weir.load.engine.LogView;
 import weir.load.read.ConsumerLag;
 import weir.load.read.Inbox;
 import weir.load.read.Inbox.Counting;
@@ -18,6 +19,9 @@ import weir.plan.Verify;
 /** The readers of a load, and up to where the log has been read: each a receiver, its inbox and a thread. */
 final class Receivers {
     private static final String THREADS = "weir-reader-";
+    /** The time that reading dead letters may take beyond the end of the drain. */
+    private static final long PARKED_NANOS = 10 * LoadContext.SECOND;
+
     private static final long PATIENCE_NANOS = 30 * LoadContext.SECOND;
 
     private final LoadContext shared;
@@ -103,6 +107,10 @@ final class Receivers {
 
     /** Reads up to the ends, now that the producers of all workers are closed; returns what is still unread. */
     long finish(long deadlineNanos) {
+        return shared.engine().log().lasting() ? finishLog(deadlineNanos) : finishDelivery(deadlineNanos);
+    }
+
+    private long finishLog(long deadlineNanos) {
         long[] end = ends.settled(deadlineNanos);
         for (int i = sourcePartitions(); i < end.length; i++) {
             // Where an end is not known, what is absent may lie before it: unread, and not lost.
@@ -121,6 +129,25 @@ final class Receivers {
         }
         stop();
         return unread;
+    }
+
+    // What was acked is accounted for by whoever acked it: no end has to stand still before it counts.
+    private long finishDelivery(long deadlineNanos) {
+        LogView log = shared.engine().log();
+        long[] end = log.logEnds();
+        while ((EndOffsetQuery.untold(end) || positions.missing(end) > 0) && shared.now() < deadlineNanos) {
+            shared.threads().pause(20);
+            end = log.logEnds();
+        }
+        long latestNanos = Math.max(deadlineNanos, shared.now() + PARKED_NANOS);
+        boolean parkedKnown = log.bookParked(shared.ledger(), shared.plan().runTag(), latestNanos);
+        for (int i = 0; i < end.length; i++) {
+            shared.ledger().end(i, end[i] < 0 || !parkedKnown ? Ledger.NO_END : end[i]);
+        }
+        stop();
+        // Nothing of it can be read again.
+        last = positions.all();
+        return positions.missing(end);
     }
 
     /** Where each partition has been read up to, by the readers here. */

@@ -15,4 +15,13 @@ import java.time.Duration;
 public record ReceiverSpec(String listen, Duration delay, Ratio fail, String token, Path certificate, Path key) {
     public static final ReceiverSpec PLAIN =
             new ReceiverSpec("", Duration.ZERO, new Ratio(0), "", Path.of(""), Path.of(""));
+
+    /** The same with the token that its reference leads to, and files that are found from {@code folder} on. */
+    public ReceiverSpec with(String resolved, Path folder) {
+        return new ReceiverSpec(listen, delay, fail, resolved, in(folder, certificate), in(folder, key));
+    }
+
+    private static Path in(Path folder, Path file) {
+        return file.toString().isEmpty() ? file : folder.resolve(file);
+    }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -119,6 +120,8 @@ final class AssignmentRunner implements LoadListener {
         log.hide(ResolvedSecrets.named(assignment.client()));
         log.hide(ResolvedSecrets.named(assignment.producer()));
         log.hide(ResolvedSecrets.named(assignment.consumer()));
+        log.hide(ResolvedSecrets.named(
+                Map.of(Assignment.TOKEN, assignment.delivery().token())));
         Variant variant = assignment.variant();
         Payloads payloads = Payloads.of(variant.load(), Path.of(assignment.folder()), assignment.seed());
         Engine clients = new Engines(assignment, variant.load(), variant.verify(), this::event).make();

@@ -1,12 +1,17 @@
 package weir.worker;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import weir.load.client.ClientDeadLetters;
 import weir.load.client.ClientEngine;
 import weir.load.client.OperatorSettings;
 import weir.load.engine.Engine;
+import weir.load.engine.Producing;
 import weir.load.http.HttpEngine;
+import weir.load.http.HttpReceiving;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.plan.BridgeSpec;
@@ -16,6 +21,9 @@ import weir.plan.Verify;
 /** The maker of the engine that an assignment asks for. */
 record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<String> events) {
     Engine make() {
+        if (receivesEvents()) {
+            return events(receiving());
+        }
         if (load.producers().engine() == LoadSpec.Engine.HTTP) {
             return http();
         }
@@ -31,20 +39,59 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
         }
     }
 
+    private boolean receivesEvents() {
+        return load.consumers().engine() == LoadSpec.Engine.HTTP;
+    }
+
+    /** Events are received by HTTP, whatever sends them; nothing is asked of a Kafka that may not be on their way. */
+    private Engine events(HttpReceiving receiving) {
+        try {
+            Producing sending = load.producers().engine() == LoadSpec.Engine.HTTP
+                    ? new HttpEngine(sending(List.of(), 0, true), events)
+                    : make(load.producers().engine()).producing();
+            return new Engine(sending, receiving, receiving);
+        } catch (RuntimeException | Error e) {
+            receiving.close();
+            throw e;
+        }
+    }
+
+    private HttpReceiving receiving() {
+        Assignment.EventDelivery delivery = assignment.delivery();
+        String parked = delivery.deadLetters();
+        return new HttpReceiving(new HttpReceiving.Asked(
+                delivery.listen(),
+                load.consumers().receiver().with(delivery.token(), Path.of(assignment.folder())),
+                assignment.seed(),
+                delivery.holders(),
+                delivery.inMemory(),
+                delivery.foreign(),
+                assignment.worker() == 0,
+                parked.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new ClientDeadLetters(assignment.client(), parked, events))));
+    }
+
+    private HttpEngine.Asked sending(List<String> topics, int partitions, boolean asEvents) {
+        boolean acked = !(assignment.variant().bridge() instanceof BridgeSpec.Gateway gateway)
+                || gateway.answer() == BridgeSpec.Answer.ACKED;
+        return new HttpEngine.Asked(
+                assignment.servers(),
+                topics,
+                partitions,
+                load.producers().http().withToken(assignment.producer().getOrDefault(Assignment.TOKEN, "")),
+                load.producers().count(),
+                acked,
+                asEvents);
+    }
+
     /** Beside the engine that sends by HTTP a client is asked about the log, also where nothing is received. */
     private Engine http() {
         boolean wire = load.consumers().engine() == LoadSpec.Engine.WIRE;
         Engine receiving = make(wire ? LoadSpec.Engine.WIRE : LoadSpec.Engine.CLIENT);
         try {
-            boolean acked = !(assignment.variant().bridge() instanceof BridgeSpec.Gateway gateway)
-                    || gateway.answer() == BridgeSpec.Answer.ACKED;
-            HttpEngine.Asked asked = new HttpEngine.Asked(
-                    assignment.servers(),
-                    topics(),
-                    receiving.log().partitions().size(),
-                    load.producers().http().withToken(assignment.producer().getOrDefault(Assignment.TOKEN, "")),
-                    load.producers().count(),
-                    acked);
+            HttpEngine.Asked asked =
+                    sending(topics(), receiving.log().partitions().size(), false);
             return new Engine(new HttpEngine(asked, events), receiving.consuming(), receiving.log());
         } catch (RuntimeException | Error e) {
             receiving.close();
@@ -70,7 +117,8 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
                                 OperatorSettings.of(
                                         load,
                                         assignment.group(),
-                                        names(load.stream().from()).size())),
+                                        names(load.stream().from()).size()),
+                                receivesEvents()),
                         events));
             case WIRE ->
                 Engine.of(new WireEngine(
@@ -83,7 +131,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
                                 verify == Verify.HEADERS,
                                 audience()),
                         events));
-            case HTTP -> throw new IllegalArgumentException("nothing is received by HTTP yet");
+            case HTTP -> throw new IllegalArgumentException("there is no log in HTTP");
         };
     }
 

@@ -150,7 +150,8 @@ class ProtocolsTest {
                         1,
                         variant.load().producers().http(),
                         1,
-                        true),
+                        true,
+                        false),
                 events::add);
         try (Load load = new Load(
                 LoadPlans.alone(variant, payloads, 7, System.nanoTime()),

@@ -33,7 +33,8 @@ enum Carrier implements Carried.Engines {
                             OperatorSettings.of(
                                     asked.variant.load(),
                                     asked.group,
-                                    asked.variant.load().stream().from().isEmpty() ? 0 : 1)),
+                                    asked.variant.load().stream().from().isEmpty() ? 0 : 1),
+                            false),
                     asked.events));
         }
     },

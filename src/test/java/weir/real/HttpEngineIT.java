@@ -51,7 +51,8 @@ class HttpEngineIT extends EngineContract {
                             client.log().partitions().size(),
                             connected(variant.load().producers().http()),
                             variant.load().producers().count(),
-                            true),
+                            true,
+                            false),
                     events);
             return new Engine(new Through(engine, gateway), client.consuming(), client.log());
         } catch (IOException e) {

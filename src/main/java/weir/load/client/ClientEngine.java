@@ -49,6 +49,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
      * @param topics names on the cluster, in the order of their indexes
      * @param groupName on the cluster; without meaning where partitions are assigned
      * @param readers over all workers
+     * @param events true when senders write events
      */
     public record Connection(
             SortedMap<String, String> client,
@@ -60,7 +61,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             int readers,
             boolean first,
             boolean alone,
-            OperatorSettings operating) {}
+            OperatorSettings operating,
+            boolean events) {}
 
     public ClientEngine(Connection connection, Consumer<String> events) {
         this.connection = connection;
@@ -121,7 +123,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 !parsed.getList("interceptor.classes").isEmpty(),
                 connection.topics,
                 timeout,
-                new AckedEnds(connection.topics, partitions));
+                new AckedEnds(connection.topics, partitions),
+                connection.events);
         senders.add(sender);
         return sender;
     }

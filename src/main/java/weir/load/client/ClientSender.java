@@ -23,20 +23,23 @@ final class ClientSender implements Sender {
     private final List<String> topics;
     private final Duration timeout;
     private final AckedEnds ends;
+    private final boolean events;
     private volatile SortedMap<String, Object> lastMetrics = new TreeMap<>();
 
-    /** {@code intercepted}: the producer has interceptors. */
+    /** {@code intercepted}: the producer has interceptors; {@code events}: records are events. */
     ClientSender(
             Map<String, Object> properties,
             boolean intercepted,
             List<String> topics,
             Duration timeout,
-            AckedEnds ends) {
+            AckedEnds ends,
+            boolean events) {
         this.producer = new KafkaProducer<>(properties);
         this.intercepted = intercepted;
         this.topics = topics;
         this.timeout = timeout;
         this.ends = ends;
+        this.events = events;
         // Otherwise the first message of each topic would wait for metadata.
         topics.forEach(producer::partitionsFor);
     }
@@ -45,7 +48,7 @@ final class ClientSender implements Sender {
     public void carry(Outbox outbox) {
         InFlightMessages flights = new InFlightMessages(outbox.outcomes(), ends);
         Message message = outbox.message();
-        RecordFactory records = new RecordFactory(topics, message, intercepted);
+        RecordFactory records = new RecordFactory(topics, message, intercepted, events);
         while (outbox.awaitNext()) {
             InFlightMessage flight = flights.take();
             flight.depart(message, outbox.sentNanos());

@@ -1,11 +1,15 @@
 package weir.load.engine;
 
 import java.util.List;
+import weir.measure.Ledger;
 
 /** The port that asks for the topics, partitions and offsets of the load; partitions go by their index here. */
 public interface LogView extends EnginePort {
     /** In place of an end where no broker at all answers, so that no leader is being elected either. */
     long NO_BROKER = -2;
+
+    /** In place of an end that nobody will ever tell. */
+    long UNTOLD = -3;
 
     /** The number of topics. */
     int topics();
@@ -18,6 +22,22 @@ public interface LogView extends EnginePort {
 
     /** The offsets behind the last records, also of those in open transactions; -1 where nobody answers, {@link #NO_BROKER} everywhere if no broker does. */
     long[] logEnds();
+
+    /**
+     * True when a record stays until it is read or expires, so that an end stays where it was. Otherwise what stands before an
+     * end may go another way and never be read: the ends fall then, and are asked for again while readers come near.
+     */
+    default boolean lasting() {
+        return true;
+    }
+
+    /**
+     * Books what is in a dead letter sink instead of with readers, once they have come to the ends; false when that could not
+     * all be seen by the deadline.
+     */
+    default boolean bookParked(Ledger into, int runTag, long deadlineNanos) {
+        return true;
+    }
 
     /** The offsets of the oldest records that are still there. */
     long[] beginnings();

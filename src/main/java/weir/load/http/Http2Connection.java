@@ -20,7 +20,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.event.EventAttributes;
 import weir.load.message.Identity;
+import weir.load.message.LoadEvent;
 import weir.plan.HttpSpec;
 
 /** A connection that speaks HTTP/2 (RFC 9113), as many requests at a time as the server allows. */
@@ -33,11 +35,21 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     private static final int WINDOW_BYTES = 1 << 20;
     private static final AsciiString POST = AsciiString.cached("POST");
     private static final AsciiString IDENTITIES = AsciiString.cached("record-header-" + Identity.HEADER);
+    private static final AsciiString ID = AsciiString.cached(EventAttributes.HTTP_PREFIX + "id");
+    private static final AsciiString PARTITION_KEY = AsciiString.cached(EventAttributes.HTTP_PREFIX + "partitionkey");
+    private static final AsciiString SPEC_VERSION = AsciiString.cached(EventAttributes.HTTP_PREFIX + "specversion");
+    private static final AsciiString SOURCE = AsciiString.cached(EventAttributes.HTTP_PREFIX + "source");
+    private static final AsciiString TYPE = AsciiString.cached(EventAttributes.HTTP_PREFIX + "type");
+    private static final AsciiString OUR_SPEC_VERSION = AsciiString.cached(EventAttributes.SPEC_VERSION);
+    private static final AsciiString OUR_SOURCE = AsciiString.cached(LoadEvent.SOURCE);
+    private static final AsciiString OUR_TYPE = AsciiString.cached(LoadEvent.TYPE);
     private static final AsciiString CONTENT_TYPE = AsciiString.cached("content-type");
     private static final AsciiString AUTHORIZATION = AsciiString.cached("authorization");
     private static final AsciiString RETRY_AFTER = AsciiString.cached("retry-after");
 
     private final int slot;
+    private final boolean events;
+    private final boolean binary;
     private final List<String> paths;
     private final AsciiString scheme;
     private final AsciiString authority;
@@ -58,10 +70,12 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     /** A request and as much of its answer as has come. */
     private record Exchange(HttpCall call, HttpAnswer answer) {}
 
-    Http2Connection(int slot, HttpTarget target, List<String> topics, HttpSpec http, Listener listener) {
+    Http2Connection(int slot, HttpTarget target, HttpSettings settings, Listener listener) {
+        HttpSpec http = settings.http();
         this.slot = slot;
-        this.paths =
-                topics.stream().map(topic -> target.path() + "/topics/" + topic).toList();
+        this.events = settings.events();
+        this.binary = settings.binary();
+        this.paths = settings.paths(target);
         this.scheme = AsciiString.of(target.tls() ? "https" : "http");
         this.authority = AsciiString.of(target.host());
         this.contentType = AsciiString.of(http.request().contentType());
@@ -132,18 +146,24 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
 
     private Http2Headers head(HttpCall call) {
         String path = paths.get(call.messages.topic());
-        String key = call.key.isReadable() ? "?key=" + call.key.toString(StandardCharsets.US_ASCII) : "";
+        String key = call.key.toString(StandardCharsets.US_ASCII);
         Http2Headers head = new DefaultHttp2Headers(false)
                 .method(POST)
                 .scheme(scheme)
                 .authority(authority)
-                .path(path + key)
+                .path(events || key.isEmpty() ? path : path + "?key=" + key)
                 .set(CONTENT_TYPE, contentType);
         if (!authorization.isEmpty()) {
             head.set(AUTHORIZATION, authorization);
         }
         if (call.identities.isReadable()) {
-            head.set(IDENTITIES, call.identities.toString(StandardCharsets.US_ASCII));
+            head.set(events ? ID : IDENTITIES, call.identities.toString(StandardCharsets.US_ASCII));
+        }
+        if (binary) {
+            head.set(SPEC_VERSION, OUR_SPEC_VERSION).set(SOURCE, OUR_SOURCE).set(TYPE, OUR_TYPE);
+        }
+        if (events && !key.isEmpty()) {
+            head.set(PARTITION_KEY, key);
         }
         return head;
     }

@@ -8,9 +8,9 @@ final class HttpCall {
     final MessageBatch messages = new MessageBatch();
     /** The body, complete. */
     final ByteBuf body;
-    /** The value of the header with the identities, in ASCII; empty where values carry them. */
+    /** The value of the header with the identities or the id, in ASCII; empty where there is none. */
     final ByteBuf identities;
-    /** The key as it stands in a query; empty without one. */
+    /** The key, percent-encoded, for a query or a header; empty without one. */
     final ByteBuf key;
     /** Bytes of all keys and values. */
     long contents;

@@ -72,7 +72,7 @@ final class HttpConnections {
         this.counters = counters;
         this.events = events;
         List<RequestHeads> heads = settings.targets().stream()
-                .map(target -> new RequestHeads(target, settings.topics(), settings.http()))
+                .map(target -> new RequestHeads(target, settings))
                 .toList();
         for (int i = 0; i < settings.connections(); i++) {
             int target = (sender * settings.connections() + i) % heads.size();
@@ -91,7 +91,7 @@ final class HttpConnections {
 
     private void dial(Slot slot, long now) {
         HttpConnection connection = settings.second()
-                ? new Http2Connection(slot.number, slot.target, settings.topics(), settings.http(), listener)
+                ? new Http2Connection(slot.number, slot.target, settings, listener)
                 : new Http1Connection(slot.number, slot.heads, listener);
         slot.connection = connection;
         slot.dialNanos = now + slot.pauseNanos;

@@ -20,7 +20,7 @@ import weir.load.send.Sender;
 import weir.plan.HttpSpec;
 import weir.plan.property.Property;
 
-/** Sends messages by HTTP to gateways, or to what stands in front of them. */
+/** Sends messages by HTTP: as records to gateways, or to what stands in front of them, or as events to whoever takes them. */
 public final class HttpEngine implements Producing {
     private final HttpSettings settings;
     private final Asked asked;
@@ -32,10 +32,11 @@ public final class HttpEngine implements Producing {
      * The servers to send to, and how.
      *
      * @param urls of gateways or balancers, to be used in turn
-     * @param topics names on the cluster, in the order of their indexes
+     * @param topics names on the cluster, in the order of their indexes; without meaning for events
      * @param partitions of all of them together
      * @param senders of all workers
      * @param answersWhenAcked false when an answer does not wait for a broker
+     * @param events true when each message is an event, sent to the URL itself
      */
     public record Asked(
             List<String> urls,
@@ -43,7 +44,8 @@ public final class HttpEngine implements Producing {
             int partitions,
             HttpSpec http,
             int senders,
-            boolean answersWhenAcked) {
+            boolean answersWhenAcked,
+            boolean events) {
         public Asked {
             urls = List.copyOf(urls);
             topics = List.copyOf(topics);
@@ -57,7 +59,7 @@ public final class HttpEngine implements Producing {
         asked.urls.forEach(url -> targets.addAll(HttpTarget.of(url)));
         Optional<SslContext> tls = tls(targets, asked.http);
         int each = Math.max(1, asked.http.connections() / Math.max(1, asked.senders));
-        this.settings = new HttpSettings(asked.http, asked.topics, targets, each, tls);
+        this.settings = new HttpSettings(asked.http, asked.topics, asked.events, targets, each, tls);
         targets.forEach(new ServerCheck(asked.http.version(), tls)::reach);
     }
 

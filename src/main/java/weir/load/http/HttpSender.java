@@ -59,7 +59,7 @@ final class HttpSender implements Sender, HttpConnection.Listener {
     HttpSender(int number, HttpSettings settings, LongSupplier clock, Consumer<String> events) {
         this.number = number;
         this.settings = settings;
-        this.bodies = new RequestBodies(settings.http().request());
+        this.bodies = new RequestBodies(settings);
         this.clock = clock;
         this.events = events;
     }

@@ -1,6 +1,7 @@
 /**
- * The engine that sends by HTTP, each request a record or a batch of them. Read {@code HttpEngine} first, then
- * {@code HttpSender}: one thread of each producer drives its own event loop, so that it can keep to its schedule.
+ * The engine that sends by HTTP, each request a record, a batch of them or an event, and that receives events. Read {@code
+ * HttpEngine} and {@code HttpSender} first, then {@code HttpReceiving}: the thread of each producer and of the receiver drives
+ * its own event loop, so that it can keep to its schedule.
  */
 @NullMarked
 package weir.load.http;

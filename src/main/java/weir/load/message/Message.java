@@ -48,6 +48,11 @@ public final class Message {
         return identity;
     }
 
+    /** The array that begins with the identity. */
+    public byte[] identified() {
+        return header ? identity : value;
+    }
+
     /** Bytes of key and value. */
     public int bytes() {
         return key.length + value.length;

@@ -87,7 +87,8 @@ final class FakeServer implements AutoCloseable {
                 if (head.isEmpty()) {
                     return;
                 }
-                int length = Integer.parseInt(new Heard(head, "").header("Content-Length"));
+                String told = new Heard(head, "").header("Content-Length");
+                int length = told.isEmpty() ? 0 : Integer.parseInt(told);
                 Heard request = new Heard(head, new String(in.readNBytes(length), StandardCharsets.ISO_8859_1));
                 int number;
                 synchronized (this) {

@@ -79,7 +79,8 @@ class HttpSenderTest {
                 1,
                 variant.load().producers().http(),
                 variant.load().producers().count(),
-                true);
+                true,
+                false);
         HttpEngine engine = new HttpEngine(asked, events::add);
         Load carried = new Load(plan, new Engine(engine, quiet, quiet), new Produce(), payloads, this::now, heard());
         try (carried) {

@@ -1,0 +1,91 @@
+package weir.load.client;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+import weir.event.EventAttributes;
+import weir.load.engine.DeadLetters;
+import weir.load.message.Identity;
+import weir.load.message.LoadEvent;
+
+/** A topic of dead letters, read from its beginning to the end that it has when it is asked for. */
+public final class ClientDeadLetters implements DeadLetters {
+    private static final String ID = EventAttributes.KAFKA_PREFIX + "id";
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final Map<String, Object> properties;
+    private final String topic;
+    private final Consumer<String> events;
+
+    /** {@code client} is what any client needs to connect; {@code topic} is its name on the cluster. */
+    public ClientDeadLetters(SortedMap<String, String> client, String topic, Consumer<String> events) {
+        this.topic = topic;
+        this.events = events;
+        this.properties = new ClientConfig(ClientConfig.Kind.CONSUMER, Map.of(), client, Map.of())
+                .set("enable.auto.commit", "false")
+                .set("allow.auto.create.topics", "false")
+                .set("auto.offset.reset", "earliest")
+                .set("key.deserializer", ByteArrayDeserializer.class.getName())
+                .set("value.deserializer", ByteArrayDeserializer.class.getName())
+                .named("weir-dead-letters");
+    }
+
+    @Override
+    public boolean read(Consumer<byte[]> into, long deadlineNanos) {
+        try (Closing closing = new Closing(new KafkaConsumer<>(properties))) {
+            return read(closing.consumer, into, deadlineNanos);
+        } catch (KafkaException e) {
+            events.accept("the dead letters in " + topic + " cannot be read: " + e.getMessage());
+            return false;
+        }
+    }
+
+    /** A fetch on its way is not waited for. */
+    private record Closing(KafkaConsumer<byte[], byte @Nullable []> consumer) implements AutoCloseable {
+        @Override
+        public void close() {
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
+        }
+    }
+
+    private static Duration left(long deadlineNanos) {
+        return Duration.ofNanos(Math.max(1_000_000, deadlineNanos - System.nanoTime()));
+    }
+
+    private boolean read(KafkaConsumer<byte[], byte @Nullable []> consumer, Consumer<byte[]> into, long deadlineNanos) {
+        List<TopicPartition> partitions = consumer.partitionsFor(topic, left(deadlineNanos)).stream()
+                .map(partition -> new TopicPartition(topic, partition.partition()))
+                .toList();
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, left(deadlineNanos));
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+        while (ends.entrySet().stream()
+                .anyMatch(end -> consumer.position(end.getKey(), left(deadlineNanos)) < end.getValue())) {
+            if (System.nanoTime() > deadlineNanos) {
+                events.accept("the dead letters in " + topic + " could not all be read before the drain was over");
+                return false;
+            }
+            consumer.poll(POLL).forEach(letter -> tell(letter, into));
+        }
+        return true;
+    }
+
+    private static void tell(ConsumerRecord<byte[], byte @Nullable []> letter, Consumer<byte[]> into) {
+        Header header = letter.headers().lastHeader(ID);
+        byte[] id = header == null ? null : header.value();
+        byte[] identity = new byte[Identity.BYTES];
+        if (id != null && LoadEvent.readId(id, id.length, identity)) {
+            into.accept(identity);
+        }
+    }
+}

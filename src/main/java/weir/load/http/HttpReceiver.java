@@ -1,0 +1,239 @@
+package weir.load.http;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ManualIoEventLoop;
+import io.netty.handler.ssl.SslContext;
+import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import weir.event.EventAttributes;
+import weir.load.engine.EngineCounters;
+import weir.load.message.Arrival;
+import weir.load.read.Inbox;
+import weir.load.read.Receiver;
+
+/**
+ * A reader that is sent events by HTTP/1.1. Its thread drives the event loop of its connections, and owns everything here but
+ * the figures. Each event that was taken is one more offset of the only partition.
+ */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class HttpReceiver implements Receiver {
+    private static final long GLANCE_NANOS = 5_000_000;
+    private static final long SECOND_NANOS = 1_000_000_000;
+    private static final int MOST_CONNECTIONS = 1_024;
+
+    private final Conduct conduct;
+    private final ListeningSocket socket;
+    private final LongSupplier clock;
+    private final Optional<SslContext> tls;
+    private final SplittableRandom random;
+    private final EngineCounters<ReceiverCount> counters = new EngineCounters<>(ReceiverCount.class);
+    private final EventAttributes attributes = new EventAttributes();
+    private final ReceivedRequest.BodyMemory memory = new ReceivedRequest.BodyMemory();
+    private final Arrival arrival = new Arrival();
+    private final Set<ReceiverConnection> open = new LinkedHashSet<>();
+    /** Answers that are not due yet, in the order in which they will be. */
+    private final ArrayDeque<Owed> owed = new ArrayDeque<>();
+
+    private final AtomicLong arrivals = new AtomicLong();
+    private volatile long arrivedNanos;
+    private @Nullable Inbox inbox;
+    /** Up to where the inbox knows that we stand. */
+    private long stands;
+
+    /**
+     * The way in which events are answered.
+     *
+     * @param delayNanos between an event and its answer
+     * @param fail the share of events that are refused on purpose
+     * @param seed of which ones those are
+     * @param token that requests have to bring; empty for none
+     */
+    record Conduct(long delayNanos, double fail, long seed, String token) {}
+
+    private record Owed(ReceiverConnection connection, ReceiverAnswer answer, boolean last, long dueNanos) {}
+
+    HttpReceiver(Conduct conduct, ListeningSocket socket, Optional<SslContext> tls, LongSupplier clock) {
+        this.conduct = conduct;
+        this.socket = socket;
+        this.tls = tls;
+        this.clock = clock;
+        this.random = new SplittableRandom(conduct.seed);
+    }
+
+    @Override
+    public void fill(Inbox into) {
+        ManualIoEventLoop own = HttpEventLoop.ofThisThread();
+        Channel server = socket.channel();
+        server.pipeline().addLast(new Door(own));
+        inbox = into;
+        into.assigned(0, 0);
+        try {
+            server.unsafe().register(own, server.newPromise());
+            run(own, into);
+        } finally {
+            server.close();
+            List.copyOf(open).forEach(ReceiverConnection::close);
+            own.shutdownGracefully(0, 0, TimeUnit.NANOSECONDS);
+            while (!own.isTerminated()) {
+                own.runNow();
+            }
+        }
+    }
+
+    private void run(ManualIoEventLoop own, Inbox into) {
+        long sweepNanos = clock.getAsLong() + SECOND_NANOS;
+        while (!into.closed()) {
+            long now = clock.getAsLong();
+            pay(now);
+            if (now >= sweepNanos) {
+                sweepNanos = now + SECOND_NANOS;
+                List.copyOf(open).forEach(connection -> connection.expire(now));
+            }
+            Owed next = owed.peek();
+            long wait = next == null ? GLANCE_NANOS : Math.min(GLANCE_NANOS, next.dueNanos - clock.getAsLong());
+            if (wait > 0) {
+                own.run(wait);
+            } else {
+                own.runNow();
+            }
+            long known = arrivals.getPlain();
+            if (known != stands) {
+                stands = known;
+                into.position(0, known);
+            }
+            into.done(clock.getAsLong());
+        }
+    }
+
+    /** Takes in those who knock. */
+    private final class Door extends ChannelInboundHandlerAdapter {
+        private final ManualIoEventLoop loop;
+
+        Door(ManualIoEventLoop loop) {
+            this.loop = loop;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext from, Object accepted) {
+            Channel channel = (Channel) accepted;
+            if (open.size() >= MOST_CONNECTIONS) {
+                counters.add(ReceiverCount.REFUSED, 1);
+                channel.unsafe().closeForcibly();
+                return;
+            }
+            channel.config().setOption(ChannelOption.TCP_NODELAY, true);
+            ReceivedRequest request = new ReceivedRequest(memory, attributes, conduct.token);
+            ReceiverConnection connection = new ReceiverConnection(HttpReceiver.this, request, now());
+            tls.ifPresent(secure -> channel.pipeline().addLast(secure.newHandler(channel.alloc())));
+            connection.join(channel.pipeline());
+            open.add(connection);
+            counters.add(ReceiverCount.OPENED, 1);
+            channel.unsafe().register(loop, channel.newPromise());
+        }
+
+        /** Without files none can be accepted, and asking over and over would take all our time. */
+        @Override
+        public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
+            counters.add(ReceiverCount.REFUSED, 1);
+            from.channel().config().setAutoRead(false);
+            loop.schedule(() -> from.channel().config().setAutoRead(true), 1, TimeUnit.SECONDS);
+        }
+    }
+
+    long now() {
+        return clock.getAsLong();
+    }
+
+    /** A request has come to its end. */
+    void whole(ReceiverConnection connection, ReceivedRequest request) {
+        ReceiverAnswer answer = request.end();
+        boolean last = !request.keepAlive();
+        if (answer == ReceiverAnswer.HEALTHY) {
+            answer(connection, answer, last, 0);
+        } else if (answer != null) {
+            counters.add(ReceiverCount.REFUSED, 1);
+            answer(connection, answer, last, 0);
+        } else if (conduct.fail > 0 && random.nextDouble() < conduct.fail) {
+            counters.add(ReceiverCount.FAILED, 1);
+            answer(connection, ReceiverAnswer.FAILED, last, conduct.delayNanos);
+        } else {
+            take(request);
+            answer(connection, ReceiverAnswer.ACCEPTED, last, conduct.delayNanos);
+        }
+    }
+
+    /** A request that is not read to its end. */
+    void refused(ReceiverConnection connection, ReceiverAnswer answer) {
+        counters.add(ReceiverCount.REFUSED, 1);
+        answer(connection, answer, true, 0);
+    }
+
+    private void take(ReceivedRequest request) {
+        Inbox into = inbox;
+        if (into == null) {
+            throw new IllegalStateException("nobody wants events yet");
+        }
+        long now = clock.getAsLong();
+        long offset = arrivals.getPlain();
+        request.identify(arrival);
+        into.arrived(now);
+        into.take(0, offset, arrival, request.bytes());
+        arrivedNanos = now;
+        arrivals.setRelease(offset + 1);
+        counters.add(ReceiverCount.EVENTS, 1);
+    }
+
+    private void answer(ReceiverConnection connection, ReceiverAnswer answer, boolean last, long afterNanos) {
+        if (afterNanos == 0 && connection.idle()) {
+            connection.answer(answer, last);
+        } else {
+            // All wait equally long, so that answers stay in the order of their requests and need no other.
+            connection.owes();
+            owed.add(new Owed(connection, answer, last, clock.getAsLong() + conduct.delayNanos));
+        }
+    }
+
+    private void pay(long now) {
+        for (Owed next = owed.peek(); next != null && next.dueNanos <= now; next = owed.peek()) {
+            owed.remove();
+            next.connection.pay(next.answer, next.last);
+        }
+    }
+
+    void ended(ReceiverConnection connection) {
+        if (open.remove(connection)) {
+            counters.add(ReceiverCount.CLOSED, 1);
+        }
+    }
+
+    /** Events taken since the start. */
+    long arrivals() {
+        return arrivals.getAcquire();
+    }
+
+    /** When the last event was taken; 0 before the first. */
+    long arrivedNanos() {
+        return arrivedNanos;
+    }
+
+    EngineCounters<ReceiverCount> counters() {
+        return counters;
+    }
+
+    @Override
+    public void close() {
+        socket.close();
+    }
+}

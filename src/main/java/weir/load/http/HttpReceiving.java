@@ -1,0 +1,252 @@
+package weir.load.http;
+
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+import weir.load.engine.Consuming;
+import weir.load.engine.DeadLetters;
+import weir.load.engine.LogView;
+import weir.load.message.Arrival;
+import weir.load.read.Receiver;
+import weir.measure.Ledger;
+import weir.measure.ReadLedger;
+import weir.plan.ReceiverSpec;
+import weir.plan.property.Property;
+
+/**
+ * Receives events by HTTP, and answers for the log that they come out of: one partition whose offsets are arrivals. It ends
+ * behind what has arrived and what those on the way still hold, which may be parked or dropped and never arrive.
+ */
+public final class HttpReceiving implements Consuming, LogView {
+    /** The name of the only partition. */
+    public static final String PARTITION = "receiver-0";
+
+    /** A way that does not tell what it holds is taken to hold more for so long after the last arrival. */
+    private static final long QUIET_NANOS = 3_000_000_000L;
+
+    private final Asked asked;
+    private final LongSupplier clock;
+    private final EventHolders holders;
+    private final Optional<ListeningSocket> socket;
+    private final Optional<SslContext> tls;
+    /** The only one; it begins with the first offset there is. */
+    private volatile @Nullable HttpReceiver receiver;
+    /** When it was asked first where the log ends, behind the last event that was sent; 0 before. */
+    private long endingNanos;
+
+    /**
+     * The receiver that is asked for.
+     *
+     * @param listen HOST:PORT
+     * @param spec with the token that its reference leads to, and paths that can be opened from here
+     * @param seed of the events that fail
+     * @param holders URLs of the processes that hold events on their way
+     * @param inMemory true when what a holder held is gone when it is
+     * @param foreign true when nobody tells what is held
+     * @param first true for the one worker that receives; the others only know of it
+     * @param deadLetters the topic of dead letters; empty where there is none, or holders count what they park
+     */
+    public record Asked(
+            String listen,
+            ReceiverSpec spec,
+            long seed,
+            List<String> holders,
+            boolean inMemory,
+            boolean foreign,
+            boolean first,
+            Optional<DeadLetters> deadLetters) {
+        public Asked {
+            holders = List.copyOf(holders);
+        }
+
+        private HttpReceiver.Conduct conduct() {
+            return new HttpReceiver.Conduct(spec.delay().toNanos(), spec.fail().share(), seed, spec.token());
+        }
+    }
+
+    /** Clients can connect from now on. */
+    public HttpReceiving(Asked asked) {
+        this(asked, System::nanoTime);
+    }
+
+    HttpReceiving(Asked asked, LongSupplier clock) {
+        this.asked = asked;
+        this.clock = clock;
+        this.holders = new EventHolders(asked.holders, asked.inMemory);
+        this.tls = tls(asked.spec);
+        this.socket = asked.first ? Optional.of(listening(asked.listen)) : Optional.empty();
+    }
+
+    private static ListeningSocket listening(String listen) {
+        int colon = listen.lastIndexOf(':');
+        String host = listen.substring(0, colon).replaceAll("^\\[|]$", "");
+        try {
+            return ListeningSocket.bind(new InetSocketAddress(host, Integer.parseInt(listen.substring(colon + 1))));
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "load.listen: the receiver cannot listen on " + listen + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Optional<SslContext> tls(ReceiverSpec spec) {
+        Path certificate = spec.certificate();
+        if (certificate.toString().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    SslContextBuilder.forServer(certificate.toFile(), spec.key().toFile())
+                            .sslProvider(SslProvider.JDK)
+                            .build());
+        } catch (SSLException | IllegalArgumentException e) {
+            throw new IllegalStateException(
+                    "load.receiver: the certificate " + certificate + " and its key cannot be read: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** The place where it listens. */
+    public InetSocketAddress address() {
+        return socket.orElseThrow().address();
+    }
+
+    @Override
+    public Receiver receiver(int reader, long[] from) {
+        if (reader > 0) {
+            throw new IllegalStateException("one receiver takes all events; write load.consumers: 1");
+        }
+        HttpReceiver only = new HttpReceiver(asked.conduct(), socket.orElseThrow(), tls, clock);
+        receiver = only;
+        return only;
+    }
+
+    /** Clients can connect already. */
+    @Override
+    public void awaitPositions(Duration limit) {}
+
+    @Override
+    public Receiver verifier(List<Integer> partitions, long[] from) {
+        throw new UnsupportedOperationException("an event that was received cannot be read again");
+    }
+
+    @Override
+    public int topics() {
+        return 1;
+    }
+
+    @Override
+    public List<String> partitions() {
+        return List.of(PARTITION);
+    }
+
+    @Override
+    public boolean lasting() {
+        return false;
+    }
+
+    @Override
+    public long[] beginnings() {
+        return new long[1];
+    }
+
+    @Override
+    public long[] ends() {
+        HttpReceiver known = receiver;
+        if (known == null) {
+            // Nothing is received before there is a receiver, whatever is held already.
+            return new long[1];
+        }
+        return new long[] {asked.foreign ? EventHolders.UNKNOWN : end(known)};
+    }
+
+    @Override
+    public long[] logEnds() {
+        HttpReceiver known = receiver;
+        if (known == null || !asked.foreign) {
+            return ends();
+        }
+        long now = clock.getAsLong();
+        endingNanos = endingNanos == 0 ? now : endingNanos;
+        boolean quiet = now - Math.max(endingNanos, known.arrivedNanos()) >= QUIET_NANOS;
+        return new long[] {quiet ? UNTOLD : known.arrivals() + 1};
+    }
+
+    /** Holders first: what arrives while they are asked is counted twice, and not missed. */
+    private long end(HttpReceiver known) {
+        long held = holders.ask();
+        return held < 0 ? held : held + known.arrivals();
+    }
+
+    @Override
+    public boolean bookParked(Ledger into, int runTag, long deadlineNanos) {
+        if (!asked.first || asked.foreign) {
+            return true;
+        }
+        if (asked.deadLetters.isEmpty()) {
+            into.parks(holders.parked());
+            return true;
+        }
+        into.parks(0);
+        ReadLedger book = into.reader();
+        Arrival letter = new Arrival();
+        boolean whole = asked.deadLetters
+                .get()
+                .read(
+                        identity -> {
+                            letter.read(identity);
+                            if (letter.from(runTag)) {
+                                book.parked(letter.producer, letter.sequence);
+                            }
+                        },
+                        deadlineNanos);
+        book.handOver();
+        return whole;
+    }
+
+    @Override
+    public void look(Figures into) {
+        HttpReceiver known = receiver;
+        if (known == null) {
+            return;
+        }
+        into.figure("receiver.events-total", now(known, ReceiverCount.EVENTS));
+        into.figure("receiver.requests-refused-total", now(known, ReceiverCount.REFUSED));
+        into.figure("receiver.requests-failed-total", now(known, ReceiverCount.FAILED));
+        into.figure("receiver.connection-count", now(known, ReceiverCount.OPENED) - now(known, ReceiverCount.CLOSED));
+        if (!asked.holders.isEmpty()) {
+            into.figure("receiver.held", (double) Math.max(0, holders.held()));
+            into.figure("receiver.parked-total", (double) holders.parked());
+        }
+    }
+
+    private static double now(HttpReceiver of, ReceiverCount count) {
+        return (double) of.counters().now(count);
+    }
+
+    @Override
+    public List<Property> properties() {
+        return List.of();
+    }
+
+    @Override
+    public List<String> notes() {
+        return asked.foreign
+                ? List.of("the way of the events is not ours and does not tell what it holds: an event that was acked"
+                        + " and does not arrive is unread, and is never said to be lost")
+                : List.of();
+    }
+
+    @Override
+    public void close() {
+        socket.ifPresent(ListeningSocket::close);
+    }
+}

@@ -1,0 +1,267 @@
+package weir.load.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import weir.event.EventAttributes;
+import weir.event.MalformedEvent;
+import weir.event.StructuredEvent;
+import weir.load.message.Arrival;
+import weir.load.message.Identity;
+import weir.load.message.LoadEvent;
+
+/**
+ * A request to a receiver, from its head to its end. Of an event in binary mode only its length and first bytes are kept; a
+ * structured one is collected. Belongs to one connection, which uses it again for its next request.
+ */
+final class ReceivedRequest {
+    static final int MOST_HEADERS = 100;
+    static final int MOST_BODY_BYTES = 4 << 20;
+    private static final byte[] NOTHING = {};
+    private static final String HEALTH = "/healthz";
+    /** A larger array is not kept for the next request. */
+    private static final int KEPT_BYTES = 16 << 10;
+
+    private final BodyMemory memory;
+    private final EventAttributes attributes;
+    private final byte[] authorization;
+    private final byte[] id = new byte[LoadEvent.ID_LENGTH];
+    private final byte[] identity = new byte[Identity.BYTES];
+    private final byte[] first = new byte[Identity.BYTES];
+    private byte[] body = new byte[0];
+    private int length;
+    private String contentType = "";
+    private boolean structured;
+    /** True when the id of the event is the identity. */
+    private boolean identified;
+    /** The answer that is certain by now. */
+    private @Nullable ReceiverAnswer answer;
+
+    private boolean keepAlive;
+    private boolean continues;
+
+    /** Bytes of bodies that all connections of a receiver have collected and not used yet. */
+    static final class BodyMemory {
+        private static final long MOST_BYTES = 64L << 20;
+        private long bytes;
+
+        private boolean take(int more) {
+            boolean room = bytes + more <= MOST_BYTES;
+            bytes += room ? more : 0;
+            return room;
+        }
+
+        private void free(int some) {
+            bytes -= some;
+        }
+    }
+
+    /** {@code attributes} are used while a head or the end of a request is looked at; an empty {@code token} allows everybody. */
+    ReceivedRequest(BodyMemory memory, EventAttributes attributes, String token) {
+        this.memory = memory;
+        this.attributes = attributes;
+        this.authorization = (token.isEmpty() ? "" : "Bearer " + token).getBytes(StandardCharsets.UTF_8);
+    }
+
+    void begin(HttpRequest head) {
+        length = 0;
+        structured = false;
+        identified = false;
+        continues = false;
+        keepAlive = HttpUtil.isKeepAlive(head);
+        answer = judged(head);
+        if (answer == null) {
+            event(head.headers());
+        }
+        continues = answer == null && HttpUtil.is100ContinueExpected(head);
+    }
+
+    private @Nullable ReceiverAnswer judged(HttpRequest head) {
+        if (head.decoderResult().isFailure()) {
+            return unreadable(head.decoderResult().cause());
+        }
+        if (head.headers().size() > MOST_HEADERS) {
+            return last(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "more than " + MOST_HEADERS + " headers");
+        }
+        if (head.method().equals(HttpMethod.GET) && head.uri().equals(HEALTH)) {
+            return ReceiverAnswer.HEALTHY;
+        }
+        if (!allowed(head.headers().get(HttpHeaderNames.AUTHORIZATION))) {
+            return refused(HttpResponseStatus.UNAUTHORIZED, "a token is needed: Authorization: Bearer TOKEN");
+        }
+        if (!head.method().equals(HttpMethod.POST)) {
+            return refused(HttpResponseStatus.METHOD_NOT_ALLOWED, "events are sent by POST");
+        }
+        if (HttpUtil.getContentLength(head, 0L) > MOST_BODY_BYTES) {
+            return tooLarge();
+        }
+        return null;
+    }
+
+    private static ReceiverAnswer unreadable(Throwable cause) {
+        if (cause instanceof TooLongHttpLineException) {
+            return last(HttpResponseStatus.REQUEST_URI_TOO_LONG, "the first line is too long");
+        }
+        if (cause instanceof TooLongHttpHeaderException) {
+            return last(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the headers are too long");
+        }
+        return last(HttpResponseStatus.BAD_REQUEST, "this is not an HTTP request");
+    }
+
+    private static ReceiverAnswer tooLarge() {
+        return last(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "an event has at most " + MOST_BODY_BYTES + " bytes");
+    }
+
+    private static ReceiverAnswer last(HttpResponseStatus status, String reason) {
+        return ReceiverAnswer.refusal(status, reason, true);
+    }
+
+    private static ReceiverAnswer refused(HttpResponseStatus status, String reason) {
+        return ReceiverAnswer.refusal(status, reason, false);
+    }
+
+    private static ReceiverAnswer malformed(MalformedEvent e) {
+        return refused(HttpResponseStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+    }
+
+    private boolean allowed(@Nullable String told) {
+        return authorization.length == 0
+                || (told != null && MessageDigest.isEqual(authorization, told.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private void event(HttpHeaders headers) {
+        CharSequence type = headers.get(HttpHeaderNames.CONTENT_TYPE);
+        structured = type != null && StructuredEvent.is(type);
+        if (structured) {
+            contentType = type.toString();
+            return;
+        }
+        try {
+            attributes.clear();
+            Iterator<Map.Entry<CharSequence, CharSequence>> all = headers.iteratorCharSequence();
+            while (all.hasNext()) {
+                Map.Entry<CharSequence, CharSequence> header = all.next();
+                attributes.fromHttp(header.getKey(), header.getValue());
+            }
+            identify();
+        } catch (MalformedEvent e) {
+            answer = malformed(e);
+        }
+    }
+
+    private void identify() throws MalformedEvent {
+        attributes.check();
+        identified = LoadEvent.readId(id, attributes.copy("id", id), identity);
+    }
+
+    /** True once, when the client waits for a word before it sends the body. */
+    boolean continues() {
+        boolean now = continues;
+        continues = false;
+        return now;
+    }
+
+    /** A further part of the body. */
+    void add(ByteBuf part) {
+        int bytes = part.readableBytes();
+        if (bytes > MOST_BODY_BYTES - length) {
+            refuse(tooLarge());
+        }
+        if (answer != null) {
+            return;
+        }
+        if (structured) {
+            collect(part, bytes);
+        } else if (length < first.length) {
+            part.getBytes(part.readerIndex(), first, length, Math.min(bytes, first.length - length));
+        }
+        length += bytes;
+    }
+
+    private void collect(ByteBuf part, int bytes) {
+        if (!memory.take(bytes)) {
+            refuse(last(HttpResponseStatus.SERVICE_UNAVAILABLE, "too many events come in at once"));
+            return;
+        }
+        if (length + bytes > body.length) {
+            body = Arrays.copyOf(body, Math.max(length + bytes, 2 * body.length));
+        }
+        part.getBytes(part.readerIndex(), body, length, bytes);
+    }
+
+    /** It can not be read on. */
+    void broken() {
+        refuse(last(HttpResponseStatus.BAD_REQUEST, "the body cannot be read"));
+    }
+
+    private void refuse(ReceiverAnswer with) {
+        if (answer == null || (with.last() && !answer.last())) {
+            answer = with;
+        }
+    }
+
+    /** The request is whole: null when it is an event that may be taken, else its answer. */
+    @Nullable ReceiverAnswer end() {
+        if (answer == null && structured) {
+            try {
+                attributes.clear();
+                byte[] data = StructuredEvent.read(contentType, Arrays.copyOf(body, length), attributes);
+                identify();
+                System.arraycopy(data, 0, first, 0, Math.min(data.length, first.length));
+                release();
+                length = data.length;
+            } catch (MalformedEvent e) {
+                answer = malformed(e);
+            }
+        }
+        release();
+        return answer;
+    }
+
+    /** Frees what was collected; also when the connection ends in the middle. */
+    void release() {
+        if (structured) {
+            memory.free(length);
+            structured = false;
+            length = 0;
+        }
+        if (body.length > KEPT_BYTES) {
+            body = new byte[0];
+        }
+    }
+
+    /** The answer that needs no more of the body; null when there is none yet. */
+    @Nullable ReceiverAnswer early() {
+        return answer != null && answer.last() ? answer : null;
+    }
+
+    /** Bytes of the data. */
+    int bytes() {
+        return length;
+    }
+
+    boolean keepAlive() {
+        return keepAlive;
+    }
+
+    /** The identity by the event's id, or else the one that its data begins with. */
+    void identify(Arrival arrival) {
+        if (identified) {
+            arrival.read(identity);
+        } else {
+            arrival.read(length < first.length ? NOTHING : first);
+        }
+    }
+}

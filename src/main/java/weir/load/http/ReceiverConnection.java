@@ -1,0 +1,245 @@
+package weir.load.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection of a client that sends events. Requests may come one behind the other without waiting; answers leave in their
+ * order. Belongs to the reader's thread.
+ */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class ReceiverConnection extends ChannelInboundHandlerAdapter {
+    private static final int HEAD_BYTES = 16 << 10;
+    /** A request has to be whole after so long. */
+    private static final long REQUEST_NANOS = 60_000_000_000L;
+    /** A connection without a request is kept for so long. */
+    private static final long IDLE_NANOS = 300_000_000_000L;
+    /** The time in which a client may read why its connection ends, before it does. */
+    private static final long LINGER_NANOS = 1_000_000_000L;
+    /** Nothing more is read while so many answers wait. */
+    private static final int MOST_UNANSWERED = 1_000;
+
+    private final HttpReceiver receiver;
+    private final ReceivedRequest request;
+    private @Nullable ChannelHandlerContext context;
+    /** Since when the present state lasts. */
+    private long sinceNanos;
+    /** True from the first byte of a request to its end. */
+    private boolean reading;
+    /** True from the end of a request's head to the end of its body. */
+    private boolean inBody;
+    /** Nothing that comes is looked at any more. */
+    private boolean deaf;
+    /** The last answer is on its way. */
+    private boolean over;
+
+    private int unanswered;
+
+    ReceiverConnection(HttpReceiver receiver, ReceivedRequest request, long nowNanos) {
+        this.receiver = receiver;
+        this.request = request;
+        this.sinceNanos = nowNanos;
+    }
+
+    void join(ChannelPipeline pipeline) {
+        HttpDecoderConfig config =
+                new HttpDecoderConfig().setMaxInitialLineLength(HEAD_BYTES).setMaxHeaderSize(HEAD_BYTES);
+        pipeline.addLast(new FirstBytes(), new StrictDecoder(config), this);
+        context = pipeline.context(this);
+    }
+
+    /** Sees bytes before they are understood. */
+    private final class FirstBytes extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext from, Object bytes) {
+            if (!reading) {
+                reading = true;
+                sinceNanos = receiver.now();
+            }
+            from.fireChannelRead(bytes);
+        }
+    }
+
+    /** A request with two lengths would be one thing to a balancer and another to us. */
+    private static final class StrictDecoder extends HttpRequestDecoder {
+        StrictDecoder(HttpDecoderConfig config) {
+            super(config);
+        }
+
+        @Override
+        protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
+            throw new IllegalArgumentException("both Content-Length and Transfer-Encoding");
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext from, Object message) {
+        try {
+            if (!deaf) {
+                read(message);
+            }
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    private void read(Object message) {
+        if (message instanceof HttpRequest head) {
+            reading = true;
+            inBody = true;
+            request.begin(head);
+            if (request.continues()) {
+                write(ReceiverAnswer.CONTINUE);
+            }
+        }
+        if (message instanceof HttpContent part) {
+            request.add(part.content());
+            if (part.decoderResult().isFailure()) {
+                request.broken();
+            }
+        }
+        ReceiverAnswer early = request.early();
+        if (early != null) {
+            deaf = true;
+            request.release();
+            receiver.refused(this, early);
+        } else if (message instanceof LastHttpContent) {
+            reading = false;
+            inBody = false;
+            sinceNanos = receiver.now();
+            deaf = !request.keepAlive();
+            receiver.whole(this, request);
+        }
+    }
+
+    /** True when an answer that needs no time may leave at once. */
+    boolean idle() {
+        return unanswered == 0;
+    }
+
+    /** An answer will follow. */
+    void owes() {
+        unanswered++;
+        hold();
+    }
+
+    /** The answer that was owed for longest. */
+    void pay(ReceiverAnswer answer, boolean last) {
+        unanswered--;
+        answer(answer, last);
+        flush();
+        hold();
+    }
+
+    void answer(ReceiverAnswer answer, boolean last) {
+        write(answer);
+        if (last || answer.last()) {
+            over = true;
+            sinceNanos = receiver.now();
+            end();
+        }
+    }
+
+    private void write(ReceiverAnswer answer) {
+        ChannelHandlerContext on = context;
+        if (on != null && on.channel().isActive()) {
+            ByteBuf bytes = on.alloc().directBuffer(answer.length());
+            answer.write(bytes);
+            on.write(bytes, on.voidPromise());
+        }
+    }
+
+    private void flush() {
+        if (context != null) {
+            context.flush();
+        }
+    }
+
+    /** Bytes that nobody has read when a socket is closed make the client's side forget the answer: it is to close first. */
+    private void end() {
+        ChannelHandlerContext on = context;
+        if (on != null) {
+            on.writeAndFlush(on.alloc().buffer(0)).addListener((ChannelFutureListener) written -> {
+                if (written.channel() instanceof SocketChannel socket
+                        && on.pipeline().get(SslHandler.class) == null) {
+                    socket.shutdownOutput();
+                } else {
+                    on.close();
+                }
+            });
+        }
+    }
+
+    private void hold() {
+        ChannelHandlerContext on = context;
+        if (on != null) {
+            boolean wanted = unanswered < MOST_UNANSWERED && on.channel().isWritable();
+            if (on.channel().config().isAutoRead() != wanted) {
+                on.channel().config().setAutoRead(wanted);
+            }
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext from) {
+        from.flush();
+        hold();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext from) {
+        hold();
+    }
+
+    /** Ends it when its client has taken too long. */
+    void expire(long nowNanos) {
+        if (unanswered > 0) {
+            return;
+        }
+        long limit = over ? LINGER_NANOS : reading || inBody ? REQUEST_NANOS : IDLE_NANOS;
+        if (nowNanos - sinceNanos > limit) {
+            close();
+        }
+    }
+
+    void close() {
+        if (context != null) {
+            context.close();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext from) {
+        deaf = true;
+        request.release();
+        receiver.ended(this);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
+        from.close();
+    }
+
+    Channel channel() {
+        ChannelHandlerContext on = context;
+        if (on == null) {
+            throw new IllegalStateException("this connection is not there yet");
+        }
+        return on.channel();
+    }
+}

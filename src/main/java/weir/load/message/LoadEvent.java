@@ -1,0 +1,45 @@
+package weir.load.message;
+
+/** The event that carries a message: attributes that are the same in all, and an id that is the identity, in hexadecimal digits. */
+public final class LoadEvent {
+    public static final String SOURCE = "/weir";
+    public static final String TYPE = "weir.event";
+
+    /** Digits of an id. */
+    public static final int ID_LENGTH = 2 * Identity.BYTES;
+
+    private static final char[] DIGITS = "0123456789abcdef".toCharArray();
+
+    private LoadEvent() {}
+
+    /** Writes the id of the identity that an array begins with. */
+    public static void writeId(byte[] identity, byte[] into) {
+        for (int i = 0; i < Identity.BYTES; i++) {
+            into[2 * i] = (byte) DIGITS[(identity[i] >> 4) & 15];
+            into[2 * i + 1] = (byte) DIGITS[identity[i] & 15];
+        }
+    }
+
+    /** Reads an identity from the first letters of an array; false when they are no id of ours. */
+    public static boolean readId(byte[] id, int letters, byte[] into) {
+        if (letters != ID_LENGTH) {
+            return false;
+        }
+        for (int i = 0; i < Identity.BYTES; i++) {
+            int high = digit(id[2 * i]);
+            int low = digit(id[2 * i + 1]);
+            if (high < 0 || low < 0) {
+                return false;
+            }
+            into[i] = (byte) (high << 4 | low);
+        }
+        return true;
+    }
+
+    private static int digit(byte letter) {
+        if (letter >= '0' && letter <= '9') {
+            return letter - '0';
+        }
+        return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
+    }
+}
