@@ -21,6 +21,7 @@ import weir.plan.Experiment;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Rate;
+import weir.plan.check.Unbuilt;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
 import weir.run.Exit;
@@ -114,6 +115,7 @@ final class CheckCommand implements Callable<Integer> {
             object.put("bytes", estimate.bytes());
             object.put("bounded", estimate.bounded());
             object.put("problems", listed(open));
+            object.put("notes", notes(experiment));
             JsonOutput.print(out, object);
             return;
         }
@@ -130,11 +132,17 @@ final class CheckCommand implements Callable<Integer> {
                 estimate.bounded()
                         ? ""
                         : String.format(" (taking %,.0f operations/s where nothing bounds them)", estimate.assumed()));
+        notes(experiment).forEach(note -> out.println("note: " + note));
+    }
+
+    private static List<String> notes(Experiment experiment) {
+        List<String> notes = new ArrayList<>(Unbuilt.leftOut(experiment));
         experiment.variants().stream()
                 .map(variant -> variant.load().idleWorkers())
                 .filter(idle -> !idle.isEmpty())
                 .distinct()
-                .forEach(idle -> out.println("note: load.workers: " + idle));
+                .forEach(idle -> notes.add("load.workers: " + idle));
+        return notes;
     }
 
     private static int workers(Experiment experiment) {

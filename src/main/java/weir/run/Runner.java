@@ -16,6 +16,7 @@ import weir.judge.caveat.RunCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Experiment;
 import weir.plan.Variant;
+import weir.plan.check.Unbuilt;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Estimate;
 import weir.probe.Probes;
@@ -70,6 +71,7 @@ public final class Runner {
         Preflight.plan(experiment, options);
         secrets = ResolvedSecrets.of(experiment);
         secrets.remark().ifPresent(listener::note);
+        Unbuilt.leftOut(experiment).forEach(listener::note);
         try {
             return conduct();
         } catch (RuntimeException e) {

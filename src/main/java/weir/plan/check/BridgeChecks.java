@@ -35,7 +35,8 @@ record BridgeChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
         }
         if (load.target() == LoadSpec.Target.NULL && http && !(variant.bridge() instanceof BridgeSpec.None)) {
             spot.wrong(
-                    "bridge", "target null takes the place of the gateways, too; write bridge: null in this variant");
+                    "bridge",
+                    "target null takes the place of what stands in the bridge, too; write bridge: null in this variant");
         }
         if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
             gateway(gateway);
@@ -50,7 +51,8 @@ record BridgeChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
         if (none && load.target() == LoadSpec.Target.CLUSTER) {
             spot.wrong(
                     path + ".engine",
-                    "the engine http needs a server to send to; write bridge: { gateway: {} }, or bridge: { url: … }");
+                    "the engine http needs a server to send to; write bridge: { gateway: {} }, { path: … } or { url: …"
+                            + " }");
         }
         if (load.workload() == LoadSpec.Workload.WRITE || load.workload() == LoadSpec.Workload.STREAM) {
             spot.wrong(
@@ -65,7 +67,9 @@ record BridgeChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
             String name = load.producers().properties().firstKey();
             spot.wrong(
                     path + ".producer." + name,
-                    "the producers are in the gateways; write it below bridge.gateway.producer");
+                    variant.bridge() instanceof BridgeSpec.Delivery
+                            ? "the sender speaks HTTP; write it below bridge.producer, where a channel writes to Kafka"
+                            : "the producers are in the gateways; write it below bridge.gateway.producer");
         }
         HttpSpec asked = load.producers().http();
         int connections = asked.connections();

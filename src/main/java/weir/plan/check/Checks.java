@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
+import weir.plan.EnumNames;
 import weir.plan.Expectation;
 import weir.plan.KeySpec;
 import weir.plan.LoadSpec;
@@ -31,6 +33,7 @@ public record Checks(Findings findings) {
         ProblemSpot spot = new ProblemSpot(laid.tree(), findings);
         new RateChecks(spot, variant).check();
         load(spot, "load", variant.load(), variant);
+        new DeliveryChecks(spot, variant).check();
         if (variant.cluster().ours()) {
             embedded(spot, variant.cluster(), variant);
         } else if (variant.during().values().stream().anyMatch(Checks::touchesBrokers)) {
@@ -94,7 +97,8 @@ public record Checks(Findings findings) {
                 spot.wrong(path + ".topics", "there is no topic '" + topic + "'" + NearestWord.hint(topic, topics));
             }
         }
-        if (load.topics().isEmpty()) {
+        // The only topic may be that of dead letters, of which more is told there.
+        if (load.topics().isEmpty() && variant.deadLetterTopic().isEmpty()) {
             spot.wrong(path + ".topics", "names no topic");
         }
         boolean writes = load.workload() != LoadSpec.Workload.CONSUME;
@@ -239,6 +243,9 @@ public record Checks(Findings findings) {
                                     ? "; gateways that are started here stand in bridge: { gateway: {} }"
                                     : "; they are numbered from 1 to " + gateways));
         }
+        if (disturbance instanceof DisturbanceSpec.Outage outage) {
+            process(spot, path, outage.server().role(), variant.bridge());
+        }
         if (cluster.ours()) {
             int broker = disturbance.broker();
             if (broker > cluster.brokers().size()) {
@@ -252,6 +259,24 @@ public record Checks(Findings findings) {
                         path,
                         "a broker that is also a controller takes the controller down with it; write cluster: { controllers: 1 }");
             }
+        }
+    }
+
+    private static void process(ProblemSpot spot, String path, DisturbanceSpec.Server.Role role, BridgeSpec bridge) {
+        if (role == DisturbanceSpec.Server.Role.BROKER || role == DisturbanceSpec.Server.Role.GATEWAY) {
+            return;
+        }
+        if (!(bridge instanceof BridgeSpec.Delivery delivery)) {
+            spot.wrong(
+                    path,
+                    "there is no " + EnumNames.of(role) + "; those stand on the way of events: bridge: { path: … }");
+        } else if (!delivery.path().processes().contains(role)) {
+            String there =
+                    delivery.path().processes().stream().map(EnumNames::of).collect(Collectors.joining(", "));
+            spot.wrong(
+                    path,
+                    "there is no " + EnumNames.of(role) + "; the path " + EnumNames.of(delivery.path()) + " has "
+                            + (there.isEmpty() ? "no process at all" : there));
         }
     }
 

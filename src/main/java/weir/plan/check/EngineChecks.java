@@ -2,6 +2,7 @@ package weir.plan.check;
 
 import java.util.Locale;
 import java.util.SortedMap;
+import weir.plan.BridgeSpec;
 import weir.plan.EnumNames;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
@@ -22,13 +23,17 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
                 || load.consumers().engine() == LoadSpec.Engine.WIRE) {
             wire();
         }
+        boolean source = variant.bridge() instanceof BridgeSpec.Delivery delivery
+                && delivery.path() == BridgeSpec.DeliveryPath.KAFKA_SOURCE;
         if (load.producers().http().connections() > 1 && load.producers().engine() != LoadSpec.Engine.HTTP) {
             spot.wrong(
                     path + ".connections",
                     "only an HTTP sender has a number of connections; each producer of the engine "
                             + EnumNames.of(load.producers().engine())
-                            + " has a connection to each leader, so write producers: "
-                            + load.producers().http().connections());
+                            + " has a connection to each leader, so write "
+                            + (source
+                                    ? "connections: null for the path kafka-source"
+                                    : "producers: " + load.producers().http().connections()));
         }
         if (variant.verify() == Verify.HEADERS) {
             headers();

@@ -3,7 +3,6 @@ package weir.plan.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
@@ -32,12 +31,16 @@ public final class Unbuilt {
         if (experiment.searches().stream().anyMatch(SearchSpec.Partitions.class::isInstance)) {
             unbuilt.add("search.partitions", "a search for partitions");
         }
-        if (!experiment.profiles().isEmpty()) {
-            unbuilt.add("profile", "a profile");
-        }
         experiment.variants().forEach(unbuilt::variant);
         experiment.expectations().forEach(unbuilt::expectation);
         return unbuilt.found;
+    }
+
+    /** The parts that a run goes without because no figure of the experiment needs them, each as a note. */
+    public static List<String> leftOut(Experiment experiment) {
+        return experiment.profiles().isEmpty()
+                ? List.of()
+                : List.of("profile is not built yet: the run goes without it");
     }
 
     /** Adds an expectation that would judge something that nothing measures yet. */
@@ -49,9 +52,6 @@ public final class Unbuilt {
 
     private void variant(Variant variant) {
         load(variant, variant.load());
-        if (variant.bridge() instanceof BridgeSpec.Delivery) {
-            add(variant, "bridge.path", "a path of delivery");
-        }
         variant.during().forEach((name, what) -> {
             if (what instanceof DisturbanceSpec.Load) {
                 add(variant, "during." + name, "a second load");
@@ -66,10 +66,6 @@ public final class Unbuilt {
     }
 
     private void load(Variant variant, LoadSpec load) {
-        boolean reads = load.workload() != LoadSpec.Workload.PRODUCE && load.workload() != LoadSpec.Workload.WRITE;
-        if (reads && load.consumers().engine() == LoadSpec.Engine.HTTP) {
-            add(variant, "load.engine", "receiving by HTTP");
-        }
         if (load.consumers().group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
             add(variant, "load.group", "a share group");
         }

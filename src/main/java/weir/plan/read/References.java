@@ -9,13 +9,13 @@ import weir.plan.CompareSpec;
 import weir.plan.Expectation;
 import weir.plan.Metric;
 import weir.plan.NearestWord;
-import weir.plan.Variant;
 import weir.plan.check.LayeredExperiment;
 import weir.plan.syntax.CompareLines;
 import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
+import weir.plan.syntax.Units;
 
 /**
  * Checks the names in {@code compare}, {@code expect}, {@code search} and {@code profile} against the whole file, and
@@ -221,12 +221,15 @@ record References(LayeredExperiment whole, LayeredExperiment run, List<String> r
 
     /** The names of all disturbances and steps. */
     private static Set<String> moments(LayeredExperiment draft) {
-        Set<String> moments = new TreeSet<>();
-        for (Variant variant : draft.variants()) {
-            moments.addAll(variant.during().keySet());
-            moments.addAll(variant.load().rate().names());
-        }
+        Set<String> moments = steps(draft);
+        draft.variants().forEach(variant -> moments.addAll(variant.during().keySet()));
         return moments;
+    }
+
+    private static Set<String> steps(LayeredExperiment draft) {
+        Set<String> steps = new TreeSet<>();
+        draft.variants().forEach(variant -> steps.addAll(variant.load().rate().names()));
+        return steps;
     }
 
     private void searches(Tree.Section search) {
@@ -254,6 +257,16 @@ record References(LayeredExperiment whole, LayeredExperiment run, List<String> r
 
     private void profile(Tree.Section profile) {
         profile.items("variants").forEach(item -> known(List.of(item.line()), item.origin(), "profile.variants"));
+        if (profile.entries().get("during") instanceof Tree.Text step && findings.sound("load")) {
+            Set<String> steps = steps(whole);
+            steps.addAll(steps(run));
+            if (!steps.contains(Units.rate(step.text()).text())) {
+                findings.add(
+                        step.origin(),
+                        "profile.during",
+                        "'" + step.text() + "' is no step here" + NearestWord.hint(step.text(), steps));
+            }
+        }
     }
 
     private boolean known(List<String> names, Origin origin, String path) {

@@ -21,9 +21,15 @@ public record ProblemSpot(Tree.Section tree, Findings findings) {
     }
 
     public void wrong(String path, String message) {
-        if (findings.full() || !sound(path)) {
-            return;
+        if (!findings.full()) {
+            wrong(TreePositions.origin(tree, path), path, message);
         }
-        findings.add(TreePositions.origin(tree, path), path, message);
+    }
+
+    /** The same of what stands in a list, where a path does not lead. */
+    public void wrong(Origin place, String path, String message) {
+        if (!findings.full() && sound(path)) {
+            findings.add(place, path, message);
+        }
     }
 }

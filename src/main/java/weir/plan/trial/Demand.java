@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 import weir.plan.BacklogSpec;
+import weir.plan.BridgeSpec;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.Rate;
@@ -85,7 +86,7 @@ public final class Demand {
 
     /** Returns the bytes of so many records, every replica counted. */
     double bytes(double records) {
-        return toSink() ? 0 : records * (meanBytes(load.messages().value()) + OVERHEAD) * replication();
+        return unkept() ? 0 : records * (meanBytes(load.messages().value()) + OVERHEAD) * replication();
     }
 
     /** Without the start of its cluster. */
@@ -126,6 +127,13 @@ public final class Demand {
     /** Nothing of what is sent there is kept. */
     boolean toSink() {
         return load.target() == LoadSpec.Target.NULL;
+    }
+
+    /** Nothing of what is sent comes to a disk: there are no brokers, or the way of the events passes none. */
+    private boolean unkept() {
+        return toSink()
+                || (variant.bridge() instanceof BridgeSpec.Delivery delivery
+                        && !delivery.path().inKafka());
     }
 
     private boolean writes() {

@@ -107,7 +107,7 @@ class TrialsTest {
                   workload: stream
                   from: s
                   to: t
-                  engine: { send: client, receive: http }
+                  engine: client
                   workers: 1
                   value: { size: 1KiB }
                   rate: 50% of capacity
@@ -115,7 +115,6 @@ class TrialsTest {
                   group: { name: g, protocol: share }
                   transaction: each
                   within: { cpu: 1 }
-                bridge: { path: direct }
                 before: [drop caches]
                 during: { x: { at: 1s, load: { rate: 10/s } } }
                 search: { capacity: {} }
@@ -123,21 +122,13 @@ class TrialsTest {
                 """);
         assertThat(Unbuilt.in(experiment).stream().map(Problem::text).collect(Collectors.joining("\n")))
                 .isEqualTo("""
-                        x.yaml:19:10: profile: a profile is not built yet
-                           19 | profile: { of: [brokers] }
-                              |          ^
-                        x.yaml:7:11: load.engine: receiving by HTTP is not built yet
-                            7 |   engine: { send: client, receive: http }
-                              |           ^
                         x.yaml:12:10: load.group: a share group is not built yet
                            12 |   group: { name: g, protocol: share }
                               |          ^
-                        x.yaml:15:17: bridge.path: a path of delivery is not built yet
-                           15 | bridge: { path: direct }
-                              |                 ^
-                        x.yaml:17:14: during.x: a second load is not built yet
-                           17 | during: { x: { at: 1s, load: { rate: 10/s } } }
+                        x.yaml:16:14: during.x: a second load is not built yet
+                           16 | during: { x: { at: 1s, load: { rate: 10/s } } }
                               |              ^""");
+        assertThat(Unbuilt.leftOut(experiment)).containsExactly("profile is not built yet: the run goes without it");
         assertThat(
                         Unbuilt.in(
                                 Plans.read(

@@ -1,0 +1,227 @@
+package weir.plan.check;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import weir.plan.BridgeSpec;
+import weir.plan.DispatchSpec;
+import weir.plan.EnumNames;
+import weir.plan.NearestWord;
+import weir.plan.TopicSpec;
+import weir.plan.Variant;
+import weir.plan.syntax.ProblemSpot;
+import weir.plan.syntax.Tree;
+
+/** Checks that the processes on a path can do what they are asked to, and that it comes to an end. */
+record DispatchChecks(ProblemSpot spot, Variant variant, BridgeSpec.Delivery delivery) {
+    private static final String HERE = "bridge.";
+    private static final int MOST_SUBSCRIBERS = 32;
+    private static final int MOST_RETRIES = 1_000;
+    private static final int MOST_TTL = 255;
+    private static final double LONGEST_SECONDS = 3600;
+    /** So many retries without a pause are a flood for whoever is in trouble already. */
+    private static final int FEW_RETRIES = 10;
+    /** The bytes of an event beside its data, roughly. */
+    private static final int ATTRIBUTES = 512;
+
+    void check() {
+        BridgeSpec.DeliveryPath path = delivery.path();
+        if (path == BridgeSpec.DeliveryPath.DIRECT) {
+            said(
+                    "",
+                    key -> spot.wrong(
+                            HERE + key,
+                            "there is nothing on the way that could do it, for direct goes from the sender to the receiver; leave"
+                                    + " it out there, or write another path"));
+            return;
+        }
+        String name = EnumNames.of(path);
+        if (!path.brokered()) {
+            said(
+                    "filters",
+                    key -> spot.wrong(
+                            HERE + key,
+                            "the path " + name + " has no broker, whose trigger could filter; write memory-broker or"
+                                    + " kafka-broker"));
+            said(
+                    "ttl",
+                    key -> spot.wrong(
+                            HERE + key,
+                            "the path " + name + " has no broker that counts; write memory-broker or kafka-broker"));
+        }
+        boolean writes = path.inKafka() && path != BridgeSpec.DeliveryPath.KAFKA_SOURCE;
+        if (!writes && variant.deadLetterTopic().isEmpty()) {
+            String where = path.inKafka() ? "; the sender is the one who does: write it below load.producer" : "";
+            said(
+                    "producer",
+                    key -> spot.wrong(HERE + key, "no process of the path " + name + " writes to Kafka" + where));
+        }
+        if (!path.inKafka()) {
+            said("consumer", key -> spot.wrong(HERE + key, "no process of the path " + name + " reads from Kafka"));
+        }
+        bounds();
+        retries(delivery.dispatch().delivery());
+        sink(delivery.dispatch().delivery());
+        spot.tree().section("bridge").items("filters").forEach(this::filter);
+    }
+
+    /** Tells each key below {@code bridge} that begins so and that somebody wrote. */
+    private void said(String begin, Consumer<String> tell) {
+        variant.settings().values().stream()
+                .filter(setting -> setting.path().startsWith(HERE + begin)
+                        && !setting.path().equals("bridge.path")
+                        && !setting.origin().equals("default"))
+                .map(setting -> setting.path().substring(HERE.length()).replaceFirst("\\..*", ""))
+                .distinct()
+                .forEach(tell);
+    }
+
+    private void bounds() {
+        DispatchSpec dispatch = delivery.dispatch();
+        if (dispatch.subscribers() > MOST_SUBSCRIBERS) {
+            spot.wrong(
+                    HERE + "subscribers",
+                    "'" + dispatch.subscribers() + "' times every event; the most are " + MOST_SUBSCRIBERS);
+        }
+        if (dispatch.order() == DispatchSpec.Order.PARTITION) {
+            said(
+                    "concurrency",
+                    key -> spot.wrong(
+                            HERE + key,
+                            "with order: partition one event of each partition is on its way; leave it out, or write order:"
+                                    + " none"));
+        }
+        if (dispatch.ttl() > MOST_TTL) {
+            spot.wrong(HERE + "ttl", "'" + dispatch.ttl() + "' brokers; the most are " + MOST_TTL);
+        }
+        double bytes = variant.load().messages().value().meanBytes() + ATTRIBUTES;
+        if (dispatch.memory().bytes() < bytes) {
+            spot.wrong(
+                    HERE + "memory",
+                    String.format(
+                            Locale.ROOT,
+                            "has no room for a single event of about %,.0f bytes; write more, such as 64MiB",
+                            bytes));
+        }
+    }
+
+    private void retries(DispatchSpec.RetrySpec asked) {
+        if (asked.timeout().isZero()) {
+            spot.wrong(HERE + "delivery.timeout", "'0s' is no time; write at least 1ms");
+        }
+        double seconds = pauses(asked);
+        if (asked.retry() > MOST_RETRIES) {
+            spot.wrong(
+                    HERE + "delivery.retry",
+                    "'" + asked.retry() + "' retries come to no end; the most are " + MOST_RETRIES);
+        } else if (seconds > LONGEST_SECONDS) {
+            spot.wrong(
+                    HERE + "delivery.retry",
+                    "'" + asked.retry() + "' retries come to no end: the " + EnumNames.of(asked.backoffPolicy())
+                            + " pauses between them are " + length(seconds)
+                            + " together, and an hour is the most; write fewer, or a shorter backoffDelay");
+        } else if (asked.backoffDelay().isZero() && asked.retry() > FEW_RETRIES) {
+            spot.wrong(
+                    HERE + "delivery.backoffDelay",
+                    "'0s' sends an event " + (asked.retry() + 1L) + " times without a pause to whoever cannot take it;"
+                            + " write a delay, or at most " + FEW_RETRIES + " retries");
+        }
+    }
+
+    /** Seconds of all pauses of an event that is never taken. */
+    private static double pauses(DispatchSpec.RetrySpec asked) {
+        double delay = asked.backoffDelay().toNanos() / 1e9;
+        double n = asked.retry();
+        return switch (asked.backoffPolicy()) {
+            case LINEAR -> delay * n * (n + 1) / 2;
+            case EXPONENTIAL -> delay * (Math.pow(2, n) - 1);
+        };
+    }
+
+    private static String length(double seconds) {
+        double hours = seconds / 3600;
+        if (hours > 24 * 365) {
+            return "more than a year";
+        }
+        return String.format(Locale.ROOT, hours > 48 ? "%.0f days" : "%.1f hours", hours > 48 ? hours / 24 : hours);
+    }
+
+    private void sink(DispatchSpec.RetrySpec asked) {
+        String sink = asked.deadLetterSink();
+        String where = HERE + "delivery.deadLetterSink";
+        if (asked.parksByHttp()) {
+            if (!ReceiverChecks.url(sink)) {
+                spot.wrong(where, "'" + sink + "' is no address of a server; write http://HOST:PORT");
+            } else if (ReceiverChecks.leads(
+                    sink, variant.load().consumers().receiver().listen())) {
+                spot.wrong(
+                        where,
+                        "'" + sink + "' is the receiver itself, which did not take the event before; write another"
+                                + " address, or a topic of this file");
+            }
+            return;
+        }
+        if (sink.isEmpty() || !spot.sound("topics")) {
+            return;
+        }
+        TopicSpec topic = variant.topics().get(sink);
+        if (topic == null) {
+            List<String> topics = List.copyOf(variant.topics().keySet());
+            spot.wrong(
+                    where,
+                    "there is no topic '" + sink + "'" + NearestWord.hint(sink, topics)
+                            + "; write a topic of this file, or http://HOST:PORT");
+        } else if (variant.topics().size() == 1) {
+            spot.wrong(
+                    where,
+                    "'" + sink + "' is the only topic, in which the events themselves are; write another one, as in"
+                            + " topics: { " + sink + ": {}, parked: {} }");
+        } else if (variant.load().topics().contains(sink)) {
+            spot.wrong(
+                    where,
+                    "'" + sink + "' is a topic of the load, too, so dead letters would come again; take it out of"
+                            + " load.topics, or write another one");
+        } else if (topic.count() > 1 || topic.existing()) {
+            spot.wrong(where, "'" + sink + "' has to be one topic that is made here; leave out count and existing");
+        }
+    }
+
+    /** A condition without anything to compare would let everything pass, or nothing. */
+    private void filter(Tree tree) {
+        if (!(tree instanceof Tree.Section condition)) {
+            return;
+        }
+        condition.entries().forEach((form, of) -> {
+            if (form.equals("not")) {
+                if (of instanceof Tree.Section) {
+                    filter(of);
+                } else {
+                    wrong(condition, form, "is the opposite of nothing; write not: { exact: { type: … } }");
+                }
+            } else if (form.equals("all") || form.equals("any")) {
+                if (condition.items(form).isEmpty()) {
+                    wrong(condition, form, "has no condition; write " + form + ": [{ exact: { type: … } }]");
+                }
+                condition.items(form).forEach(this::filter);
+            } else {
+                attributes(condition, form);
+            }
+        });
+    }
+
+    private void attributes(Tree.Section condition, String form) {
+        Tree.Section attributes = condition.section(form);
+        if (attributes.entries().isEmpty()) {
+            wrong(condition, form, "names no attribute; write " + form + ": { type: … }");
+        }
+        attributes.entries().forEach((attribute, value) -> {
+            if (value instanceof Tree.Text text && (text.isNull() || text.text().isEmpty())) {
+                wrong(attributes, attribute, "has no value to compare with, and no attribute is empty; write one");
+            }
+        });
+    }
+
+    private void wrong(Tree.Section at, String key, String message) {
+        spot.wrong(at.place(key), HERE + "filters." + key, message);
+    }
+}

@@ -1,0 +1,363 @@
+package weir.plan.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.plan.Plans;
+
+class DeliveryChecksTest {
+    private static final String LOAD = "load: { workload: deliver, engine: http%s }%n";
+    private static final String PARKED = "topics: { events: {}, parked: {} }\n";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"direct", "memory-channel", "memory-broker", "kafka-channel", "kafka-broker", "kafka-source"})
+    void pathCarriesWhatIsSentAndReceivedByHttp(String path) {
+        assertThat(path(path)).isEmpty();
+        assertThat(Unbuilt.in(Plans.read(String.format(LOAD, "") + "bridge: { path: " + path + " }")))
+                .isEmpty();
+    }
+
+    @Test
+    void pathNeedsHttpOnBothSidesAndSaysWhichOneLacks() {
+        String load = "bridge: { path: %s }%nload: { workload: deliver, engine: %s }";
+        assertThat(Plans.problems(String.format(load, "memory-channel", "client")))
+                .contains("x.yaml:2:")
+                .contains(
+                        "load.engine: the path memory-channel takes events by HTTP, and the engine client sends none");
+        assertThat(Plans.problems(String.format(load, "kafka-channel", "{ send: http, receive: client }")))
+                .contains(
+                        "load.engine: the path kafka-channel delivers by HTTP, and the engine client does not receive");
+        assertThat(Plans.problems(String.format(load, "kafka-source", "{ send: wire, receive: http }")))
+                .contains("the path kafka-source reads events with headers, and the engine wire writes none");
+        assertThat(Plans.problems(String.format(load, "kafka-source", "client")))
+                .contains("the path kafka-source delivers by HTTP, and the engine client does not receive so");
+        assertThat(Plans.problems(String.format(load, "kafka-source", "{ send: client, receive: http }")))
+                .isEmpty();
+        assertThat(Plans.problems("bridge: { path: direct }\nload: { engine: http }"))
+                .contains("load.workload: a path hands each event to a receiver, which the workload produce does not");
+    }
+
+    @Test
+    void receivingByHttpNeedsAPathOrAnAddress() {
+        String url = "bridge: { url: 'http://x' }\n";
+        assertThat(Plans.problems(url + String.format(LOAD, "")))
+                .contains("load.engine: nobody knows where events are received by HTTP; write bridge: { path: … }, or"
+                        + " load: { listen: HOST:PORT }");
+        assertThat(Plans.problems(url + String.format(LOAD, ", listen: 127.0.0.1:8080")))
+                .isEmpty();
+        assertThat(Plans.problems(url + "load: { engine: http }"))
+                .as("what only sends receives nothing")
+                .isEmpty();
+        assertThat(Plans.problems("bridge: { gateway: {} }\n" + String.format(LOAD, ", listen: 127.0.0.1:8080")))
+                .contains("load.engine: a gateway puts records into Kafka and hands none on");
+        assertThat(
+                        Plans.problems(
+                                "topics: { s: {}, t: {} }\nload: { workload: stream, from: s, to: t, listen: 'localhost:1', engine: { send: client, receive: http } }"))
+                .contains("load.engine: only what the workload deliver sends is received by HTTP");
+    }
+
+    @Test
+    void addressIsAHostAndAPort() {
+        for (String address :
+                new String[] {"localhost", "127.0.0.1:0", "127.0.0.1:65536", "'http://x:1'", "'::1:80'"}) {
+            assertThat(path("direct", ", listen: " + address)).contains("is no address to listen on; write HOST:PORT");
+        }
+        for (String address : new String[] {"localhost:8080", "127.1.2.3:1", "'[::1]:65535'"}) {
+            assertThat(path("direct", ", listen: " + address)).isEmpty();
+        }
+    }
+
+    @Test
+    void addressBeyondThisMachineNeedsATokenOrTls() {
+        String open = ", listen: 0.0.0.0:8080%s";
+        assertThat(path("direct", String.format(open, "")))
+                .contains("load.listen: '0.0.0.0:8080' takes events of anybody who reaches it; write 127.0.0.1");
+        assertThat(path("direct", String.format(open, ", receiver: { token: '${env:T}' }")))
+                .isEmpty();
+        assertThat(path("direct", String.format(open, ", receiver: { certificate: c.pem, key: k.pem }")))
+                .isEmpty();
+        assertThat(path("direct", ", receiver: { token: abc }"))
+                .contains("load.receiver.token: a token is a secret; write ${env:NAME}")
+                .doesNotContain("abc");
+        assertThat(path("direct", ", receiver: { certificate: c.pem }"))
+                .contains(
+                        "load.receiver.certificate: a certificate and its key are of use together only; write key, too");
+        assertThat(path("direct", ", receiver: { key: k.pem }")).contains("write certificate, too");
+    }
+
+    @Test
+    void whatOnlyAReceiverHasIsRefusedWithoutOne() {
+        assertThat(Plans.problems("load: { workload: deliver, listen: 127.0.0.1:1, receiver: { delay: 1s } }"))
+                .contains("load.listen: nothing is received by HTTP, but by the engine client")
+                .contains("load.receiver.delay: nothing is received by HTTP");
+        assertThat(path("direct", ", consumers: 2")).contains("load.consumers: '2': one receiver takes all events");
+        assertThat(path("direct", ", group: g")).contains("load.group: a receiver by HTTP is in no group");
+        assertThat(path("direct", ", consumer: { fetch.min.bytes: 1 }")).contains("go below bridge.consumer");
+        assertThat(path("direct", ", workers: 2, producers: 2"))
+                .contains("load.workers: what sends events and the one");
+    }
+
+    @Test
+    void whatEventsDoNotHaveIsRefused() {
+        assertThat(path("direct", ", key: sequence")).contains("load.key: events have no keys");
+        assertThat(path("kafka-source", ", transaction: each")).contains("load.transaction: events are in no");
+        assertThat(path("direct", ", transaction: each")).contains("load.transaction: the engine http has no");
+        assertThat(path("direct", ", backlog: 10 records")).contains("load.backlog: a receiver is sent events");
+        assertThat(path("direct", ", target: null")).contains("bridge: target null takes the place of");
+        assertThat(path("kafka-source", ", target: null")).contains("bridge: target null hands no events on");
+    }
+
+    @Test
+    void requestIsAnEventInOneOfTwoForms() {
+        assertThat(path("direct", ", http: { request: structured }")).isEmpty();
+        assertThat(path("direct", ", http: { request: rest-v2 }"))
+                .contains("load.http.request: 'rest-v2' are records, and what is received by HTTP are events");
+        assertThat(path("direct", ", value: { content: planes }, http: { request: lines }"))
+                .contains("load.http.request: 'lines' are records");
+        assertThat(path("direct", ", http: { request: structured, batch: 2 }"))
+                .contains("load.http.batch: a structured request is one event");
+        assertThat(path("kafka-source", ", http: { request: structured }"))
+                .contains("load.http.request: 'structured' is an event, which is sent by HTTP and received by HTTP, and"
+                        + " this load is sent by the engine client");
+        assertThat(
+                        Plans.problems(
+                                "bridge: { gateway: {} }\nload: { workload: deliver, engine: { send: http, receive: client }, http: { request: structured } }"))
+                .contains("load.http.request: 'structured' is an event");
+        assertThat(Plans.problems("bridge: { url: 'http://x' }\n"
+                        + String.format(LOAD, ", listen: 127.0.0.1:80, http: { request: structured }")))
+                .isEmpty();
+    }
+
+    @Test
+    void kafkaHasOneTopicOfOurOwnForEvents() {
+        String load = "topics: { a: %s, b: {} }%n" + String.format(LOAD, "%s") + "bridge: { path: %s }";
+        assertThat(Plans.problems(String.format(load, "{}", "", "kafka-channel")))
+                .contains("load.topics: the path kafka-channel has one topic for its events, and these are a, b; write"
+                        + " topics: [a]");
+        assertThat(Plans.problems(String.format(load, "{}", ", topics: [a]", "kafka-channel")))
+                .isEmpty();
+        assertThat(Plans.problems(String.format(load, "{}", "", "memory-channel")))
+                .as("nothing goes to topics")
+                .isEmpty();
+        assertThat(Plans.problems(String.format(load, "{ count: 2 }", ", topics: [a]", "kafka-source")))
+                .contains("topics.a.count: the path kafka-source has one topic for its events, and these are 2");
+        assertThat(Plans.problems("cluster: { bootstrap: 'x:1' }\n"
+                        + String.format(load, "{ existing: true }", ", topics: [a]", "kafka-source")))
+                .contains("topics.a.existing: the events of others in it would be delivered, too");
+    }
+
+    @Test
+    void eventThatKafkaWouldRefuseIsRefusedBefore() {
+        assertThat(path("kafka-channel", ", value: { size: 2MiB }"))
+                .contains("load.value.size: is above the 1048576 bytes of max.request.size");
+        assertThat(path("kafka-channel, producer: { max.request.size: 4000000 }", ", value: { size: 2MiB }"))
+                .isEmpty();
+        assertThat(path("kafka-source", ", value: { size: 2MiB }, producer: { max.request.size: 4000000 }"))
+                .isEmpty();
+        assertThat(path("memory-channel", ", value: { size: 2MiB }")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "subscribers: 2",
+                "order: partition",
+                "concurrency: 5",
+                "delivery: { retry: 1 }",
+                "filters: [{ exact: { type: a } }]",
+                "ttl: 2",
+                "memory: 1MiB",
+                "within: { cpu: 1 }",
+                "producer: { linger.ms: 1 }",
+                "consumer: { max.poll.records: 1 }"
+            })
+    void directHasNothingOnTheWay(String said) {
+        String key = said.substring(0, said.indexOf(':'));
+        assertThat(path("direct, " + said))
+                .contains("x.yaml:2:")
+                .contains("bridge." + key + ": there is nothing on the way that could do it");
+    }
+
+    @Test
+    void filtersAndTtlAreThoseOfABroker() {
+        for (String path : new String[] {"memory-channel", "kafka-channel", "kafka-source"}) {
+            assertThat(path(path + ", ttl: 3, filters: [{ exact: { type: a } }]"))
+                    .contains("bridge.filters: the path " + path + " has no broker, whose trigger could filter")
+                    .contains("bridge.ttl: the path " + path + " has no broker that counts");
+        }
+        assertThat(path("kafka-broker, ttl: 3, filters: [{ exact: { type: a } }]"))
+                .isEmpty();
+        assertThat(path("kafka-broker, ttl: 256")).contains("bridge.ttl: '256' brokers; the most are 255");
+        assertThat(path("kafka-broker, ttl: 0")).contains("bridge.ttl: '0' is less than 1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            { exact: {} }                         | bridge.filters.exact: names no attribute; write exact: { type: … }
+            { any: [{ not: { prefix: {} } }] }    | bridge.filters.prefix: names no attribute
+            { exact: { type: '' } }               | bridge.filters.type: has no value to compare with
+            { exact: { Type: a } }                | 'Type' is not the name of an attribute
+            { all: [] }                           | bridge.filters.all: has no condition
+            { any: null }                         | bridge.filters.any: has no condition
+            { not: null }                         | bridge.filters.not: is the opposite of nothing
+            { not: {} }                           | bridge.filters.not: needs one of: exact, prefix, suffix, all, any, not
+            { exat: { type: a } }                 | bridge.filters.exat: is not a key here; did you mean 'exact'?
+            { all: [{ not: { exat: { a: b } } }] }| bridge.filters.all.not.exat: is not a key here; did you mean 'exact'?
+            { exact: { a: b }, not: {} }          | 'exact' and 'not' exclude each other
+            type                                  | takes keys below it, not the value 'type'; known: exact, prefix
+            { any: { exact: { a: b } } }          | bridge.filters.any: takes a list; write [{exact: {a: b}}]
+            { all: exact }                        | bridge.filters.all: takes a list; write [{exact: {type: order}}
+            """)
+    void filterThatSaysNothingHasItsLine(String filter, String problem) {
+        assertThat(path("memory-broker, filters: [" + filter + "]"))
+                .contains("x.yaml:2:")
+                .contains(problem.strip());
+    }
+
+    @Test
+    void propertiesAreThoseOfAProcessThatHasThem() {
+        assertThat(path("memory-channel, producer: { linger.ms: 1 }"))
+                .contains("bridge.producer: no process of the path memory-channel writes to Kafka");
+        assertThat(path("memory-channel, consumer: { max.poll.records: 1 }"))
+                .contains("bridge.consumer: no process of the path memory-channel reads from Kafka");
+        assertThat(path("kafka-source, producer: { linger.ms: 1 }")).contains("write it below load.producer");
+        assertThat(
+                        Plans.problems(
+                                PARKED + String.format(LOAD, "")
+                                        + "bridge: { path: memory-channel, delivery: { deadLetterSink: parked }, producer: { linger.ms: 1 } }"))
+                .isEmpty();
+        assertThat(path("kafka-channel, producer: { linger.ms: 1 }, consumer: { max.poll.records: 1 }"))
+                .isEmpty();
+        assertThat(path("kafka-channel, producer: { max.poll.records: 1 }"))
+                .contains("is not a property of a Kafka producer");
+        assertThat(path("kafka-channel", ", producer: { linger.ms: 1 }")).contains("write it below bridge.producer");
+    }
+
+    @Test
+    void numbersHaveBounds() {
+        assertThat(path("kafka-channel, subscribers: 33")).contains("bridge.subscribers: '33' times every event");
+        assertThat(path("kafka-channel, concurrency: 0")).contains("bridge.concurrency: '0' is less than 1");
+        assertThat(path("kafka-channel, order: partition, concurrency: 9"))
+                .contains("bridge.concurrency: with order: partition one event of each partition is on its way");
+        assertThat(path("kafka-channel, order: partition")).isEmpty();
+        assertThat(path("kafka-channel, memory: 1KiB", ", value: { size: 8KiB }"))
+                .contains("bridge.memory: has no room for a single event of about 8,704 bytes");
+        assertThat(path("kafka-channel, delivery: { timeout: 0s }"))
+                .contains("bridge.delivery.timeout: '0s' is no time");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            retry: 1001                                      | '1001' retries come to no end; the most are 1000
+            retry: 14                                        |
+            retry: 15                                        | the exponential pauses between them are 1.8 hours together
+            retry: 30                                        | the exponential pauses between them are more than a year
+            retry: 22                                        | the exponential pauses between them are 10 days together
+            retry: 189, backoffPolicy: linear                |
+            retry: 190, backoffPolicy: linear                | the linear pauses between them are 1.0 hours together
+            retry: 1000, backoffPolicy: linear, backoffDelay: 1ms |
+            retry: 10, backoffDelay: 0s                      |
+            retry: 11, backoffDelay: 0s                      | backoffDelay: '0s' sends an event 12 times without a pause
+            """)
+    void retriesComeToAnEnd(String delivery, String problem) {
+        String found = path("kafka-channel, delivery: { " + delivery + " }");
+        if (problem == null) {
+            assertThat(found).isEmpty();
+        } else {
+            assertThat(found).contains("x.yaml:2:").contains(problem);
+        }
+    }
+
+    @Test
+    void deadLettersGoWhereNobodyDeliversThemAgain() {
+        assertThat(parked("parked", "")).isEmpty();
+        assertThat(parked("http://127.0.0.1:9000/dead", ", topics: [events]")).isEmpty();
+        assertThat(parked("none", "")).contains("load.topics: the path kafka-channel has one topic");
+        assertThat(parked("parkd", "")).contains("there is no topic 'parkd'; did you mean 'parked'?");
+        assertThat(parked("parked", ", topics: [events, parked]"))
+                .contains("bridge.delivery.deadLetterSink: 'parked' is a topic of the load, too");
+        assertThat(parked("parked", ", topics: [events]")).isEmpty();
+        assertThat(parked("http:/x", ""))
+                .contains("there is no topic 'http:/x'")
+                .contains("or http://HOST:PORT");
+        assertThat(parked("ftp://x", "")).contains("'ftp://x' is no address of a server");
+        assertThat(path("kafka-channel, delivery: { deadLetterSink: weir }"))
+                .contains("'weir' is the only topic, in which the events themselves are")
+                .doesNotContain("names no topic");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://127.0.0.1:8080/,127.0.0.1:8080,true",
+        "http://localhost:8080/x,127.0.0.1:8080,true",
+        "http://localhost,127.0.0.1:80,true",
+        "https://localhost,127.0.0.1:443,true",
+        "http://127.0.0.1:8081/,127.0.0.1:8080,false",
+        "http://other:8080/,127.0.0.1:8080,false",
+    })
+    void receiverIsNoSinkOfItsOwnDeadLetters(String sink, String listen, boolean same) {
+        String found = path("memory-channel, delivery: { deadLetterSink: '" + sink + "' }", ", listen: " + listen);
+        assertThat(found.contains("is the receiver itself, which did not take the event before"))
+                .isEqualTo(same);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "memory-channel,channel",
+        "memory-broker,ingress channel filter",
+        "kafka-channel,channel",
+        "kafka-broker,ingress channel filter",
+        "kafka-source,source",
+        "direct,",
+    })
+    void onlyProcessesThatThePathHasAreKilled(String path, String there) {
+        for (String process : new String[] {"ingress", "channel", "filter", "source"}) {
+            String found = Plans.problems(String.format(LOAD, "") + "bridge: { path: " + path + " }\n"
+                    + "during: { x: { at: 1s, for: 1s, kill: " + process + " } }");
+            boolean has = there != null && there.contains(process);
+            assertThat(found.isEmpty()).isEqualTo(has);
+            assertThat(has || found.contains("during.x: there is no " + process + "; the path " + path + " has "))
+                    .isTrue();
+        }
+        assertThat(Plans.problems("during: { x: { at: 1s, kill: channel } }"))
+                .contains("during.x: there is no channel; those stand on the way of events");
+        assertThat(Plans.problems("during: { x: { at: 1s, kill: channel 1 } }"))
+                .contains("'channel 1' is not a broker");
+    }
+
+    @Test
+    void connectionsOfTheFileAreNoneOfASource() {
+        assertThat(path("direct", ", connections: 4")).isEmpty();
+        assertThat(path("kafka-source", ", connections: 4"))
+                .contains("load.connections: only an HTTP sender has a number of connections")
+                .contains("write connections: null for the path kafka-source");
+    }
+
+    @Test
+    void stepThatDoesNotExistIsNoneToSpeakOf() {
+        String file = String.format(LOAD, ", rate: \"1000:3,1500:3\"") + "bridge: { path: direct }\n";
+        assertThat(Plans.problems(file + "expect: [ failed during 1700/s == 0 ]"))
+                .contains("expect: '1700/s' is no phase, step or disturbance here");
+        assertThat(Plans.problems(file + "profile: { during: 1700/s }"))
+                .contains("x.yaml:3:")
+                .contains("profile.during: '1700/s' is no step here");
+        assertThat(Plans.problems(file + "profile: { during: 1k/s }")).isEmpty();
+    }
+
+    private static String parked(String sink, String load) {
+        return Plans.problems(PARKED + String.format(LOAD, load) + "bridge: { path: kafka-channel, delivery: {"
+                + " deadLetterSink: '" + sink + "' } }");
+    }
+
+    private static String path(String bridge) {
+        return path(bridge, "");
+    }
+
+    private static String path(String bridge, String load) {
+        return Plans.problems(String.format(LOAD, load) + "bridge: { path: " + bridge + " }");
+    }
+}
