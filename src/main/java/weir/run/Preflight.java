@@ -245,6 +245,9 @@ public final class Preflight {
             shields.missing(gateway.within(), real(root)).forEach(line -> missing.add("bridge.gateway." + line));
             LocalBridge.missing(gateway).forEach(line -> missing.add("bridge." + line));
         }
+        if (variant.bridge() instanceof BridgeSpec.Delivery delivery) {
+            shields.missing(delivery.within(), real(root)).forEach(line -> missing.add("bridge." + line));
+        }
         variant.during().forEach((name, what) -> {
             if (what instanceof DisturbanceSpec.Stress stress && cluster.here()) {
                 Path data = real(data(cluster, root));

@@ -104,6 +104,16 @@ class DoorTest {
                 .contains("\"workers\":3");
     }
 
+    @Test
+    void checkSaysWhatTheRunGoesWithout() throws Exception {
+        Path file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s }\nprofile: {}");
+        Shell shell = Shell.weir("check", file.toString());
+        assertThat(shell.exit()).isZero();
+        assertThat(shell.out()).contains("x.yaml: fine").contains("\nnote: profile is not built yet");
+        assertThat(Shell.weir("check", "--format", "json", file.toString()).out())
+                .contains("\"notes\":[\"profile is not built yet: the run goes without it\"]");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"check", "run"})
     void checkForetellsWhatRunRefusesWithTheSameExitCode(String command) throws Exception {

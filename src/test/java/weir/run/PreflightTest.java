@@ -168,8 +168,8 @@ class PreflightTest {
 
     @Test
     void whatIsNotBuiltIsRefusedWhereItStands() throws IOException {
-        Experiment http = experiment("{ brokers: 1 }", "{ workload: deliver, engine: http }\nbridge: { gateway: {} }");
-        assertThatThrownBy(() -> Preflight.plan(http, options(0)))
+        Experiment share = experiment("{ brokers: 1 }", "{ workload: deliver, group: { name: g, protocol: share } }");
+        assertThatThrownBy(() -> Preflight.plan(share, options(0)))
                 .isInstanceOf(Problems.class)
                 .hasMessageContaining("e.yaml:3")
                 .hasMessageContaining("not built yet");

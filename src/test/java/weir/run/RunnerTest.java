@@ -316,6 +316,13 @@ class RunnerTest {
     }
 
     @Test
+    void profileIsLeftOutWithANote() throws IOException {
+        RunResult result = run(PACED + "profile: { of: [brokers] }\n");
+        assertThat(result.trials()).isNotEmpty();
+        assertThat(heard.notes).contains("profile is not built yet: the run goes without it");
+    }
+
+    @Test
     void noTrialBeginsWhenTheTimeIsUp() throws IOException {
         RunResult result = run(PACED + "repeat: 5\n", 10, RunOptions.NEW);
         assertThat(result.trials()).hasSize(2);

@@ -32,7 +32,7 @@ import weir.plan.syntax.ValueSyntax;
 final class BindVariant {
     private static final String HTTP = EnumNames.of(LoadSpec.Engine.HTTP);
 
-    /** Of a sender of events: at 10,000/s an answer may take 6 ms. */
+    /** Connections of a sender of events: at 10,000/s an answer may take 6 ms. */
     private static final String EVENT_CONNECTIONS = "64";
 
     private BindVariant() {}

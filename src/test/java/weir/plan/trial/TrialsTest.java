@@ -64,6 +64,19 @@ class TrialsTest {
     }
 
     @Test
+    void estimateWritesNothingForEventsThatPassNoKafka() {
+        Estimate estimate = Estimate.of(Plans.read("""
+                bridge: { path: memory-broker }
+                load: { workload: deliver, engine: http, rate: 1000/s, value: { size: 940 } }
+                warmup: none
+                measure: 10s
+                variants: { memory: {}, kafka: { bridge: { path: kafka-broker } } }
+                """));
+        assertThat(estimate.records()).isEqualTo(20_000);
+        assertThat(estimate.bytes()).isEqualTo(10_000L * 1000);
+    }
+
+    @Test
     void estimateCountsStepsBurstsBytesAndBacklogs() {
         String none = "warmup: none\n";
         assertThat(records(none + "load: { rate: \"100:10,200:5\" }")).isEqualTo(2000);
