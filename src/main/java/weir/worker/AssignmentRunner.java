@@ -102,7 +102,10 @@ final class AssignmentRunner implements LoadListener {
                 yield end;
             }
             case SERVE -> {
-                server.serve(LinkMessages.read(frame.text(), ServerAssignment.class), log);
+                server.serve(
+                        LinkMessages.read(frame.text(), LinkMessages.Serve.class)
+                                .server(),
+                        log);
                 yield "";
             }
             case RETIRE -> {

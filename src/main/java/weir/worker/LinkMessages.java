@@ -81,6 +81,8 @@ final class LinkMessages {
 
     record Stop(int number) {}
 
+    record Serve(ServerAssignment server) {}
+
     record Limit(long nanos) {}
 
     record Sent(long unresolved) {}

@@ -84,7 +84,7 @@ final class LinkedWorker implements Worker {
 
     /** Makes it a server; returns when that can be connected to. */
     void serve(ServerAssignment assignment) {
-        ask(Kind.SERVE, LinkMessages.write(assignment));
+        ask(Kind.SERVE, LinkMessages.write(new LinkMessages.Serve(assignment)));
     }
 
     /** Ends the server that it is, which answers what it has taken. */

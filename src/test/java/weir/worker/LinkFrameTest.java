@@ -15,9 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import weir.bridge.delivery.RungSettings;
+import weir.plan.BridgeSpec;
 import weir.plan.Plans;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
@@ -84,6 +87,35 @@ class LinkFrameTest {
                 .isEqualTo(assignment);
         assertThat(assignment.toString()).doesNotContain("hunter2");
         assertThatThrownBy(() -> LinkMessages.read("hunter2", Assignment.class)).hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void everyServerPassesThroughJsonAndTellsNoSecret() {
+        SortedMap<String, String> producer = new TreeMap<>();
+        producer.put("sasl.jaas.config", "hunter2");
+        BridgeSpec.Delivery way = (BridgeSpec.Delivery) Plans.only(
+                        "bridge: { path: memory-broker, filters: [ { not: { exact: { type: a } } }, { any: [ { prefix: {"
+                                + " source: / } } ] } ] }\nload: { workload: deliver, engine: http, rate: 1/s }")
+                .bridge();
+        RungSettings settings = new RungSettings(
+                RungSettings.Role.FILTER,
+                "127.0.0.1",
+                1,
+                List.of("http://127.0.0.1:2"),
+                way.dispatch(),
+                producer,
+                new TreeMap<>(),
+                "",
+                "");
+        for (ServerAssignment assignment : List.of(
+                new ServerAssignment.Gateway(1, producer, BridgeSpec.Answer.ACKED, ResolvedSecrets.NONE),
+                new ServerAssignment.Sink(1),
+                new ServerAssignment.Rung(settings, "filter", 5, ResolvedSecrets.NONE))) {
+            String sent = LinkMessages.write(new LinkMessages.Serve(assignment));
+            assertThat(LinkMessages.read(sent, LinkMessages.Serve.class).server())
+                    .isEqualTo(assignment);
+            assertThat(assignment.toString()).doesNotContain("hunter2");
+        }
     }
 
     @Test
