@@ -113,7 +113,7 @@ public enum CaveatType {
             "Give the topics at least as many partitions as there are brokers, or disturb another broker."),
     BRIDGE_DIED(
             Level.DOUBT,
-            "a gateway or a balancer ended although nothing asked it to",
+            "a gateway, a balancer or a process on the way of events ended although nothing asked it to",
             "every figure of this trial",
             "Look at its log in the trial's folder."),
     FEW_REPEATS(
@@ -163,6 +163,16 @@ public enum CaveatType {
             "the generator's JVM stood still, for its collector or at a safepoint, for more than 20 ms and a tenth of the response at p99",
             "maxima and far percentiles",
             "Raise the heap of the worker, or measure longer so that one pause weighs less."),
+    CHANNEL_FULL(
+            Level.NOTE,
+            "a process on the way of events held as many bytes as it may, and answered 429",
+            "response, failed",
+            "This is back-pressure: raise bridge.memory, lower the rate, or find out why the receiver is slower."),
+    EVENTS_DROPPED(
+            Level.NOTE,
+            "events were accepted and then dropped: after their last retry, without a dead letter sink, or as the filter did not want them",
+            "lost",
+            "Try again more often (bridge.delivery, retry), or name a deadLetterSink."),
     SEVERAL_CHANGES(
             Level.NOTE,
             "variants that are compared differ in several settings at once",

@@ -21,7 +21,8 @@ import weir.plan.trial.Demand;
  * @param cold whether a backlog is to be read from the disk
  * @param sameValue whether all messages have the same value
  * @param disturbed whether anything was asked to go wrong
- * @param queued whether what is acked is only with a gateway yet
+ * @param queued whether what is acked is only in the memory of a gateway or a channel yet, or of nobody knows whom
+ * @param redelivers whether an event may be delivered twice, or after a later one
  * @param countedPerSecond the rate of a phase that ends with the last of so many messages, however late it is; 0 for others
  * @param processes that carry the load
  * @param sharing brokers that are started here and run on cores that the generator may use, too
@@ -38,6 +39,7 @@ public record PlannedTrial(
         boolean sameValue,
         boolean disturbed,
         boolean queued,
+        boolean redelivers,
         double countedPerSecond,
         int processes,
         int sharing) {
@@ -64,10 +66,21 @@ public record PlannedTrial(
                 load.messages().value() instanceof ValueSpec.Generated made
                         && made.content() instanceof ValueSpec.Content.Same,
                 !variant.during().isEmpty(),
-                variant.bridge() instanceof BridgeSpec.Gateway gateway && gateway.answer() == BridgeSpec.Answer.QUEUED,
+                queued(variant),
+                variant.receivesByHttp(),
                 counted(variant),
                 load.processes(),
                 variant.cluster().here() && !apart ? variant.cluster().brokers().size() : 0);
+    }
+
+    private static boolean queued(Variant variant) {
+        BridgeSpec bridge = variant.bridge();
+        if (bridge instanceof BridgeSpec.Delivery delivery) {
+            return !delivery.path().inKafka() && delivery.path() != BridgeSpec.DeliveryPath.DIRECT;
+        }
+        return bridge instanceof BridgeSpec.Gateway gateway
+                ? gateway.answer() == BridgeSpec.Answer.QUEUED
+                : bridge instanceof BridgeSpec.Url && variant.receivesByHttp();
     }
 
     private static double counted(Variant variant) {

@@ -34,12 +34,29 @@ public final class SyntheticTrial {
         return new Trial(number, variant("base", new TreeMap<>(), perSecond, measure), 1);
     }
 
+    /** One whose events are sent and received by HTTP over this way. */
+    public static Trial delivered(BridgeSpec way) {
+        Variant variant =
+                variant("base", new TreeMap<>(), 1, new MeasureSpec.AsLongAsRates(), way, LoadSpec.Engine.HTTP);
+        return new Trial(1, variant, 1);
+    }
+
     private static Variant variant(String name, SortedMap<String, Setting> settings) {
         return variant(name, settings, 1, new MeasureSpec.AsLongAsRates());
     }
 
     private static Variant variant(
             String name, SortedMap<String, Setting> settings, double perSecond, MeasureSpec measure) {
+        return variant(name, settings, perSecond, measure, new BridgeSpec.None(), LoadSpec.Engine.CLIENT);
+    }
+
+    private static Variant variant(
+            String name,
+            SortedMap<String, Setting> settings,
+            double perSecond,
+            MeasureSpec measure,
+            BridgeSpec way,
+            LoadSpec.Engine engine) {
         LoadSpec load = new LoadSpec(
                 LoadSpec.Workload.DELIVER,
                 LoadSpec.Target.CLUSTER,
@@ -47,9 +64,8 @@ public final class SyntheticTrial {
                 List.of(),
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 new BacklogSpec.None(),
-                new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), HTTP),
-                new LoadSpec.Consumers(
-                        1, LoadSpec.Engine.CLIENT, new TreeMap<>(), new GroupSpec.Assigned(), ReceiverSpec.PLAIN),
+                new LoadSpec.Producers(1, engine, new TreeMap<>(), HTTP),
+                new LoadSpec.Consumers(1, engine, new TreeMap<>(), new GroupSpec.Assigned(), ReceiverSpec.PLAIN),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(
@@ -63,7 +79,7 @@ public final class SyntheticTrial {
                 1,
                 new ClusterSpec.External("localhost:1", new TreeMap<>(), List.of(), List.of()),
                 new TreeMap<>(),
-                new BridgeSpec.None(),
+                way,
                 load,
                 List.of(),
                 new WarmupSpec.None(),

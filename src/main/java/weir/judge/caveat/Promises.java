@@ -2,6 +2,7 @@ package weir.judge.caveat;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.judge.ProbeSeries;
 import weir.measure.Count;
 import weir.plan.property.Property;
 import weir.results.PlannedTrial;
@@ -16,7 +17,7 @@ import weir.results.value.TrialResult;
  * The promises that Kafka makes under the settings of a trial; a broken promise is never just a figure.
  *
  * @param calm whether no disturbance was asked for
- * @param queued whether what is acked is only with a gateway yet, which promises nothing
+ * @param queued whether what is acked is only in the memory of a gateway or a channel yet, which promises nothing
  * @param safe whether two brokers at least have what is acknowledged, and only one that has it may lead
  */
 public record Promises(boolean calm, boolean queued, boolean safe, boolean idempotent) {
@@ -26,9 +27,16 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
         long deaths = folder.events().stream()
                 .filter(event -> event.name().endsWith(Event.DIED))
                 .count();
-        PlannedTrial plan = folder.started().plan();
-        return of(!plan.disturbed(), plan.queued(), end == null ? List.of() : end.properties())
-                .kept(deaths, result.figures());
+        ProbeSeries drops = ProbeSeries.of(folder.readings((source, metric) -> WayCaveats.tellsDrops(metric)));
+        long dropped = WayCaveats.dropped(drops);
+        return of(folder.started().plan(), end == null ? List.of() : end.properties())
+                .kept(deaths, dropped, result.figures());
+    }
+
+    /** Whoever delivers an event at least once may do so twice, and after a later one. */
+    static Promises of(PlannedTrial plan, List<Property> properties) {
+        Promises promises = of(!plan.disturbed(), plan.queued(), properties);
+        return plan.redelivers() ? new Promises(promises.calm, promises.queued, promises.safe, false) : promises;
     }
 
     static Promises of(boolean calm, boolean queued, List<Property> properties) {
@@ -41,10 +49,10 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
 
     /**
      * Undisturbed, nothing is lost, with whatever acks, and no broker dies; what is safe is not lost however disturbed; an idempotent producer
-     * neither duplicates nor reorders.
+     * neither duplicates nor reorders. What the way of events dropped was given up by it and not lost by Kafka.
      */
-    boolean kept(long deaths, Figures figures) {
-        boolean lost = !queued && (safe || calm) && some(figures.count(Count.LOST));
+    boolean kept(long deaths, long dropped, Figures figures) {
+        boolean lost = !queued && (safe || calm) && figures.orZero(Count.LOST) > dropped;
         boolean died = calm && deaths > 0;
         boolean mixed = idempotent && (some(figures.count(Count.DUPLICATED)) || some(figures.count(Count.REORDERED)));
         return !lost && !died && !mixed && whole(figures);

@@ -53,6 +53,7 @@ public final class TrialCaveats {
             of.generator();
             of.load();
             of.properties();
+            new WayCaveats(of.caveats, files.readings()).add();
             of.machine();
         }
         return of.caveats.found();

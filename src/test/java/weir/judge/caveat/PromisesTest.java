@@ -2,8 +2,10 @@ package weir.judge.caveat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weir.judge.FigureCalculation;
@@ -11,6 +13,11 @@ import weir.measure.Balance;
 import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.Series;
+import weir.plan.BridgeSpec;
+import weir.plan.ByteSize;
+import weir.plan.DispatchSpec;
+import weir.plan.EventFilter;
+import weir.plan.Limits;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
 import weir.results.PlannedTrial;
@@ -49,26 +56,64 @@ class PromisesTest {
 
     @Test
     void undisturbedNothingIsLost() {
-        assertThat(CALM.kept(0, balance(0, 0, 0))).isTrue();
-        assertThat(CALM.kept(0, balance(1, 0, 0))).isFalse();
-        assertThat(new Promises(false, false, false, true).kept(0, balance(1, 0, 0)))
+        assertThat(CALM.kept(0, 0, balance(0, 0, 0))).isTrue();
+        assertThat(CALM.kept(0, 0, balance(1, 0, 0))).isFalse();
+        assertThat(new Promises(false, false, false, true).kept(0, 0, balance(1, 0, 0)))
                 .isTrue();
     }
 
     @Test
     void whatIsOnlyWithAGatewayMayBeLost() {
-        assertThat(new Promises(true, true, true, false).kept(0, balance(1, 0, 0)))
+        assertThat(new Promises(true, true, true, false).kept(0, 0, balance(1, 0, 0)))
                 .isTrue();
-        assertThat(new Promises(true, true, true, false).kept(1, balance(0, 0, 0)))
+        assertThat(new Promises(true, true, true, false).kept(1, 0, balance(0, 0, 0)))
+                .isFalse();
+    }
+
+    @Test
+    void whatTheWayOfEventsDroppedKafkaDidNotLose() {
+        assertThat(CALM.kept(0, 3, balance(3, 0, 0))).isTrue();
+        assertThat(CALM.kept(0, 3, balance(4, 0, 0))).isFalse();
+    }
+
+    private static Promises of(BridgeSpec bridge) {
+        return Promises.of(PlannedTrial.of(SyntheticTrial.delivered(bridge).variant()), List.of());
+    }
+
+    private static BridgeSpec path(BridgeSpec.DeliveryPath path) {
+        DispatchSpec.RetrySpec once = new DispatchSpec.RetrySpec(
+                0, DispatchSpec.BackoffPolicy.LINEAR, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO, "");
+        DispatchSpec dispatch =
+                new DispatchSpec(1, DispatchSpec.Order.NONE, 100, once, EventFilter.NONE, 255, new ByteSize(1 << 20));
+        return new BridgeSpec.Delivery(path, dispatch, Limits.NONE, new TreeMap<>(), new TreeMap<>());
+    }
+
+    @Test
+    void memoryPromisesNothingAndKafkaAsMuchAsEver() {
+        assertThat(of(path(BridgeSpec.DeliveryPath.MEMORY_BROKER)).queued()).isTrue();
+        assertThat(of(path(BridgeSpec.DeliveryPath.KAFKA_BROKER)).queued()).isFalse();
+        assertThat(of(path(BridgeSpec.DeliveryPath.DIRECT)).queued()).isFalse();
+        assertThat(of(new BridgeSpec.Url("http://broker")).queued()).isTrue();
+    }
+
+    @Test
+    void anEventMayBeDeliveredTwiceAndAfterALaterOne() {
+        Property idempotence = property("producer", "enable.idempotence", "true");
+        PlannedTrial events = PlannedTrial.of(SyntheticTrial.delivered(path(BridgeSpec.DeliveryPath.KAFKA_CHANNEL))
+                .variant());
+        PlannedTrial records = PlannedTrial.of(SyntheticTrial.of(1, "base", 1).variant());
+        assertThat(Promises.of(events, List.of(idempotence)).kept(0, 0, balance(0, 5, 5)))
+                .isTrue();
+        assertThat(Promises.of(records, List.of(idempotence)).kept(0, 0, balance(0, 5, 5)))
                 .isFalse();
     }
 
     @Test
     void howeverDisturbedWhatTwoBrokersHaveAcknowledgedIsNotLost() {
         Promises safe = new Promises(false, false, true, false);
-        assertThat(safe.kept(1, balance(0, 0, 0))).isTrue();
-        assertThat(safe.kept(1, balance(1, 0, 0))).isFalse();
-        assertThat(safe.kept(1, balance(Balance.UNKNOWN, 0, 0))).isTrue();
+        assertThat(safe.kept(1, 0, balance(0, 0, 0))).isTrue();
+        assertThat(safe.kept(1, 0, balance(1, 0, 0))).isFalse();
+        assertThat(safe.kept(1, 0, balance(Balance.UNKNOWN, 0, 0))).isTrue();
     }
 
     @Test
@@ -103,44 +148,44 @@ class PromisesTest {
     @Test
     void undisturbedNothingIsLostWithoutAcknowledgementsEither() {
         Property acks = property("producer", "acks", "0");
-        assertThat(Promises.of(true, false, List.of(acks)).kept(0, balance(1, 0, 0)))
+        assertThat(Promises.of(true, false, List.of(acks)).kept(0, 0, balance(1, 0, 0)))
                 .isFalse();
-        assertThat(Promises.of(false, false, List.of(acks)).kept(0, balance(1, 0, 0)))
+        assertThat(Promises.of(false, false, List.of(acks)).kept(0, 0, balance(1, 0, 0)))
                 .isTrue();
     }
 
     @Test
     void undisturbedNoBrokerDies() {
-        assertThat(CALM.kept(1, balance(0, 0, 0))).isFalse();
+        assertThat(CALM.kept(1, 0, balance(0, 0, 0))).isFalse();
     }
 
     @Test
     void anIdempotentProducerNeitherDuplicatesNorReordersHoweverDisturbed() {
         Promises disturbed = new Promises(false, false, true, true);
-        assertThat(disturbed.kept(1, balance(0, 1, 0))).isFalse();
-        assertThat(disturbed.kept(1, balance(0, 0, 1))).isFalse();
-        assertThat(new Promises(true, false, true, false).kept(0, balance(0, 1, 1)))
+        assertThat(disturbed.kept(1, 0, balance(0, 1, 0))).isFalse();
+        assertThat(disturbed.kept(1, 0, balance(0, 0, 1))).isFalse();
+        assertThat(new Promises(true, false, true, false).kept(0, 0, balance(0, 1, 1)))
                 .isTrue();
     }
 
     @Test
     void howeverDisturbedATransactionIsAllOrNothing() {
         Promises disturbed = new Promises(false, false, true, true);
-        assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 0L, 0L, 0L))).isTrue();
-        assertThat(disturbed.kept(1, transactions(9, 1L, 0L, 0L, 0L, 0L))).isFalse();
-        assertThat(disturbed.kept(1, transactions(9, 0L, 1L, 0L, 0L, 0L))).isFalse();
-        assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 1L, 0L, 0L))).isFalse();
-        assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 0L, 1L, 0L))).isFalse();
-        assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 0L, 0L, 1L))).isFalse();
-        assertThat(disturbed.kept(1, transactions(9, null, null, null, null, null)))
+        assertThat(disturbed.kept(1, 0, transactions(9, 0L, 0L, 0L, 0L, 0L))).isTrue();
+        assertThat(disturbed.kept(1, 0, transactions(9, 1L, 0L, 0L, 0L, 0L))).isFalse();
+        assertThat(disturbed.kept(1, 0, transactions(9, 0L, 1L, 0L, 0L, 0L))).isFalse();
+        assertThat(disturbed.kept(1, 0, transactions(9, 0L, 0L, 1L, 0L, 0L))).isFalse();
+        assertThat(disturbed.kept(1, 0, transactions(9, 0L, 0L, 0L, 1L, 0L))).isFalse();
+        assertThat(disturbed.kept(1, 0, transactions(9, 0L, 0L, 0L, 0L, 1L))).isFalse();
+        assertThat(disturbed.kept(1, 0, transactions(9, null, null, null, null, null)))
                 .isTrue();
     }
 
     @Test
     void aStreamWithoutTransactionsLosesNothingOnlyWhileItIsCalm() {
-        assertThat(new Promises(false, false, true, true).kept(0, transactions(0, 0L, 0L, 1L, 0L, 1L)))
+        assertThat(new Promises(false, false, true, true).kept(0, 0, transactions(0, 0L, 0L, 1L, 0L, 1L)))
                 .isTrue();
-        assertThat(CALM.kept(0, transactions(0, 0L, 0L, 1L, 0L, 0L))).isFalse();
+        assertThat(CALM.kept(0, 0, transactions(0, 0L, 0L, 1L, 0L, 0L))).isFalse();
     }
 
     private static Figures transactions(
@@ -158,7 +203,7 @@ class PromisesTest {
 
     @Test
     void whatNobodyReadBreaksNoPromise() {
-        assertThat(CALM.kept(0, balance(Balance.UNKNOWN, Balance.UNKNOWN, Balance.UNKNOWN)))
+        assertThat(CALM.kept(0, 0, balance(Balance.UNKNOWN, Balance.UNKNOWN, Balance.UNKNOWN)))
                 .isTrue();
     }
 

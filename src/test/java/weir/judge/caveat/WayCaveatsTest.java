@@ -1,0 +1,56 @@
+package weir.judge.caveat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weir.judge.ProbeSeries;
+import weir.plan.CaveatType;
+import weir.results.ProbeReading;
+import weir.results.value.Caveat;
+
+class WayCaveatsTest {
+    private static List<Caveat> caveats(ProbeReading... readings) {
+        CaveatCollector caveats = new CaveatCollector(1);
+        new WayCaveats(caveats, ProbeSeries.of(List.of(readings))).add();
+        return caveats.found();
+    }
+
+    @Test
+    void aQuietWaySaysNothing() {
+        assertThat(caveats(
+                        new ProbeReading(1, "channel", "events.full", 0),
+                        new ProbeReading(1, "channel", "events.dropped", 0)))
+                .isEmpty();
+    }
+
+    @Test
+    void droppedEventsSayWhyTheLedgerCallsThemLost() {
+        assertThat(caveats(
+                        new ProbeReading(1, "channel", "events.dropped", 2),
+                        new ProbeReading(2, "channel", "events.dropped", 7),
+                        new ProbeReading(2, "channel", "events.retried", 90)))
+                .singleElement()
+                .matches(caveat -> caveat.is(CaveatType.EVENTS_DROPPED))
+                .extracting(Caveat::evidence)
+                .isEqualTo("7 events were given up, after 90 retries of all events, and nobody takes dead letters; the"
+                        + " ledger calls them lost");
+        assertThat(caveats(new ProbeReading(1, "filter", "events.filtered", 3)))
+                .singleElement()
+                .extracting(Caveat::evidence)
+                .isEqualTo("3 events were not wanted by the filter; the ledger calls them lost");
+    }
+
+    /** The channel was killed after the first second. */
+    @Test
+    void whatEachProcessRefusedAddsUpOverItsRestarts() {
+        assertThat(caveats(
+                        new ProbeReading(1, "channel", "events.full", 100),
+                        new ProbeReading(2, "channel", "events.full", 20),
+                        new ProbeReading(2, "ingress", "events.full", 1_000)))
+                .singleElement()
+                .matches(caveat -> caveat.is(CaveatType.CHANNEL_FULL))
+                .extracting(Caveat::evidence)
+                .isEqualTo("1,120 requests were answered 429, because as much was held as may be (bridge.memory)");
+    }
+}
