@@ -42,10 +42,21 @@ final class AnswerScope {
         Map<String, String> facts = machine.facts();
         put(parts, "Kafka ", releases(facts, trials), "");
         put(parts, facts.getOrDefault("cpu.cores", "?") + " × ", facts.get("cpu.model"), "");
+        if (trials.stream().anyMatch(AnswerScope::sharing)) {
+            parts.add("all processes share " + facts.getOrDefault("cpu.cores", "the same")
+                    + " cores: breaking points are those of the CPU");
+        }
         if (!trials.isEmpty()) {
             parts.add(trials.get(0).startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
         }
         return String.join(" · ", parts) + (asked.shortened() ? " · shortened" : "");
+    }
+
+    /** True for a pace of events whose sender, brokers and ways may all run on any core. */
+    private static boolean sharing(TrialResult trial) {
+        return trial.delivered()
+                && trial.steps().size() > 1
+                && trial.settings().keySet().stream().noneMatch(key -> key.endsWith("within.cpus"));
     }
 
     /** The releases that the brokers said they are, unless variants asked for several. */

@@ -28,7 +28,8 @@ final class BreakingPointSentence {
         List<String> parts = new ArrayList<>();
         for (BreakingPointResult point : found) {
             parts.add("“" + point.of() + "” "
-                    + (point.rate() == null ? point.text() : "breaks at " + point.text() + ours(point)));
+                    + (point.rate() == null ? point.text() : "breaks at " + point.text() + ours(point))
+                    + DeliverySentence.cost(point.of(), trials));
         }
         return String.join("; ", parts) + ".";
     }
@@ -36,13 +37,14 @@ final class BreakingPointSentence {
     private static String alone(BreakingPointResult point, List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(point.of(), trials);
         if (point.rate() == null) {
-            return point.text() + p99(curve, point.offered());
+            return point.text() + p99(curve, point.offered()) + DeliverySentence.cost(point.of(), trials);
         }
         String who = point.trials().size() == 1 ? "it sustains " : "every trial sustains ";
         String sustained = point.sustained() == null
                 ? "no slower step sustained"
                 : who + NumberFormat.rate(point.sustained()) + p99(curve, point.sustained());
-        return "breaks at " + point.text() + ": " + point.reason() + ours(point) + "; " + sustained;
+        return "breaks at " + point.text() + ": " + point.reason() + ours(point) + "; " + sustained
+                + DeliverySentence.cost(point.of(), trials);
     }
 
     private static String ours(BreakingPointResult point) {

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Latency;
 import weir.measure.Median;
 import weir.measure.Welch;
 import weir.results.value.BreakingPointResult;
@@ -23,18 +24,28 @@ import weir.results.value.TrialResult;
  * A figure to compare trials by.
  *
  * @param bound whether a trial's figure is only a lower bound
+ * @param thin whether fewer than ten messages of a trial lie beyond it
  * @param step whose latency it is, 0 where it is not that of a step with a rate
  */
 public record ComparedMetric(
-        String name, Function<TrialResult, @Nullable Double> figure, Predicate<TrialResult> bound, int step) {
+        String name,
+        Function<TrialResult, @Nullable Double> figure,
+        Predicate<TrialResult> bound,
+        Predicate<TrialResult> thin,
+        int step) {
     /** Messages that a percentile needs, so that ten lie beyond it. */
     private static final long FOR_P999 = 10_000;
+
+    private static final double FARTHEST = 99.99;
 
     private static final ComparedMetric CATCH_UP = new ComparedMetric(
             "catch-up",
             trial -> trial.catchUp() == null ? null : trial.catchUp().seconds(),
             trial -> trial.catchUp() != null && !trial.catchUp().reached(),
+            trial -> false,
             0);
+
+    private static final ComparedMetric CPU = rate(NumberFormat.CPU, TrialResult::cpuMicros);
 
     /** Where readers catch up, that is the primary figure; where a trial was disturbed, the response in those seconds. Paced loads are compared by response p99, closed loops by how much they carry; the first one is the primary. */
     static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
@@ -60,6 +71,12 @@ public record ComparedMetric(
                     "response p99.9", 99.9, step, trial -> trial.figures().response()));
         }
         latencies.add(latency("e2e p99", 99, step, trial -> trial.figures().e2e()));
+        if (both.stream().allMatch(TrialResult::delivered)) {
+            latencies.add(latency("e2e p50", 50, step, trial -> trial.figures().e2e()));
+            latencies.add(latency(
+                    "e2e p99.99", FARTHEST, step, trial -> trial.figures().e2e()));
+            latencies.add(CPU);
+        }
         List<ComparedMetric> carried = new ArrayList<>();
         carried.add(rate("acked/s", trial -> trial.figures().ackedPerSecond()));
         if (both.stream().allMatch(trial -> trial.figures().rate(RateKind.APPENDED) != null)) {
@@ -80,6 +97,10 @@ public record ComparedMetric(
                 name,
                 trial -> of.apply(trial).at(percentile),
                 trial -> of.apply(trial).isBound(percentile),
+                // Of a nearer one the caveat of the trial says so.
+                trial -> percentile == FARTHEST
+                        && of.apply(trial).count() > 0
+                        && Latency.thin(of.apply(trial).count(), percentile),
                 step);
     }
 
@@ -102,7 +123,7 @@ public record ComparedMetric(
     }
 
     private static ComparedMetric rate(String name, Function<TrialResult, @Nullable Double> figure) {
-        return new ComparedMetric(name, figure, trial -> false, 0);
+        return new ComparedMetric(name, figure, trial -> false, trial -> false, 0);
     }
 
     private static boolean missed(TrialResult trial) {
@@ -133,9 +154,31 @@ public record ComparedMetric(
             // Behind the primary one.
             metrics.add(
                     Math.min(1, metrics.size()),
-                    new ComparedMetric(BreakingPointResult.METRIC, ComparedMetric::breaks, trial -> false, 0));
+                    new ComparedMetric(
+                            BreakingPointResult.METRIC, ComparedMetric::breaks, trial -> false, trial -> false, 0));
         }
+        delivered(metrics, a, b);
         return metrics;
+    }
+
+    /** Ways of delivering events also by what an event feels at the slowest rate of both, and by what it costs. */
+    private static void delivered(List<ComparedMetric> metrics, List<TrialResult> a, List<TrialResult> b) {
+        if (!Stream.concat(a.stream(), b.stream()).allMatch(TrialResult::delivered)) {
+            return;
+        }
+        StepResult slowest = a.get(0).slowestRising();
+        if (slowest != null && slowest.rate() != null) {
+            double rate = slowest.rate();
+            Function<TrialResult, LatencyResult> e2e = trial -> {
+                StepResult same = at(trial, slowest.step(), rate);
+                return same == null ? LatencyResult.NONE : same.figures().e2e();
+            };
+            String at = " at " + NumberFormat.rate(rate);
+            metrics.add(latency("e2e p50" + at, 50, slowest.step(), e2e));
+            metrics.add(latency("e2e p99" + at, 99, slowest.step(), e2e));
+            metrics.add(latency("e2e p99.99" + at, FARTHEST, slowest.step(), e2e));
+        }
+        metrics.add(CPU);
     }
 
     private static @Nullable Double breaks(TrialResult trial) {
@@ -167,8 +210,17 @@ public record ComparedMetric(
                 .toArray();
     }
 
-    /** The note beside a ratio of latencies where the rate was not sustained; empty where it was, or there is none. */
-    String queues(List<TrialResult> a, List<TrialResult> b) {
+    /** The note beside a ratio; empty where nothing has to be said. */
+    String note(List<TrialResult> a, List<TrialResult> b) {
+        String queues = queues(a, b);
+        if (queues.isEmpty() && Stream.concat(a.stream(), b.stream()).anyMatch(thin)) {
+            return "fewer than ten messages of a trial lie beyond it";
+        }
+        return queues;
+    }
+
+    /** The remark on a ratio of latencies where the rate was not sustained. */
+    private String queues(List<TrialResult> a, List<TrialResult> b) {
         if (step == 0) {
             return "";
         }

@@ -94,7 +94,7 @@ public final class Comparisons {
                     Stream.of(a, b)
                             .filter(name -> name.equals(a) ? atLeastA : atLeastB)
                             .toList(),
-                    both ? "no ratio of two lower bounds is known" : metric.queues(as, bs)));
+                    both ? "no ratio of two lower bounds is known" : metric.note(as, bs)));
         }
         results.addAll(worst(a, b, as, bs));
         return results;

@@ -113,11 +113,12 @@ public final class Conclusions {
                 .filter(sentence -> !sentence.isEmpty())
                 .collect(Collectors.joining(" "));
         return new Conclusion(
-                words,
-                AnswerScope.of(asked, machine, trials),
-                losses(trials),
-                advice(variants, whole, caveats),
-                breakingPoints);
+                        words,
+                        AnswerScope.of(asked, machine, trials),
+                        losses(trials),
+                        advice(variants, whole, caveats),
+                        breakingPoints)
+                .detailed(DeliverySentence.of(variants, whole));
     }
 
     /** A trial that was killed before its first message came through has nothing to say. */

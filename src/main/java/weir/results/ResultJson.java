@@ -126,6 +126,11 @@ final class ResultJson {
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         Map<String, CapacityResult> capacities();
 
+        /** Most answers fit into a sentence. */
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<String> details();
+
         /** For those who ask for one. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         @Nullable BreakingPointResult breakingPoint();

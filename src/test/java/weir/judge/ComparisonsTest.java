@@ -277,6 +277,34 @@ class ComparisonsTest {
     }
 
     @Test
+    void waysOfDeliveringAreComparedAtTheirSlowestRateTooAndByWhatTheyCost() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(Trials.delivered(
+                    "direct", i, new double[][] {{1_000, 1_000, 2 + 0.01 * i}, {9_000, 9_000, 3 + 0.01 * i}}, 60 + i));
+            trials.add(Trials.delivered(
+                    "channel",
+                    i,
+                    new double[][] {{1_000, 1_000, 4 + 0.01 * i}, {9_000, 9_000, 9 + 0.01 * i}},
+                    180 + i));
+        }
+        List<ComparisonResult> compared = Comparisons.of(List.of(), List.of("direct", "channel"), trials);
+        assertThat(compared)
+                .extracting(ComparisonResult::metric)
+                .containsExactly(
+                        "response p99 at 9,000/s",
+                        "response p99 at 1,000/s",
+                        "e2e p50 at 1,000/s",
+                        "e2e p99 at 1,000/s",
+                        "e2e p99.99 at 1,000/s",
+                        "CPU per record");
+        assertThat(compared.get(4).judged()).isEqualTo("worse (fewer than ten messages of a trial lie beyond it)");
+        assertThat(compared.get(5).text()).startsWith("2.9").contains(" [");
+        assertThat(compared.get(5).writtenA()).isEqualTo("181 µs");
+        assertThat(compared.get(5).verdict()).isEqualTo(Comparisons.WORSE);
+    }
+
+    @Test
     void countsAreJudgedInTheWorstTrial() {
         List<TrialResult> trials = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

@@ -48,6 +48,23 @@ class ConclusionsTest {
     }
 
     @Test
+    void waysOfDeliveringSayWhatTheirTailsAreAtTheSlowestRate() {
+        Conclusion conclusion = of(
+                Trials.delivered("direct", 1, new double[][] {{10_000, 10_000, 2}, {20_000, 20_000, 3}}, 60),
+                Trials.delivered("kafka-broker", 1, new double[][] {{1_000, 1_000, 5}, {20_000, 9_000, 900}}, 940));
+        assertThat(conclusion.details())
+                .containsExactly(
+                        "“direct” at 10,000/s: response p99 2.00 ms, p99.9 4.00 ms, p99.99 6.00 ms; e2e p99 4.00 ms, p99.9"
+                                + " 8.00 ms, p99.99 12.0 ms, 60 µs of CPU a record.",
+                        "“kafka-broker” at 1,000/s: response p99 5.00 ms, p99.9 10.0 ms, p99.99 15.0 ms (thin); e2e p99"
+                                + " 10.0 ms, p99.9 20.0 ms, p99.99 30.0 ms (thin), 940 µs of CPU a record.");
+        assertThat(conclusion.scope())
+                .contains("all processes share the same cores: breaking points are those of the CPU");
+        assertThat(of(stepped("a", 1, new double[][] {{100, 100, 2}})).details())
+                .isEmpty();
+    }
+
+    @Test
     void aLimitThatWasNotReachedIsSaidAndAdvised() {
         Conclusion conclusion = of(stepped("a", 1, new double[][] {{100, 100, 2}, {200, 200, 2}}));
         assertThat(conclusion.answer())

@@ -62,6 +62,34 @@ public final class Trials {
         return changed(trial, new TreeMap<>(settings), trial.disturbances());
     }
 
+    /** Such steps in which events are delivered, from end to end in twice the response, for so much CPU a record. */
+    public static TrialResult delivered(String variant, int repeat, double[][] steps, double cpuMicros) {
+        TrialResult plain = stepped(variant, repeat, steps);
+        List<StepResult> read = new ArrayList<>();
+        for (StepResult step : plain.steps()) {
+            LatencyResult r = step.figures().response();
+            LatencyResult e2e = new LatencyResult(
+                    twice(r.p50()),
+                    twice(r.p90()),
+                    twice(r.p99()),
+                    twice(r.p999()),
+                    twice(r.p9999()),
+                    twice(r.max()),
+                    twice(r.mean()),
+                    r.count());
+            Figures figures = with(step.figures(), 0, LatencyResult.NONE, e2e);
+            read.add(new StepResult(step.rate(), step.step(), step.label(), step.from(), step.seconds(), figures));
+        }
+        return with(
+                        Map.of("bridge.path", variant),
+                        trial(variant, repeat, read.get(0).figures(), read))
+                .with(new TreeMap<>(Map.of("generator", cpuMicros)), new TreeMap<>(), List.of());
+    }
+
+    private static @Nullable Double twice(@Nullable Double millis) {
+        return millis == null ? null : (Double) (2 * millis);
+    }
+
     /** The same, disturbed. */
     public static TrialResult disturbed(TrialResult trial, List<DisturbanceResult> disturbances) {
         return changed(trial, trial.settings(), disturbances);

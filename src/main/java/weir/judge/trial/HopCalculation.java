@@ -40,7 +40,7 @@ final class HopCalculation {
     /** The hops of the slowest rising step; of a single step until the end of the drain. Empty where nothing is delivered by us. */
     static List<HopResult> of(ProbeSeries readings, TrialResult trial) {
         StepResult step = trial.slowestRising();
-        if (!trial.settings().containsKey("bridge.path") || step == null) {
+        if (!trial.delivered() || step == null) {
             return List.of();
         }
         // What was due in a step may arrive in the rest behind it.

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import weir.judge.CatchUpJudge;
 import weir.judge.DisturbanceJudge;
 import weir.judge.FigureCalculation;
 import weir.judge.ProbeSeries;

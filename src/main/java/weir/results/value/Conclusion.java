@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer in one sentence, what it is an answer about, and what to do.
  *
+ * @param details figures that belong to the answer, where one sentence cannot hold them
  * @param breakingPoints where those variants break of which it was asked
  * @param capacity that of the first variant that was searched; null where nothing was searched
  * @param capacities of every variant that was searched, by its name
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Conclusion(
         String answer,
         String scope,
+        List<String> details,
         List<String> losses,
         List<String> advice,
         List<BreakingPointResult> breakingPoints,
@@ -24,6 +26,7 @@ public record Conclusion(
     private static final int MOST_FAILED = 3;
 
     public Conclusion {
+        details = List.copyOf(details);
         losses = List.copyOf(losses);
         advice = List.copyOf(advice);
         breakingPoints = List.copyOf(breakingPoints);
@@ -37,7 +40,7 @@ public record Conclusion(
             List<String> losses,
             List<String> advice,
             List<BreakingPointResult> breakingPoints) {
-        this(answer, scope, losses, advice, breakingPoints, null, Map.of());
+        this(answer, scope, List.of(), losses, advice, breakingPoints, null, Map.of());
     }
 
     /** Where no search was asked for. */
@@ -48,6 +51,11 @@ public record Conclusion(
     /** The first of them. */
     public @Nullable BreakingPointResult breakingPoint() {
         return breakingPoints.isEmpty() ? null : breakingPoints.get(0);
+    }
+
+    /** With figures that belong to it. */
+    public Conclusion detailed(List<String> figures) {
+        return new Conclusion(answer, scope, figures, losses, advice, breakingPoints, capacity, capacities);
     }
 
     /** With the expectations that did not hold, which no answer may leave out. */
@@ -76,6 +84,6 @@ public record Conclusion(
         Map<String, CapacityResult> named = new LinkedHashMap<>();
         found.forEach(result -> named.put(result.of(), result));
         return new Conclusion(
-                words, about, losses, advice, breakingPoints, found.isEmpty() ? null : found.get(0), named);
+                words, about, details, losses, advice, breakingPoints, found.isEmpty() ? null : found.get(0), named);
     }
 }

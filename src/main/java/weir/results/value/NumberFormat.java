@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Latency;
 import weir.plan.Metric;
 import weir.plan.syntax.Glossary;
 
@@ -13,6 +14,9 @@ import weir.plan.syntax.Glossary;
 public final class NumberFormat {
     /** The text that stands where a figure is missing. */
     public static final String MISSING = "–";
+
+    /** The name of the figure that says what a record costs. */
+    public static final String CPU = "CPU per record";
 
     private static final Pattern FILE_RATE = Pattern.compile("(?<![0-9.,])([0-9]{1,15}(?:\\.[0-9]{1,9})?)([kMG]?)/s");
 
@@ -47,6 +51,17 @@ public final class NumberFormat {
     public static String latency(LatencyResult latency, double percentile) {
         Double figure = latency.at(percentile);
         return (figure != null && latency.isBound(percentile) ? "≥ " : "") + millis(figure);
+    }
+
+    /** The same, marked where fewer than ten lie beyond it, too. */
+    public static String percentile(LatencyResult latency, double percentile) {
+        boolean thin = latency.at(percentile) != null && Latency.thin(latency.count(), percentile);
+        return latency(latency, percentile) + (thin ? " (thin)" : "");
+    }
+
+    /** 940 µs. */
+    public static String micros(double micros) {
+        return number(micros) + " \u00b5s";
     }
 
     /** The mean of a latency; messages that never ended are in it, so with any of them it is a lower bound. */
@@ -105,6 +120,9 @@ public final class NumberFormat {
     public static String figure(String metric, @Nullable Double figure) {
         if (figure == null) {
             return MISSING;
+        }
+        if (metric.equals(CPU)) {
+            return micros(figure);
         }
         Metric known = Glossary.metrics().get(metric.replaceFirst(" .*", ""));
         return switch (known == null ? Metric.Kind.COUNT : known.kind()) {

@@ -78,6 +78,18 @@ public record TrialResult(
                 .reduce(figures.orZero(RateKind.ACKED), Math::max);
     }
 
+    /** True when its events took a way of ours, by whatever processes. */
+    public boolean delivered() {
+        return settings.containsKey("bridge.path");
+    }
+
+    /** Microseconds of CPU a record, of all kinds of processes; null where nobody looked. */
+    public @Nullable Double cpuMicros() {
+        return cpu.isEmpty()
+                ? null
+                : (Double) cpu.values().stream().mapToDouble(micros -> micros).sum();
+    }
+
     /** The first step of those that rise, which all that is compared carries most easily; null for a closed loop. */
     public @Nullable StepResult slowestRising() {
         return steps.stream()

@@ -1,4 +1,4 @@
-package weir.judge;
+package weir.judge.trial;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +14,11 @@ import java.util.SortedMap;
  * @param expected seconds until it would have come had the lag gone on to shrink as it did on average; NaN where it did not
  *     shrink, or where catching up needs no guess
  */
-public record CatchUp(boolean reached, double seconds, double behind, double left, double expected) {
+record CatchUp(boolean reached, double seconds, double behind, double left, double expected) {
     static final int LOOKS = 3;
 
     /** {@code lag} by seconds since the readers began, the first one at their beginning or before. */
-    public static CatchUp of(SortedMap<Double, Double> lag, double enough) {
+    static CatchUp of(SortedMap<Double, Double> lag, double enough) {
         if (lag.isEmpty()) {
             throw new IllegalArgumentException("nobody looked how far the readers were behind");
         }

@@ -1,4 +1,4 @@
-package weir.judge;
+package weir.judge.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

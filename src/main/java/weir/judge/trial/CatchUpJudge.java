@@ -1,10 +1,11 @@
-package weir.judge;
+package weir.judge.trial;
 
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weir.judge.TrialFiles;
 import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
@@ -17,7 +18,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.TrialEnd;
 
 /** The catch-up of readers that began far behind, by their lag and by the windows of the producers. */
-public final class CatchUpJudge {
+final class CatchUpJudge {
     private static final double SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;
 
@@ -41,7 +42,7 @@ public final class CatchUpJudge {
     }
 
     /** Null where nobody had anything to catch up with, or nobody looked how far the readers were behind. */
-    public static @Nullable CatchUpResult of(TrialFiles files, Figures all, double seconds) {
+    static @Nullable CatchUpResult of(TrialFiles files, Figures all, double seconds) {
         Long due = all.count(Count.DUE);
         TrialEnd end = files.end();
         if (!files.plan().catchesUp() || due == null || seconds <= 0) {

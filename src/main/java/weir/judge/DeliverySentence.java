@@ -1,0 +1,47 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Median;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
+
+/** The figures of ways of delivering events at the slowest rate of each, which is the one that all of them carry most easily. */
+final class DeliverySentence {
+    private DeliverySentence() {}
+
+    /** A sentence for each variant that delivers; medians over its trials. */
+    static List<String> of(List<String> variants, List<TrialResult> trials) {
+        List<String> sentences = new ArrayList<>();
+        for (String variant : variants) {
+            LoadCurve curve = LoadCurve.of(variant, delivered(variant, trials));
+            if (!curve.rising().isEmpty()) {
+                LoadCurve.Point slowest = curve.rising().get(0);
+                sentences.add("“" + variant + "” at " + NumberFormat.rate(slowest.rate()) + ": response "
+                        + tail(slowest.response()) + "; e2e " + tail(slowest.latency(Figures::e2e))
+                        + cost(variant, trials) + ".");
+            }
+        }
+        return sentences;
+    }
+
+    /** What a record costs, to be added to what is said of a variant; empty where it delivers nothing or nobody looked. */
+    static String cost(String variant, List<TrialResult> trials) {
+        @Nullable Double micros = Median.of(delivered(variant, trials), TrialResult::cpuMicros);
+        return micros == null ? "" : ", " + NumberFormat.micros(micros) + " of CPU a record";
+    }
+
+    private static List<TrialResult> delivered(String variant, List<TrialResult> trials) {
+        return trials.stream()
+                .filter(trial -> trial.variant().equals(variant) && trial.delivered())
+                .toList();
+    }
+
+    private static String tail(LatencyResult latency) {
+        return "p99 " + NumberFormat.percentile(latency, 99) + ", p99.9 " + NumberFormat.percentile(latency, 99.9)
+                + ", p99.99 " + NumberFormat.percentile(latency, 99.99);
+    }
+}
