@@ -28,7 +28,7 @@ final class DeliverySentence {
         return sentences;
     }
 
-    /** What a record costs, to be added to what is said of a variant; empty where it delivers nothing or nobody looked. */
+    /** The cost of a record, to be added to what is said of a variant; empty where it delivers nothing or nobody looked. */
     static String cost(String variant, List<TrialResult> trials) {
         @Nullable Double micros = Median.of(delivered(variant, trials), TrialResult::cpuMicros);
         return micros == null ? "" : ", " + NumberFormat.micros(micros) + " of CPU a record";

@@ -51,6 +51,11 @@ final class HeadlineSection {
         }
         html.element("h1", run.conclusion().answer());
         html.element("p", run.conclusion().scope(), "class", "scope");
+        if (!run.conclusion().details().isEmpty()) {
+            html.open("ul", "class", "details");
+            run.conclusion().details().forEach(detail -> html.element("li", detail));
+            html.close();
+        }
         for (String loss : run.conclusion().losses()) {
             html.element("p", loss, "class", "loss");
         }

@@ -3,10 +3,12 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.judge.BreakingPoints;
 import weir.judge.LoadCurve;
 import weir.measure.Count;
+import weir.measure.Latency;
 import weir.report.chart.AxisScale;
 import weir.report.chart.Chart;
 import weir.report.chart.Downsampling;
@@ -15,13 +17,15 @@ import weir.report.chart.Plot;
 import weir.report.chart.Table;
 import weir.results.WindowRow;
 import weir.results.value.BreakingPointResult;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
 /**
  * A pace over time in one picture, for the median trial of each variant: latencies on one axis, what was sent, received and
  * missing on the other, and how each step ended behind them. Rests are gaps, and nothing is carried over from an earlier
- * step: each second has its own percentile.
+ * step: each second has its own percentile, and each step.
  */
 final class PaceSection {
     private static final int WIDTH = 1080;
@@ -29,6 +33,7 @@ final class PaceSection {
     private static final int ROOM_RIGHT = 76;
     private static final int POINTS = 520;
     private static final int MOST = 8;
+    private static final double FARTHEST = 99.99;
 
     private final TrialView trial;
     private final List<StepResult> steps;
@@ -57,47 +62,90 @@ final class PaceSection {
     }
 
     public static Html html(RunView run) {
-        Html html = new Html();
-        html.element(
-                "p",
-                "Latencies are those of single seconds, on the left axis; rates are on the right one. Behind each step"
-                        + " stands how it ended: ✓ sustained, ○ degraded, ✕ broken. Nothing is due in the gaps.",
-                "class",
-                "note");
-        html.open("div", "class", "charts");
-        run.variants().stream()
+        List<PaceSection> paces = run.variants().stream()
                 .map(run::median)
                 .filter(PaceSection::stepped)
                 .limit(MOST)
-                .forEach(trial -> html.add(new PaceSection(trial).chart(run)));
+                .map(PaceSection::new)
+                .toList();
+        Scales scales = paces.stream().map(PaceSection::scales).reduce(Scales.NONE, Scales::plus);
+        Html html = new Html();
+        html.element(
+                "p",
+                "Latencies are on the left axis: lines are p99 of single seconds, level strokes p99.99 of all that was due in a"
+                        + " step, dashed where fewer than ten messages lie beyond it. Rates are on the right axis."
+                        + (paces.size() > 1 ? " All pictures have the same scales." : "")
+                        + " Behind each step stands how it ended: ✓ sustained, ○ degraded, ✕ broken. Nothing is due in the"
+                        + " gaps.",
+                "class",
+                "note");
+        html.open("div", "class", "charts");
+        paces.forEach(pace -> html.add(pace.chart(run, scales)));
         return html.close();
     }
 
-    private Html chart(RunView run) {
-        List<Line> lines = lines();
-        int from = (int) Math.floor(steps.get(0).from()) - clock.first();
+    /** The ends of what is drawn: so that pictures can be compared, those of all of them. */
+    private record Scales(double lowest, double highest, double most, int seconds) {
+        static final Scales NONE = new Scales(Double.MAX_VALUE, 0, 0, 1);
+
+        Scales plus(Scales other) {
+            return new Scales(
+                    Math.min(lowest, other.lowest),
+                    Math.max(highest, other.highest),
+                    Math.max(most, other.most),
+                    Math.max(seconds, other.seconds));
+        }
+
+        Scales latency(@Nullable Double millis) {
+            return millis == null || !(millis > 0)
+                    ? this
+                    : new Scales(Math.min(lowest, millis), Math.max(highest, millis), most, seconds);
+        }
+
+        Scales rate(double perSecond) {
+            return perSecond > most ? new Scales(lowest, highest, perSecond, seconds) : this;
+        }
+
+        AxisScale latencies() {
+            return highest > 0 ? AxisScale.around(lowest, highest) : AxisScale.around(0.1, 1);
+        }
+    }
+
+    /** The place of the first second of the first step, counted from the first of the trial. */
+    private int from() {
+        return (int) Math.floor(steps.get(0).from()) - clock.first();
+    }
+
+    private int to() {
         StepResult last = steps.get(steps.size() - 1);
-        int to = Math.min(clock.seconds(), (int) Math.ceil(last.from() + last.seconds()) - clock.first() + 1);
-        Downsampling peaks = new Downsampling(clock.first() + from, Math.max(1, to - from), POINTS);
-        double[] times = peaks.times();
-        double low = Double.MAX_VALUE;
-        double high = 0;
-        double most = 0;
-        for (Line line : lines) {
-            for (double value : part(line.values(), from, to)) {
-                if (line.rate()) {
-                    most = value > most ? value : most;
-                } else if (value > 0) {
-                    low = Math.min(low, value);
-                    high = Math.max(high, value);
-                }
+        return Math.min(clock.seconds(), (int) Math.ceil(last.from() + last.seconds()) - clock.first() + 1);
+    }
+
+    private Scales scales() {
+        Scales scales = new Scales(Double.MAX_VALUE, 0, 0, Math.max(1, to() - from()));
+        for (Line line : lines()) {
+            for (double value : part(line.values(), from(), to())) {
+                scales = line.rate() ? scales.rate(value) : scales.latency(value);
             }
         }
+        for (StepResult step : steps) {
+            scales = scales.latency(step.figures().response().p9999())
+                    .latency(step.figures().e2e().p9999());
+        }
+        return scales;
+    }
+
+    private Html chart(RunView run, Scales scales) {
+        int from = from();
+        int to = to();
+        Downsampling peaks = new Downsampling(clock.first() + from, Math.max(1, to - from), POINTS);
+        double[] times = peaks.times();
         String title = "The pace over time, trial " + trial.label();
+        double start = (double) clock.first() + from;
         Plot plot = new Plot(
                 title,
-                new AxisScale.Linear(clock.first() + from, (double) clock.first() + Math.max(from + 1, to)),
-                high > 0 ? AxisScale.around(low, high) : AxisScale.around(0.1, 1),
+                new AxisScale.Linear(start, start + scales.seconds()),
+                scales.latencies(),
                 WIDTH,
                 HEIGHT,
                 ROOM_RIGHT);
@@ -105,9 +153,9 @@ final class PaceSection {
             plot.band(step.from(), step.from() + step.seconds(), label(step), "fate " + state(step));
         }
         plot.axes("s", "latency, ms");
-        plot.axisRight(AxisScale.fromZero(Math.max(1, most)), "records/s");
+        plot.axisRight(AxisScale.fromZero(Math.max(1, scales.most())), "records/s");
         List<Chart.Key> keys = new ArrayList<>();
-        for (Line line : lines) {
+        for (Line line : lines()) {
             double[] values = peaks.of(part(line.values(), from, to));
             if (line.rate()) {
                 plot.lineRight(times, values, line.look());
@@ -116,9 +164,34 @@ final class PaceSection {
             }
             keys.add(new Chart.Key(line.name(), line.look()));
         }
+        tails(plot, "response", Figures::response, "c1", keys);
+        tails(plot, "e2e", Figures::e2e, "c3", keys);
         breaks(plot);
         String id = "t-pace-" + run.variants().indexOf(trial.result().variant());
         return Chart.framed(title, "", keys, plot.svg(id), table().twin(id, title + ", step by step"), true);
+    }
+
+    /** p99.99 of whole steps: percentiles of single seconds do not add up to it. */
+    private void tails(
+            Plot plot, String name, Function<Figures, LatencyResult> which, String look, List<Chart.Key> keys) {
+        boolean any = false;
+        for (StepResult step : steps) {
+            LatencyResult latency = which.apply(step.figures());
+            Double millis = latency.p9999();
+            if (millis != null) {
+                any = true;
+                String text = name + " p99.99 of " + NumberFormat.step(step.label()) + ": "
+                        + NumberFormat.percentile(latency, FARTHEST);
+                boolean thin = Latency.thin(latency.count(), FARTHEST);
+                plot.level(step.from(), step.from() + step.seconds(), millis, look + (thin ? " thin" : ""), text);
+                if (latency.isBound(FARTHEST)) {
+                    plot.atLeast(step.from() + step.seconds() / 2, millis, true, look, "at least so much");
+                }
+            }
+        }
+        if (any) {
+            keys.add(new Chart.Key(name + " p99.99 of each step", look + " level"));
+        }
     }
 
     private void breaks(Plot plot) {
@@ -233,9 +306,9 @@ final class PaceSection {
                     NumberFormat.count(step.figures().count(Count.FAILED)),
                     NumberFormat.count(step.figures().count(Count.LOST)),
                     NumberFormat.latency(step.figures().response(), 99),
-                    NumberFormat.latency(step.figures().response(), 99.99),
+                    NumberFormat.percentile(step.figures().response(), FARTHEST),
                     NumberFormat.latency(step.figures().e2e(), 99),
-                    NumberFormat.latency(step.figures().e2e(), 99.99),
+                    NumberFormat.percentile(step.figures().e2e(), FARTHEST),
                     step.verdict() == null
                             ? NumberFormat.MISSING
                             : step.verdict().text());

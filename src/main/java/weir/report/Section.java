@@ -54,6 +54,7 @@ record Section(
             new Section(
                     "load", "Load curve", run -> measured(run) && LoadCurveSection.any(run), LoadCurveSection::html),
             new Section("pace", "The pace", run -> measured(run) && PaceSection.any(run), PaceSection::html),
+            new Section("trials", "Every trial", run -> measured(run) && StepSection.repeats(run), StepSection::trials),
             new Section(
                     "search", "Search", run -> !run.capacities().isEmpty(), SearchSection::html, SearchSection::lines),
             new Section(
@@ -74,6 +75,12 @@ record Section(
                     run -> measured(run) && RateSection.any(run),
                     RateSection::html,
                     RateSection::lines),
+            new Section(
+                    "hops",
+                    "Where the time goes",
+                    run -> measured(run) && HopSection.any(run),
+                    HopSection::html,
+                    HopSection::lines),
             new Section(
                     "cpu",
                     "CPU per record",

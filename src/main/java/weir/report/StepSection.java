@@ -2,6 +2,8 @@ package weir.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import weir.judge.LoadCurve;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
@@ -13,8 +15,9 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.StepVerdict;
 
-/** Every step of every trial with all its figures. */
+/** Every trial, and every step of every trial with all its figures. */
 final class StepSection {
+    private static final List<Double> TAIL = List.of(99.0, 99.9, 99.99);
     private static final List<Double> PERCENTILES = List.of(50.0, 99.0, 99.9, 99.99);
 
     private StepSection() {}
@@ -40,6 +43,81 @@ final class StepSection {
                         .element("summary", "Each step of each trial")
                         .add(table.html("t-each-step", "Each step of each trial, judged by its own trial alone"))
                         .close();
+    }
+
+    /** True when a variant has several trials, so that they can be seen to differ. */
+    static boolean repeats(RunView run) {
+        return run.variants().stream().anyMatch(variant -> run.of(variant).size() > 1);
+    }
+
+    /** The far percentiles of every trial, and how far apart those of a variant lie. */
+    static Html trials(RunView run) {
+        List<Function<Figures, LatencyResult>> latencies = new ArrayList<>(List.of(Figures::response));
+        List<String> columns =
+                new ArrayList<>(List.of("trial", "at", "response p99", "response p99.9", "response p99.99"));
+        if (run.read()) {
+            latencies.add(Figures::e2e);
+            columns.addAll(List.of("e2e p99", "e2e p99.9", "e2e p99.99"));
+        }
+        Table table = new Table(1, columns);
+        for (String variant : run.variants()) {
+            List<TrialView> trials = run.of(variant);
+            trials.forEach(trial -> table.row(tails(trial, latencies)));
+            if (trials.size() > 1) {
+                table.cells(spread(variant, trials, latencies));
+            }
+        }
+        return new Html()
+                .element(
+                        "p",
+                        "Of a load in steps the slowest of those that rise, which every trial carries most easily. The spread is"
+                                + " from the least to the most of a variant's trials, and the ratio of the two; \u201cthin\u201d:"
+                                + " fewer than ten messages lie beyond a percentile.",
+                        "class",
+                        "note")
+                .add(table.html("t-trials", "Every trial, and how well trials of a variant agree"));
+    }
+
+    private static List<String> tails(TrialView trial, List<Function<Figures, LatencyResult>> latencies) {
+        StepResult step = trial.result().slowestRising();
+        List<String> cells = new ArrayList<>(
+                List.of(trial.label(), step == null ? NumberFormat.MISSING : NumberFormat.rate(step.rate())));
+        latencies.forEach(latency -> TAIL.forEach(
+                percentile -> cells.add(NumberFormat.percentile(latency.apply(slowest(trial)), percentile))));
+        return cells;
+    }
+
+    private static Figures slowest(TrialView trial) {
+        StepResult step = trial.result().slowestRising();
+        return step == null ? trial.result().figures() : step.figures();
+    }
+
+    private static List<Table.Cell> spread(
+            String variant, List<TrialView> trials, List<Function<Figures, LatencyResult>> latencies) {
+        List<Table.Cell> cells =
+                new ArrayList<>(List.of(new Table.Cell(variant + ", spread", "muted"), new Table.Cell("", "")));
+        for (Function<Figures, LatencyResult> latency : latencies) {
+            for (double percentile : TAIL) {
+                double[] known = trials.stream()
+                        .map(trial -> latency.apply(slowest(trial)).at(percentile))
+                        .filter(Objects::nonNull)
+                        .mapToDouble(millis -> millis)
+                        .sorted()
+                        .toArray();
+                cells.add(new Table.Cell(known.length < 2 ? NumberFormat.MISSING : spread(known), "muted"));
+            }
+        }
+        return cells;
+    }
+
+    private static String spread(double[] sorted) {
+        double least = sorted[0];
+        double most = sorted[sorted.length - 1];
+        String from = NumberFormat.millis(least);
+        String to = NumberFormat.millis(most);
+        String unit = to.substring(to.indexOf(' '));
+        String shorter = from.endsWith(unit) ? from.substring(0, from.length() - unit.length()) : from;
+        return shorter + " \u2013 " + to + (least > 0 ? ", " + NumberFormat.times(most / least) : "");
     }
 
     private static List<Table.Cell> row(TrialView trial, StepResult step) {

@@ -8,6 +8,7 @@ import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.results.RunFolder;
 import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.OperationsResult;
 import weir.results.value.TrialResult;
@@ -44,7 +45,7 @@ public final class TextReport {
         violations.stream().limit(MOST_VIOLATIONS).forEach(violation -> lines.wrap("  ! ", violation));
         lines.add("");
         if (!run.trials().isEmpty() || run.capacities().isEmpty()) {
-            lines.table(run.stepped() ? steps() : trials(), MOST_ROWS);
+            lines.table(delivers() ? ways() : run.stepped() ? steps() : trials(), MOST_ROWS);
         }
         show(Section.EVIDENCE);
         if (!run.expect().isEmpty() || !run.caveats().isEmpty()) {
@@ -62,6 +63,33 @@ public final class TextReport {
         sections.stream()
                 .filter(section -> section.applies().test(run))
                 .forEach(section -> section.lines().accept(run, lines));
+    }
+
+    /** Several ways of delivering events have more steps than a terminal has lines. */
+    private boolean delivers() {
+        return run.variants().size() > 1
+                && run.results().stream().allMatch(trial -> trial.delivered() && trial.slowestRising() != null);
+    }
+
+    private List<List<String>> ways() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("", "at", "response p99", "p99.9", "p99.99", "e2e p99", "p99.9", "p99.99", "failed", "lost"));
+        for (String variant : run.variants()) {
+            LoadCurve.Point slowest = run.curve(variant).rising().get(0);
+            LatencyResult e2e = slowest.latency(Figures::e2e);
+            rows.add(List.of(
+                    variant,
+                    NumberFormat.rate(slowest.rate()),
+                    NumberFormat.percentile(slowest.response(), 99),
+                    NumberFormat.percentile(slowest.response(), 99.9),
+                    NumberFormat.percentile(slowest.response(), 99.99),
+                    NumberFormat.percentile(e2e, 99),
+                    NumberFormat.percentile(e2e, 99.9),
+                    NumberFormat.percentile(e2e, 99.99),
+                    NumberFormat.count(slowest.failed()),
+                    NumberFormat.count(slowest.worst(figures -> figures.count(Count.LOST)))));
+        }
+        return rows;
     }
 
     private List<List<String>> steps() {

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -111,6 +113,90 @@ class HtmlReportTest {
                 .contains("response p99", "e2e p99", "sent/s", "received/s", "failed/s", "lost/s");
         String one = HtmlReport.of(new SyntheticRun(dir, List.of("one"), 1, new double[] {10_000}, 3).write());
         assertThat(one).doesNotContain("<section id=\"pace\"");
+    }
+
+    /** The variants break at different rates and have different latencies; their pictures have one scale. */
+    @Test
+    void pacesOfAllVariantsAreDrawnOnOneScale() {
+        String pace = section("pace", curveHtml);
+        assertThat(pace).contains("All pictures have the same scales.");
+        List<String> axes = Pattern.compile("(?s)<svg(.*?)</svg>")
+                .matcher(pace)
+                .results()
+                .map(svg -> Pattern.compile("(?s)<g class=\"grid\">(.*?)</g>")
+                        .matcher(svg.group(1))
+                        .results()
+                        .map(grid -> grid.group(1))
+                        .toList()
+                        .toString())
+                .toList();
+        assertThat(axes).hasSize(2);
+        assertThat(axes.get(0)).isEqualTo(axes.get(1)).contains("60,000");
+        assertThat(section("pace", smallHtml)).doesNotContain("same scales");
+    }
+
+    /** Three seconds at 10,000/s are too few for p99.99, three at 60,000/s are enough. */
+    @Test
+    void aStepHasItsOwnFarPercentileInThePictureAndAThinOneIsMarked() {
+        String pace = section("pace", smallHtml);
+        assertThat(pace)
+                .contains("line level c1 thin", "line level c3 thin", "line level c1\"", "line level c3\"")
+                .contains("<title>response p99.99 of 10,000/s: ")
+                .contains("response p99.99 of each step", "e2e p99.99 of each step");
+        assertThat(find("(?s)<table id=\"t-pace-0\">(.*?)</table>", pace)).contains("(thin)");
+    }
+
+    @Test
+    void everyTrialStandsBesideTheSpreadOfItsVariant() {
+        String trials = find("(?s)<table id=\"t-trials\">(.*?)</table>", curveHtml);
+        assertThat(trials).contains("none 1", "none 2", "none, spread", "lz4, spread", "10,000/s");
+        double[] p99 = curve.trials().stream()
+                .filter(trial -> trial.started().variant().equals("lz4"))
+                .map(trial -> trial.result().steps().get(0).figures().response().p99())
+                .mapToDouble(Objects::requireNonNull)
+                .sorted()
+                .toArray();
+        assertThat(trials)
+                .contains(
+                        String.format(Locale.ROOT, "%.2f \u2013 %.2f ms, %.2f\u00d7", p99[0], p99[1], p99[1] / p99[0]));
+        assertThat(smallHtml).doesNotContain("<section id=\"trials\"");
+    }
+
+    @Test
+    void whereTheTimeOfAnEventGoesIsATableForEachWay() {
+        SyntheticRun run = new SyntheticRun(dir, List.of("direct", "kafka-channel"), 1, new double[] {10_000}, 3);
+        RunFolder folder = run.delivered().write();
+        String html = HtmlReport.of(folder);
+        String hops = section("hops", html);
+        assertThat(find("(?s)<table id=\"t-hops-1\">(.*?)</table>", hops))
+                .contains("before sending", "\u2192 channel", "channel: waiting", "14.0 ms", "\u2192 receiver")
+                .contains(">100 %<");
+        // Those of the first trial are 1.5 ms too long.
+        assertThat(Pattern.compile("not the same events")
+                        .matcher(hops)
+                        .results()
+                        .count())
+                .isEqualTo(1);
+        String cost = find("(?s)<table id=\"t-cpu\">(.*?)</table>", html);
+        assertThat(cost).contains("80 \u00b5s", "61 \u00b5s", "141 \u00b5s", "9,216 B");
+        assertThat(find("(?s)<ul class=\"details\">(.*?)</ul>", html))
+                .contains("\u201cdirect\u201d at 10,000/s: response p99 ", "141 \u00b5s of CPU a record");
+        String text = TextReport.of(folder).replaceAll("\\s+", " ");
+        assertThat(text).contains("channel: waiting 2.00 ms, \u2192 receiver").contains("kafka-channel 10,000/s");
+        assertThat(smallHtml).doesNotContain("<section id=\"hops\"", "<section id=\"cpu\"");
+    }
+
+    /** Their hops are those of such systems, and no more. */
+    @Test
+    void noWayOfOursIsCalledByTheNameOfASystem() {
+        RunFolder folder = small(List.of("kafka-broker")).delivered().write();
+        assertThat(HtmlReport.of(folder).replaceAll("(?s)<section id=\"glossary\".*?</section>", ""))
+                .doesNotContainIgnoringCase("knative");
+        assertThat(TextReport.of(folder)).doesNotContainIgnoringCase("knative");
+    }
+
+    private static String section(String id, String html) {
+        return find("(?s)<section id=\"" + id + "\"(.*?)</section>", html);
     }
 
     @Test

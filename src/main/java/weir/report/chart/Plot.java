@@ -232,6 +232,15 @@ public final class Plot {
         return line(xs, ys, second, look, "");
     }
 
+    /** A value that holds for a stretch of the x axis, with a text that appears when it is pointed at. */
+    public Plot level(double from, double to, double value, String look, String text) {
+        String path = "M" + n(px(from)) + " " + n(py(value)) + "H" + n(px(to));
+        svg.open("path", "class", "line level " + look, "d", path)
+                .element("title", text)
+                .close();
+        return this;
+    }
+
     private Plot line(double[] xs, double[] ys, AxisScale y, String look, String name) {
         StringBuilder path = new StringBuilder();
         boolean drawing = false;
