@@ -7,6 +7,7 @@ import io.cloudevents.core.message.MessageReader;
 import io.cloudevents.http.HttpMessageFactory;
 import io.cloudevents.jackson.JsonFormat;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.bridge.delivery.Rung;
+import weir.bridge.delivery.RungSettings;
 import weir.cluster.LoopbackKeys;
 import weir.load.Load;
 import weir.load.LoadListener;
@@ -47,6 +50,9 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
+import weir.plan.ByteSize;
+import weir.plan.DispatchSpec;
+import weir.plan.EventFilter;
 import weir.plan.HttpSpec;
 import weir.plan.Ratio;
 import weir.plan.ReceiverSpec;
@@ -64,6 +70,7 @@ class EventDeliveryTest {
     Path folder;
 
     private String token = "";
+    private HttpSpec.Version version = HttpSpec.Version.HTTP_1_1;
     private HttpSpec.Request form = HttpSpec.Request.RAW;
     private final List<String> events = new CopyOnWriteArrayList<>();
     private final Map<Long, Snapshot> windows = new TreeMap<>();
@@ -82,7 +89,7 @@ class EventDeliveryTest {
     private HttpSpec http(HttpSpec plain) {
         return new HttpSpec(
                 plain.connections(),
-                plain.version(),
+                version,
                 form,
                 plain.batch(),
                 plain.linger(),
@@ -301,6 +308,48 @@ class EventDeliveryTest {
             assertThat(balance.of(Count.PARKED)).isEqualTo(30);
             assertThat(balance.of(Count.LOST)).isEqualTo(70);
             assertThat(channel.looks).hasValueGreaterThan(5);
+        }
+    }
+
+    private static Rung rung(RungSettings.Role role, int retries, String deadLetters, String next) throws IOException {
+        DispatchSpec.RetrySpec retry = new DispatchSpec.RetrySpec(
+                retries,
+                DispatchSpec.BackoffPolicy.LINEAR,
+                Duration.ofMillis(1),
+                Duration.ofSeconds(5),
+                Duration.ZERO,
+                deadLetters);
+        DispatchSpec dispatch =
+                new DispatchSpec(1, DispatchSpec.Order.NONE, 10, retry, EventFilter.NONE, 255, new ByteSize(16 << 20));
+        return Rung.start(new RungSettings(
+                role, "127.0.0.1", 0, List.of(next), dispatch, new TreeMap<>(), new TreeMap<>(), "", deadLetters));
+    }
+
+    private static String url(Rung rung) {
+        return "http://127.0.0.1:" + rung.address().getPort();
+    }
+
+    /** The receiver fails every other time, so that one of four events is parked after one retry. */
+    @ParameterizedTest
+    @CsvSource({"HTTP_1_1, RAW", "HTTP_1_1, STRUCTURED", "HTTP_2, RAW", "HTTP_2, STRUCTURED"})
+    void eventsAreReceivedOrParkedBehindAChannel(HttpSpec.Version spoken, HttpSpec.Request asked) throws IOException {
+        version = spoken;
+        form = asked;
+        ReceiverSpec fails = new ReceiverSpec("", Duration.ZERO, new Ratio(0.5), "", Path.of(""), Path.of(""));
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        try (FakeServer sink = new FakeServer((number, heard) -> FakeServer.answer("202 Accepted"));
+                Rung channel = rung(RungSettings.Role.MEMORY_CHANNEL, 1, sink.url(), "http://127.0.0.1:" + port)) {
+            HttpReceiving receiving = new HttpReceiving(new HttpReceiving.Asked(
+                    "127.0.0.1:" + port, fails, 1, List.of(url(channel)), true, false, true, Optional.empty()));
+            Balance balance = carry(variant("rate: max", 400), receiving, 20_000, url(channel));
+            assertThat(balance.of(Count.ACKED)).isEqualTo(400);
+            assertThat(balance.of(Count.PARKED)).isBetween(50L, 150L).isEqualTo(sink.heard.size());
+            assertThat(balance.of(Count.RECEIVED)).isEqualTo(400 - balance.of(Count.PARKED));
+            assertThat(balance.of(Count.LOST)).isZero();
+            assertThat(balance.of(Count.FOREIGN)).isZero();
         }
     }
 
