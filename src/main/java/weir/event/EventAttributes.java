@@ -24,6 +24,9 @@ public final class EventAttributes {
 
     private static final String DATA_CONTENT_TYPE = "datacontenttype";
     private static final String[] REQUIRED = {"specversion", "id", "source", "type"};
+    private static final String[] KNOWN = {
+        "ce_specversion", "ce_id", "ce_source", "ce_type", "ce_time", "ce_subject", "ce_partitionkey", "ce_weirttl"
+    };
     private static final byte[] HEXADECIMAL = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] PREFIX = HTTP_PREFIX.getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TYPE_NAME = CONTENT_TYPE.getBytes(StandardCharsets.US_ASCII);
@@ -38,6 +41,12 @@ public final class EventAttributes {
         void attribute(String name, String value);
     }
 
+    /** Hears of one header of a Kafka record after the other. */
+    @FunctionalInterface
+    public interface KafkaVisitor {
+        void header(String name, byte[] value);
+    }
+
     public void clear() {
         length = 0;
     }
@@ -50,6 +59,12 @@ public final class EventAttributes {
 
     public int length() {
         return length;
+    }
+
+    /** Takes all attributes from lines as {@link #lines} has them. */
+    public void copyFrom(byte[] others) {
+        lines = Arrays.copyOf(others, Math.max(others.length, lines.length));
+        length = others.length;
     }
 
     /** Takes a header of an HTTP request in binary mode, if it is one of the event's. */
@@ -152,6 +167,53 @@ public final class EventAttributes {
             visitor.attribute(name, decoded(name, value, end));
             line = end + 2;
         }
+    }
+
+    /** Tells the headers of a Kafka record in binary mode, in the order in which the attributes came. */
+    public void visitKafka(KafkaVisitor visitor) {
+        for (int line = 0; line < length; ) {
+            int colon = colon(line);
+            int end = endOf(colon);
+            boolean type = isType(line);
+            visitor.header(type ? CONTENT_TYPE : kafkaName(line + PREFIX.length, colon), plain(type, colon + 2, end));
+            line = end + 2;
+        }
+    }
+
+    /** The attributes that nearly all events have do not cost a text each time. */
+    private String kafkaName(int from, int to) {
+        for (String known : KNOWN) {
+            if (known.length() - KAFKA_PREFIX.length() == to - from && ends(known, from)) {
+                return known;
+            }
+        }
+        return KAFKA_PREFIX + new String(lines, from, to - from, StandardCharsets.US_ASCII);
+    }
+
+    private boolean ends(String known, int from) {
+        for (int i = KAFKA_PREFIX.length(); i < known.length(); i++) {
+            if (lines[from + i - KAFKA_PREFIX.length()] != known.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The value as UTF-8; a copy where it stands there as it is meant. */
+    private byte[] plain(boolean type, int from, int to) {
+        for (int at = from; at < to; at++) {
+            byte each = lines[at];
+            if (each == '%' || each == '"' || each < 0) {
+                return decoded(type ? DATA_CONTENT_TYPE : "", from, to).getBytes(StandardCharsets.UTF_8);
+            }
+        }
+        return Arrays.copyOfRange(lines, from, to);
+    }
+
+    /** The value of an attribute as UTF-8; null when the event has none of this name. */
+    public byte @Nullable [] bytes(String name) {
+        int at = valueAt(name);
+        return at < 0 ? null : plain(name.equals(DATA_CONTENT_TYPE), at, endOf(at));
     }
 
     private String name(int line) {

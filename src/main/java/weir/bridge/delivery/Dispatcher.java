@@ -132,7 +132,6 @@ final class Dispatcher {
 
     private void settle(HeldEvent event, Dispatching.Fate fate, Outcome outcome) {
         held--;
-        event.settle();
         if (ordered) {
             ArrayDeque<HeldEvent> partition = partitions.getOrDefault(event.partition(), new ArrayDeque<>());
             partition.remove();

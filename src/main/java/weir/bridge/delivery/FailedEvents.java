@@ -1,6 +1,5 @@
 package weir.bridge.delivery;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import weir.event.EventAttributes;
@@ -28,10 +27,7 @@ final class FailedEvents {
     CarriedEvent of(CarriedEvent event, Outcome outcome) {
         EventAttributes attributes = new EventAttributes();
         try {
-            for (String line : new String(event.lines(), StandardCharsets.ISO_8859_1).split("\r\n")) {
-                int colon = line.indexOf(':');
-                attributes.fromHttp(line.substring(0, colon), line.substring(colon + 2));
-            }
+            attributes.copyFrom(event.lines());
             attributes.replace(DESTINATION, destination);
             attributes.replace(CODE, String.valueOf(outcome.status() > 0 ? outcome.status() : NO_ANSWER));
             String data = Base64.getEncoder().encodeToString(outcome.body());

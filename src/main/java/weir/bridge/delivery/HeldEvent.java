@@ -4,25 +4,25 @@ package weir.bridge.delivery;
 final class HeldEvent {
     private final CarriedEvent event;
     private final int partition;
-    private final long offset;
+    private final OffsetMark mark;
     private final long beginNanos;
     /** When its first request was written. */
     private long firstOutNanos = CarriedEvent.NO_TIME;
 
     private int failures;
     private boolean parking;
-    private boolean settled;
 
     /**
      * An event that waits from now on.
      *
-     * @param partition and {@code offset}: its place in the topic; that in the queue, where there is no topic
+     * @param partition of the topic; 0 where there is no topic
+     * @param mark its place in the partition
      * @param beginNanos when it was queued or fetched
      */
-    HeldEvent(CarriedEvent event, int partition, long offset, long beginNanos) {
+    HeldEvent(CarriedEvent event, int partition, OffsetMark mark, long beginNanos) {
         this.event = event;
         this.partition = partition;
-        this.offset = offset;
+        this.mark = mark;
         this.beginNanos = beginNanos;
     }
 
@@ -34,8 +34,8 @@ final class HeldEvent {
         return partition;
     }
 
-    long offset() {
-        return offset;
+    OffsetMark mark() {
+        return mark;
     }
 
     long beginNanos() {
@@ -65,13 +65,5 @@ final class HeldEvent {
 
     boolean parking() {
         return parking;
-    }
-
-    void settle() {
-        settled = true;
-    }
-
-    boolean settled() {
-        return settled;
     }
 }

@@ -31,7 +31,7 @@ final class MemoryChannel implements EventUse, Holder {
 
     MemoryChannel(
             Subscribers subscribers,
-            Optional<Subscribers.LoopOutlet> deadLetters,
+            Optional<? extends Subscribers.LoopOutlet> deadLetters,
             ByteBudget budget,
             RungFigures figures,
             LongSupplier clock) {
@@ -94,7 +94,7 @@ final class MemoryChannel implements EventUse, Holder {
         accepted.increment();
         handed.add(queues.size());
         for (SubscriberQueue queue : queues) {
-            queue.add(new HeldEvent(event, 0, 0, now));
+            queue.add(new HeldEvent(event, 0, OffsetMark.NONE, now));
         }
         reply.answer(Answers.queued());
     }

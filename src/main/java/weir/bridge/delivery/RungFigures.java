@@ -85,8 +85,12 @@ final class RungFigures {
     }
 
     void age(Checkpoint at, CarriedEvent event, long nanos) {
-        if (event.dueNanos() != CarriedEvent.NO_TIME) {
-            of(ages, at).add(nanos - event.dueNanos());
+        age(at, event.dueNanos(), nanos);
+    }
+
+    void age(Checkpoint at, long dueNanos, long nanos) {
+        if (dueNanos != CarriedEvent.NO_TIME) {
+            of(ages, at).add(nanos - dueNanos);
         }
     }
 

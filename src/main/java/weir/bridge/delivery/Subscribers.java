@@ -46,7 +46,7 @@ final class Subscribers {
      *
      * @param topic for dead letters, where they go to one
      */
-    SubscriberQueue queue(int subscriber, Optional<LoopOutlet> topic, Dispatching listener) {
+    SubscriberQueue queue(int subscriber, Optional<? extends LoopOutlet> topic, Dispatching listener) {
         EventLoop loop = loops.next();
         DispatchSpec dispatch = settings.dispatch();
         EventTarget target = targets.get(subscriber);

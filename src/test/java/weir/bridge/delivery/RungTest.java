@@ -8,10 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +32,7 @@ class RungTest {
                     .isEqualTo(202);
             SubscriberUnderTest.Got got = subscriber.take();
             assertThat(got.path()).isEqualTo("/in");
-            assertThat(new String(got.body(), StandardCharsets.UTF_8)).isEqualTo("hello");
+            assertThat(got.text()).isEqualTo("hello");
             assertThat(got.header("ce-id")).isEqualTo(RungUnderTest.ID);
             assertThat(got.header("ce-more")).isEqualTo("a%20b");
             assertThat(got.header("content-type")).isEqualTo("text/plain");
@@ -59,7 +56,7 @@ class RungTest {
                             .statusCode())
                     .isEqualTo(202);
             SubscriberUnderTest.Got got = subscriber.take();
-            assertThat(new String(got.body(), StandardCharsets.UTF_8)).isEqualTo("{\"x\":1.50}");
+            assertThat(got.text()).isEqualTo("{\"x\":1.50}");
             assertThat(got.header("ce-id")).isEqualTo("7");
             assertThat(got.header("content-type")).isEqualTo("application/json");
         }
@@ -67,14 +64,13 @@ class RungTest {
 
     @Test
     void aChannelHoldsWhatItsSubscriberHasNotAnswered() throws Exception {
-        BlockingQueue<Reply> open = new LinkedBlockingQueue<>();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answers(open::add);
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
                 RungUnderTest under =
                         RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
             under.post("a");
             under.post("b");
-            Reply first = open.poll(10, TimeUnit.SECONDS);
-            Reply second = open.poll(10, TimeUnit.SECONDS);
+            Reply first = subscriber.take().reply();
+            Reply second = subscriber.take().reply();
             assertThat(under.get("/held")).isEqualTo("{\"held\":2,\"parked\":0}\n");
             first.answer(Answers.queued());
             under.await("events.held", 1);
@@ -87,8 +83,7 @@ class RungTest {
 
     @Test
     void aFullChannelSaysSoAndItsConnectionsStay() throws Exception {
-        BlockingQueue<Reply> open = new LinkedBlockingQueue<>();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answers(open::add);
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
                 RungUnderTest under = RungUnderTest.start(
                         Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, EventFilter.NONE, 20_000), subscriber.url())) {
             String body = "x".repeat(4_000);
@@ -107,11 +102,11 @@ class RungTest {
             assertThat(under.figure("events.full")).isEqualTo(16);
             assertThat(under.figure("events.held")).isEqualTo(4);
             for (int i = 0; i < taken; i++) {
-                Reply next = open.poll(10, TimeUnit.SECONDS);
-                assertThat(next).isNotNull();
+                Reply next = subscriber.take().reply();
                 next.answer(Answers.queued());
             }
             under.await("events.held", 0);
+            subscriber.answers(Answers.queued());
             assertThat(under.post(body).statusCode()).isEqualTo(202);
         }
     }
@@ -134,7 +129,7 @@ class RungTest {
             assertThat(new String(
                             Base64.getDecoder().decode(got.header("ce-knativeerrordata")), StandardCharsets.UTF_8))
                     .contains("no such order");
-            assertThat(new String(got.body(), StandardCharsets.UTF_8)).isEqualTo("hello");
+            assertThat(got.text()).isEqualTo("hello");
             under.await("events.parked", 1);
             assertThat(under.get("/held")).isEqualTo("{\"held\":0,\"parked\":1}\n");
             assertThat(subscriber.events).hasSize(1);
@@ -187,7 +182,7 @@ class RungTest {
             assertThat(under.post("no", "ce-kind", "b").statusCode()).isEqualTo(202);
             assertThat(under.post("no").statusCode()).isEqualTo(202);
             assertThat(under.post("yes", "ce-kind", "a").statusCode()).isEqualTo(202);
-            assertThat(new String(next.take().body(), StandardCharsets.UTF_8)).isEqualTo("yes");
+            assertThat(next.take().text()).isEqualTo("yes");
             assertThat(under.figure("events.filtered")).isEqualTo(2);
             assertThat(under.figure("events.delivered")).isEqualTo(1);
         }
@@ -221,12 +216,11 @@ class RungTest {
 
     @Test
     void oneThatClosesHandsOnWhatItHolds() throws Exception {
-        BlockingQueue<Reply> open = new LinkedBlockingQueue<>();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answers(open::add)) {
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater()) {
             RungUnderTest under = RungUnderTest.start(
                     Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, EventFilter.NONE, 1 << 20), subscriber.url());
             under.post("a");
-            Reply first = open.poll(10, TimeUnit.SECONDS);
+            Reply first = subscriber.take().reply();
             Thread closing = new Thread(under::close);
             closing.start();
             first.answer(Answers.queued());

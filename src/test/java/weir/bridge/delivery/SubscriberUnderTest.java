@@ -4,6 +4,8 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,7 +32,11 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
     private volatile Answering answering = reply -> reply.answer(Answers.queued());
 
     /** An event as it came. */
-    record Got(String path, HttpHeaders headers, byte[] body) {
+    record Got(String path, HttpHeaders headers, byte[] body, Reply reply) {
+        String text() {
+            return new String(body, StandardCharsets.UTF_8);
+        }
+
         String header(String name) {
             return headers.get(name, "");
         }
@@ -42,14 +48,18 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
     }
 
     SubscriberUnderTest() throws IOException {
-        ServerSettings place =
-                new ServerSettings("127.0.0.1", 0, RequestLimits.DEFAULT, "", java.time.Duration.ofSeconds(1));
+        ServerSettings place = new ServerSettings("127.0.0.1", 0, RequestLimits.DEFAULT, "", Duration.ofSeconds(1));
         server = BridgeServer.start(place, Optional.empty(), this, budget, new ServerCounters(), loops);
     }
 
     SubscriberUnderTest answers(Answering how) {
         answering = how;
         return this;
+    }
+
+    /** A test answers each by hand. */
+    SubscriberUnderTest answersLater() {
+        return answers(reply -> {});
     }
 
     SubscriberUnderTest answers(FullHttpResponse always) {
@@ -76,7 +86,7 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
     @Override
     public void carryOut(HttpHead head, RequestBody body, Reply reply) {
         budget.giveBack(body.length());
-        events.add(new Got(head.path(), head.request().headers().copy(), body.bytes()));
+        events.add(new Got(head.path(), head.request().headers().copy(), body.bytes(), reply));
         answering.answer(reply);
     }
 

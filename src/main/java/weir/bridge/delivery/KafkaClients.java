@@ -1,0 +1,31 @@
+package weir.bridge.delivery;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Makes the clients of a rung. */
+interface KafkaClients {
+    KafkaClients REAL = new KafkaClients() {
+        @Override
+        public Producer<byte[], byte[]> producer(SortedMap<String, String> properties) {
+            ByteArraySerializer bytes = new ByteArraySerializer();
+            return new KafkaProducer<>(new TreeMap<>(properties), bytes, bytes);
+        }
+
+        @Override
+        public Consumer<byte[], byte[]> consumer(SortedMap<String, String> properties) {
+            ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+            return new KafkaConsumer<>(new TreeMap<>(properties), bytes, bytes);
+        }
+    };
+
+    Producer<byte[], byte[]> producer(SortedMap<String, String> properties);
+
+    Consumer<byte[], byte[]> consumer(SortedMap<String, String> properties);
+}

@@ -1,0 +1,314 @@
+package weir.bridge.delivery;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.WakeupException;
+
+/**
+ * Reads a topic for one subscriber, on a thread of its own. All partitions are assigned, so nobody takes them away; positions
+ * are committed up to the first event that is not settled. Partitions that hold too much are paused.
+ */
+final class TopicReader implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(50);
+    /** While something is paused, as nobody tells when it may go on. */
+    private static final Duration PAUSED_POLL = Duration.ofMillis(5);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final long COMMIT_NANOS = 1_000_000_000;
+    private static final long GLANCE_NANOS = 1_000_000;
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final String topic;
+    private final long memory;
+    private final LongSupplier clock;
+    private final Thread thread;
+    private final EventRecords records = new EventRecords();
+    /** Records that are settled, and offsets without a record. */
+    private final LongAdder settled = new LongAdder();
+
+    private final AtomicLong heldBytes = new AtomicLong();
+    private final Queue<CompletableFuture<Long>> questions = new ConcurrentLinkedQueue<>();
+    private volatile Fetched listener = event -> {};
+    /** By their numbers. */
+    private volatile PartitionReading[] partitions = {};
+
+    private volatile long heldLately = Holder.UNKNOWN;
+    private volatile String fault = "";
+    private volatile boolean ended;
+    /** From when on nothing is fetched, and until when what was fetched is waited for. */
+    private volatile long lastNanos = Long.MAX_VALUE;
+
+    /** Hears of each record, in the order of its partition, on the thread that reads. */
+    interface Fetched {
+        void fetched(HeldEvent event);
+    }
+
+    /** {@code memory}: bytes of events that it holds, about. */
+    TopicReader(Consumer<byte[], byte[]> consumer, String topic, long memory, LongSupplier clock, String name) {
+        this.consumer = consumer;
+        this.topic = topic;
+        this.memory = memory;
+        this.clock = clock;
+        this.thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+    }
+
+    void start(Fetched hears) {
+        listener = hears;
+        thread.start();
+    }
+
+    /** An event is done with; called by the event loop that had it. */
+    void settle(HeldEvent event) {
+        int bytes = event.event().size();
+        partitions[event.partition()].settle(event.mark(), bytes);
+        heldBytes.addAndGet(-bytes);
+        settled.increment();
+    }
+
+    private void run() {
+        try {
+            begin();
+            read();
+        } catch (WakeupException closed) {
+            // Nobody waits for the rest any more.
+        } catch (RuntimeException e) {
+            fault = "reading the topic '" + topic + "' ended: " + e;
+        } finally {
+            ended = true;
+            answer(Holder.UNKNOWN);
+        }
+    }
+
+    /** Goes on where it left off; what was never read is read from its beginning. */
+    private void begin() {
+        List<TopicPartition> all = all();
+        consumer.assign(all);
+        Map<TopicPartition, OffsetAndMetadata> committed = committed(Set.copyOf(all));
+        PartitionReading[] found = new PartitionReading[all.size()];
+        for (TopicPartition each : all) {
+            OffsetAndMetadata position = committed.get(each);
+            if (position == null) {
+                consumer.seekToBeginning(List.of(each));
+            } else {
+                consumer.seek(each, position.offset());
+            }
+        }
+        for (TopicPartition each : all) {
+            found[each.partition()] = new PartitionReading(each, position(each));
+        }
+        partitions = found;
+    }
+
+    private List<TopicPartition> all() {
+        List<PartitionInfo> known = patiently(() -> consumer.partitionsFor(topic, PATIENCE));
+        if (known == null || known.isEmpty()) {
+            throw new IllegalStateException("there is no such topic");
+        }
+        return known.stream()
+                .map(each -> new TopicPartition(topic, each.partition()))
+                .toList();
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> all) {
+        return patiently(() -> consumer.committed(all, PATIENCE));
+    }
+
+    private long position(TopicPartition each) {
+        return patiently(() -> consumer.position(each, PATIENCE));
+    }
+
+    /** Brokers may be away for a while. */
+    private <T> T patiently(Supplier<T> question) {
+        while (true) {
+            try {
+                return question.get();
+            } catch (RetriableException away) {
+                answer(Holder.UNKNOWN);
+                if (lastNanos != Long.MAX_VALUE) {
+                    throw away;
+                }
+            }
+        }
+    }
+
+    private void read() {
+        long commitAt = clock.getAsLong() + COMMIT_NANOS;
+        boolean paused = false;
+        while (lastNanos == Long.MAX_VALUE) {
+            take(consumer.poll(paused ? PAUSED_POLL : POLL));
+            paused = pause();
+            long now = clock.getAsLong();
+            if (now >= commitAt) {
+                commitAt = now + COMMIT_NANOS;
+                commit();
+                heldLately = countHeld();
+            }
+            if (!questions.isEmpty()) {
+                answer(countHeld());
+            }
+        }
+        while (heldBytes.get() > 0 && clock.getAsLong() < lastNanos) {
+            LockSupport.parkNanos(GLANCE_NANOS);
+        }
+        commitLast();
+    }
+
+    private void take(ConsumerRecords<byte[], byte[]> fetched) {
+        long now = clock.getAsLong();
+        for (ConsumerRecord<byte[], byte[]> record : fetched) {
+            PartitionReading from = partitions[record.partition()];
+            CarriedEvent event = records.read(record);
+            OffsetMark mark = new OffsetMark(record.offset());
+            int bytes = event.size();
+            settled.add(from.fetched(mark, bytes));
+            heldBytes.addAndGet(bytes);
+            listener.fetched(new HeldEvent(event, record.partition(), mark, now));
+        }
+    }
+
+    /** True when something is not read for now. */
+    private boolean pause() {
+        boolean full = heldBytes.get() > memory;
+        long share = Math.max(1, memory / Math.max(1, partitions.length));
+        boolean any = false;
+        for (PartitionReading each : partitions) {
+            each.settledUpTo();
+            boolean wanted = full || each.tooMuch(share);
+            if (wanted && !each.paused()) {
+                consumer.pause(List.of(each.partition()));
+            } else if (!wanted && each.paused()) {
+                consumer.resume(List.of(each.partition()));
+            }
+            each.pause(wanted);
+            any |= wanted;
+        }
+        return any;
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> moved() {
+        Map<TopicPartition, OffsetAndMetadata> moved = new HashMap<>();
+        for (PartitionReading each : partitions) {
+            long position = each.settledUpTo();
+            if (each.moved(position)) {
+                moved.put(each.partition(), new OffsetAndMetadata(position));
+            }
+        }
+        return moved;
+    }
+
+    private void commit() {
+        Map<TopicPartition, OffsetAndMetadata> moved = moved();
+        if (!moved.isEmpty()) {
+            consumer.commitAsync(moved, (offsets, fault) -> {
+                // Those that were not committed are tried again with the next.
+                if (fault == null) {
+                    committed(offsets);
+                }
+            });
+        }
+    }
+
+    private void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        offsets.forEach((partition, offset) -> partitions[partition.partition()].commit(offset.offset()));
+    }
+
+    private void commitLast() {
+        Map<TopicPartition, OffsetAndMetadata> moved = moved();
+        if (!moved.isEmpty()) {
+            consumer.commitSync(moved, PATIENCE);
+            committed(moved);
+        }
+    }
+
+    /** Records that stand in the topic and are not settled. */
+    private long countHeld() {
+        // First: what is settled meanwhile must not make one less.
+        long gone = settled.sum();
+        try {
+            List<TopicPartition> all =
+                    Arrays.stream(partitions).map(PartitionReading::partition).toList();
+            Map<TopicPartition, Long> ends = consumer.endOffsets(all, PATIENCE);
+            long records = 0;
+            for (PartitionReading each : partitions) {
+                Long end = ends.get(each.partition());
+                if (end == null) {
+                    return Holder.UNKNOWN;
+                }
+                records += end - each.begin();
+            }
+            return records - gone;
+        } catch (RetriableException away) {
+            return Holder.UNKNOWN;
+        }
+    }
+
+    private void answer(long held) {
+        for (CompletableFuture<Long> next = questions.poll(); next != null; next = questions.poll()) {
+            next.complete(held);
+        }
+    }
+
+    CompletionStage<Long> held() {
+        CompletableFuture<Long> answer = new CompletableFuture<>();
+        questions.add(answer);
+        if (ended) {
+            answer(Holder.UNKNOWN);
+        }
+        return answer;
+    }
+
+    long heldLately() {
+        return heldLately;
+    }
+
+    String fault() {
+        return fault;
+    }
+
+    /** Fetches nothing more, and commits when all is settled that was fetched, at that time at the latest. */
+    void drain(long deadlineNanos) {
+        lastNanos = deadlineNanos;
+    }
+
+    /** Returns when it has committed. */
+    void await(long deadlineNanos) {
+        try {
+            long left = deadlineNanos - clock.getAsLong() + COMMIT_NANOS;
+            thread.join(Math.max(1, Duration.ofNanos(left).toMillis()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        lastNanos = Math.min(lastNanos, clock.getAsLong());
+        consumer.wakeup();
+        await(clock.getAsLong());
+        if (ended || !thread.isAlive()) {
+            consumer.close(CloseOptions.timeout(Duration.ofSeconds(1)));
+        }
+    }
+}
