@@ -200,7 +200,7 @@ class KafkaRungTest {
             }
             assertThat(topic.committed(0)).isEqualTo(-1);
             replies.get("a").answer(Answers.queued());
-            under.close();
+            under.rung.close();
             assertThat(topic.last).containsOnly(entry(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(2)));
             assertThat(topic.consumer.closed()).isTrue();
             assertThat(topic.consuming)
@@ -275,6 +275,7 @@ class KafkaRungTest {
             while (!topic.consumer.paused().isEmpty()) {
                 Thread.sleep(1);
             }
+            under.await("events.delivered", 3);
         }
     }
 
