@@ -66,6 +66,10 @@ public final class ClientDeadLetters implements DeadLetters {
         List<TopicPartition> partitions = consumer.partitionsFor(topic, left(deadlineNanos)).stream()
                 .map(partition -> new TopicPartition(topic, partition.partition()))
                 .toList();
+        if (partitions.isEmpty()) {
+            events.accept("there is no topic " + topic + " to read dead letters from");
+            return false;
+        }
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, left(deadlineNanos));
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);

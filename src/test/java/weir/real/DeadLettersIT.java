@@ -1,0 +1,86 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import weir.load.client.ClientDeadLetters;
+import weir.load.client.ClientEngine;
+import weir.load.client.OperatorSettings;
+import weir.load.engine.Engine;
+import weir.load.http.HttpReceiving;
+import weir.measure.Balance;
+import weir.measure.Count;
+import weir.measure.Steps;
+import weir.plan.ReceiverSpec;
+
+/** Events that the Java client writes, in the topic of dead letters at once. */
+@ExtendWith(SharedKafka.class)
+@Timeout(60)
+class DeadLettersIT {
+    @TempDir
+    Path folder;
+
+    private Balance carry(SharedKafka.Clusters clusters, String deadLetters, String more) throws Exception {
+        Carried.Engines engines = (variant, cluster, topics, group, events) -> {
+            ClientEngine client = new ClientEngine(
+                    new ClientEngine.Connection(
+                            cluster.clientProperties(),
+                            variant.load().producers().properties(),
+                            new TreeMap<>(),
+                            topics,
+                            variant.load().consumers().group(),
+                            group,
+                            1,
+                            true,
+                            true,
+                            OperatorSettings.of(variant.load(), group, 0),
+                            true),
+                    events);
+            String topic = deadLetters.isEmpty() ? topics.get(0) : deadLetters;
+            HttpReceiving receiving = new HttpReceiving(new HttpReceiving.Asked(
+                    "127.0.0.1:0",
+                    ReceiverSpec.PLAIN,
+                    1,
+                    List.of(),
+                    false,
+                    false,
+                    true,
+                    Optional.of(new ClientDeadLetters(cluster.clientProperties(), topic, events))));
+            return new Engine(client, receiving, receiving);
+        };
+        Carried carried = Carried.load(clusters.one(), folder, engines, """
+                topics: { letters: { partitions: 3 } }
+                load: { workload: deliver, rate: max, %s }
+                warmup: none
+                measure: { operations: 2000 }
+                drain: 1s
+                """.formatted(more), load -> {}, topics -> {});
+        return carried.ledger.balance(Steps.MEASURE);
+    }
+
+    @Test
+    void eventsInTheTopicOfDeadLettersAreParked(SharedKafka.Clusters clusters) throws Exception {
+        for (String more : List.of("value: { size: 100B }", "value: { content: planes }, key: sequence")) {
+            Balance balance = carry(clusters, "", more);
+            assertThat(balance.balances()).isTrue();
+            assertThat(balance.of(Count.ACKED)).isEqualTo(2_000);
+            assertThat(balance.of(Count.PARKED)).isEqualTo(2_000);
+            assertThat(balance.of(Count.LOST)).isZero();
+        }
+    }
+
+    @Test
+    void withoutTheirTopicNothingIsSaidToBeLost(SharedKafka.Clusters clusters) throws Exception {
+        Balance balance = carry(clusters, "no-such-topic", "value: { size: 100B }");
+        assertThat(balance.of(Count.PARKED)).isZero();
+        assertThat(balance.of(Count.LOST)).isZero();
+        assertThat(balance.of(Count.UNREAD)).isEqualTo(2_000);
+    }
+}
