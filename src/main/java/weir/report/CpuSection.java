@@ -21,7 +21,7 @@ final class CpuSection {
 
     static boolean any(RunView run) {
         return run.results().stream()
-                .anyMatch(trial -> trial.delivered() && !trial.cpu().isEmpty()
+                .anyMatch(trial -> (trial.delivered() && !trial.cpu().isEmpty())
                         || trial.cpu().keySet().stream().anyMatch(kind -> !USUAL.contains(kind)));
     }
 

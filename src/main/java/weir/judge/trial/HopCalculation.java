@@ -96,8 +96,8 @@ final class HopCalculation {
                     process, Part.FETCHING, fetched.mean() - written, fetched.count(), worst(process, Part.FETCHING)));
             waitsFrom = fetched.mean();
         }
-        part(process, Part.WAITING);
         part(process, Part.FILTERING);
+        part(process, Part.WAITING);
         if (hops.size() == before) {
             add(process, Part.INSIDE, out.mean() - begin, out.count());
         }

@@ -128,7 +128,8 @@ class HopCalculationTest {
         for (int second = 0; second < 10; second++) {
             tell(second, "filter", "age.in", 24);
             tell(second, "filter", "age.out", 26);
-            tell(second, "filter", "part.filtering", 2);
+            tell(second, "filter", "part.waiting", 0.5);
+            tell(second, "filter", "part.filtering", 1.5);
             tell(second, "channel", "age.in", 6);
             tell(second, "channel", "age.out", 20);
             tell(second, "ingress", "age.in", 2);
@@ -143,7 +144,8 @@ class HopCalculationTest {
                         "→ channel 1.0",
                         "channel 14.0",
                         "→ filter 4.0",
-                        "filter: filtering 2.0",
+                        "filter: filtering 1.5",
+                        "filter: waiting 0.5",
                         "→ receiver 4.0");
         assertThat(sum(hops)).isCloseTo(30, within(1e-9));
     }
