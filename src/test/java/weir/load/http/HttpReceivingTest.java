@@ -190,7 +190,7 @@ class HttpReceivingTest {
 
     @Test
     void answersTakeTheirTimeAndOtherEventsGoOn() throws Exception {
-        Duration delay = Duration.ofMillis(100);
+        Duration delay = Duration.ofMillis(250);
         try (ReceiverUnderTest under = new ReceiverUnderTest(spec(delay, 0, ""))) {
             List<Client> clients = new ArrayList<>();
             long begun = System.nanoTime();
