@@ -21,13 +21,14 @@ import weir.plan.Verify;
 /** The maker of the engine that an assignment asks for. */
 record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<String> events) {
     Engine make() {
-        if (receivesEvents()) {
+        if (assignment.variant().receivesByHttp()) {
             return events(receiving());
         }
         if (load.producers().engine() == LoadSpec.Engine.HTTP) {
             return http();
         }
-        if (load.producers().engine() == load.consumers().engine()) {
+        // A sender of events that is tried alone has no receiver.
+        if (load.producers().engine() == load.consumers().engine() || sendsEvents()) {
             return make(load.producers().engine());
         }
         Engine sending = make(load.producers().engine());
@@ -39,7 +40,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
         }
     }
 
-    private boolean receivesEvents() {
+    private boolean sendsEvents() {
         return load.consumers().engine() == LoadSpec.Engine.HTTP;
     }
 
@@ -118,7 +119,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
                                         load,
                                         assignment.group(),
                                         names(load.stream().from()).size()),
-                                receivesEvents()),
+                                sendsEvents()),
                         events));
             case WIRE ->
                 Engine.of(new WireEngine(
