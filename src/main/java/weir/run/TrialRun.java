@@ -30,6 +30,7 @@ import weir.plan.BridgeSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
+import weir.plan.RateSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
@@ -342,7 +343,12 @@ final class TrialRun {
             started.stop();
         });
         recorder.watch(broken);
-        PhaseTimes measured = stopped() ? stoppedAtOnce(started) : started.run(LoadPhase.MEASURE, timeline::begin);
+        PhaseTimes measured = stopped()
+                ? stoppedAtOnce(started)
+                : started.run(LoadPhase.MEASURE, start -> {
+                    timeline.begin(start);
+                    bridge.tells(start, start + firstStepNanos());
+                });
         recorder.unwatch(broken);
         recorder.unwatch(hopeless);
         Footprint after = lab.footprint(started);
@@ -453,6 +459,14 @@ final class TrialRun {
                     "the generator collected its garbage in "
                             + NumberFormat.millis((rest.collectedNanos() - rest.flushedNanos()) / 1e6));
         }
+    }
+
+    /** The time goes where it goes at the first of the steps that rise; whatever passes later is not told apart. */
+    private long firstStepNanos() {
+        return variant.load().rate() instanceof RateSpec.Steps steps
+                        && steps.steps().size() > 1
+                ? steps.steps().get(0).length().toNanos()
+                : Duration.ofDays(10).toNanos();
     }
 
     private PhaseTimes stoppedAtOnce(Worker started) {

@@ -108,6 +108,10 @@ final class AssignmentRunner implements LoadListener {
                         log);
                 yield "";
             }
+            case SPAN -> {
+                server.span(LinkMessages.read(frame.text(), LinkMessages.Span.class));
+                yield "";
+            }
             case RETIRE -> {
                 server.retire();
                 yield "";

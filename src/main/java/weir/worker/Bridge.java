@@ -32,6 +32,9 @@ public interface Bridge extends AutoCloseable {
     /** Does it to one of the servers. */
     void act(ProcessAction action, DisturbanceSpec.Server server);
 
+    /** From now on the times of those events only are told that are due in this span of the steady clock. */
+    default void tells(long fromNanos, long toNanos) {}
+
     /** Tells of every process that ends although nothing asked it to, also of those that have ended already. */
     default void onDeath(Consumer<BridgeDeath> listener) {}
 

@@ -30,6 +30,7 @@ final class LinkFrame {
         VERIFY('v'),
         FINISH('q'),
         SERVE('h'),
+        SPAN('n'),
         RETIRE('z'),
         DONE('D'),
         FAILED('F'),

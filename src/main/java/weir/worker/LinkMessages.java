@@ -81,6 +81,9 @@ final class LinkMessages {
 
     record Stop(int number) {}
 
+    /** The events whose time is told: those that were due in it. */
+    record Span(long fromNanos, long toNanos) {}
+
     record Serve(ServerAssignment server) {}
 
     record Limit(long nanos) {}

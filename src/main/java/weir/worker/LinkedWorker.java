@@ -87,6 +87,11 @@ final class LinkedWorker implements Worker {
         ask(Kind.SERVE, LinkMessages.write(new LinkMessages.Serve(assignment)));
     }
 
+    /** From now on it tells the times of those events only that were due in this span. */
+    void span(LinkMessages.Span span) {
+        ask(Kind.SPAN, LinkMessages.write(span));
+    }
+
     /** Ends the server that it is, which answers what it has taken. */
     void retire() {
         ask(Kind.RETIRE, "");
@@ -255,7 +260,7 @@ final class LinkedWorker implements Worker {
             case DONE -> answer().complete(frame.text());
             case FAILED ->
                 answer().completeExceptionally(new WorkerFailed(frame.text(), new IOException("worker " + pid)));
-            case PREPARE, RUN, STOP, FINISH_SENDING, FINISH_READING, VERIFY, FINISH, SERVE, RETIRE ->
+            case PREPARE, RUN, STOP, FINISH_SENDING, FINISH_READING, VERIFY, FINISH, SERVE, SPAN, RETIRE ->
                 throw new IOException("a worker does not say " + frame.kind());
         }
     }

@@ -167,6 +167,12 @@ public final class LocalRungs implements Bridge {
     }
 
     @Override
+    public void tells(long fromNanos, long toNanos) {
+        LinkMessages.Span span = new LinkMessages.Span(fromNanos, toNanos);
+        rungs.values().forEach(rung -> rung.span(span));
+    }
+
+    @Override
     public void act(ProcessAction action, DisturbanceSpec.Server server) {
         ServerProcess rung = rungs.get(server.role().name().toLowerCase(Locale.ROOT));
         if (rung == null) {

@@ -18,6 +18,7 @@ final class ServerProcess implements AutoCloseable {
 
     private LocalWorker.Started process;
     private Consumer<BridgeDeath> listener = death -> {};
+    private Consumer<LinkedWorker> told = worker -> {};
 
     /** Returns when it can be connected to. */
     ServerProcess(ServerAssignment assignment, Supplier<LocalWorker.Started> starts) {
@@ -30,6 +31,7 @@ final class ServerProcess implements AutoCloseable {
         LocalWorker.Started started = starts.get();
         try {
             started.worker().serve(assignment);
+            told.accept(started.worker());
             return started;
         } catch (RuntimeException e) {
             started.worker().end();
@@ -48,6 +50,14 @@ final class ServerProcess implements AutoCloseable {
     synchronized void onDeath(Consumer<BridgeDeath> hears) {
         listener = hears;
         watch(process.child());
+    }
+
+    /** Tells those events only that were due in this span, also when it is started again; one that is down is not asked. */
+    synchronized void span(LinkMessages.Span span) {
+        told = worker -> worker.span(span);
+        if (process.child().alive()) {
+            told.accept(process.worker());
+        }
     }
 
     private void watch(Child child) {

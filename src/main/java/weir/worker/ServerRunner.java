@@ -23,6 +23,7 @@ final class ServerRunner {
 
     private final Consumer<Reading> readings;
     private Runnable retirement = () -> {};
+    private Consumer<LinkMessages.Span> spans = span -> {};
 
     /** @param readings hears what a process on the way of an event tells of itself */
     ServerRunner(Consumer<Reading> readings) {
@@ -67,10 +68,16 @@ final class ServerRunner {
         List<Probe> probes = new ArrayList<>(Probes.own());
         probes.add(new HopProbe(rung));
         sampler.watch(assignment.source(), probes);
+        spans = span -> rung.tells(span.fromNanos(), span.toNanos());
         return () -> {
             rung.close();
             sampler.close();
         };
+    }
+
+    /** From now on it tells the times of those events only that were due in this span. */
+    void span(LinkMessages.Span span) {
+        spans.accept(span);
     }
 
     /** Takes nothing more, and answers what it has. */

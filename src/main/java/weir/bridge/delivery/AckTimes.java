@@ -33,7 +33,7 @@ final class AckTimes {
         long key = key(partition, offset);
         int place = place(key);
         if (keys.compareAndSet(place, ~key, 0)) {
-            figures.took(RungFigures.Part.FETCHING, 0);
+            figures.fetched(0);
         } else {
             times.set(place, nanos);
             keys.set(place, key);
@@ -45,7 +45,7 @@ final class AckTimes {
         int place = place(key);
         long acked = times.get(place);
         if (keys.compareAndSet(place, key, 0)) {
-            figures.took(RungFigures.Part.FETCHING, Math.max(0, nanos - acked));
+            figures.fetched(Math.max(0, nanos - acked));
         } else {
             keys.set(place, ~key);
         }

@@ -32,8 +32,8 @@ final class DispatchFigures implements Dispatching {
         }
         figures.age(RungFigures.Checkpoint.OUT, event.event(), outcome.outNanos());
         figures.age(RungFigures.Checkpoint.ANSWERED, event.event(), now);
-        figures.took(RungFigures.Part.WAITING, event.firstOutNanos() - event.beginNanos());
-        figures.took(RungFigures.Part.DELIVERING, now - outcome.outNanos());
+        figures.took(RungFigures.Part.WAITING, event.event(), event.firstOutNanos() - event.beginNanos());
+        figures.took(RungFigures.Part.DELIVERING, event.event(), now - outcome.outNanos());
     }
 
     @Override

@@ -33,9 +33,10 @@ final class Filter implements EventUse {
                 .computeIfAbsent(reply.loop(), loop -> new EventPredicate(filter))
                 .test(reader.attributes());
         long tested = clock.getAsLong();
-        figures.took(RungFigures.Part.FILTERING, tested - inNanos);
         if (wanted) {
-            next.send(reader.event(data, 1), body, reply, inNanos, tested);
+            CarriedEvent event = reader.event(data, 1);
+            figures.took(RungFigures.Part.FILTERING, event, tested - inNanos);
+            next.send(event, body, reply, inNanos, tested);
         } else {
             budget.giveBack(body.length());
             figures.count(RungFigures.Fact.FILTERED);

@@ -36,7 +36,7 @@ final class Ingress implements EventUse {
         }
         CarriedEvent event = reader.event(data, 1);
         long ready = clock.getAsLong();
-        figures.took(RungFigures.Part.ACCEPTING, ready - inNanos);
+        figures.took(RungFigures.Part.ACCEPTING, event, ready - inNanos);
         next.send(event, body, reply, inNanos, ready);
     }
 

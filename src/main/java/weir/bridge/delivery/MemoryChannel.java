@@ -90,7 +90,7 @@ final class MemoryChannel implements EventUse, Holder {
         figures.count(RungFigures.Fact.ACCEPTED);
         figures.age(RungFigures.Checkpoint.IN, event, inNanos);
         figures.age(RungFigures.Checkpoint.HANDED, event, now);
-        figures.took(RungFigures.Part.ACCEPTING, now - inNanos);
+        figures.took(RungFigures.Part.ACCEPTING, event, now - inNanos);
         accepted.increment();
         handed.add(queues.size());
         for (SubscriberQueue queue : queues) {

@@ -65,8 +65,8 @@ final class NextHop {
         figures.age(RungFigures.Checkpoint.IN, event, inNanos);
         figures.age(RungFigures.Checkpoint.OUT, event, outcome.outNanos());
         figures.age(RungFigures.Checkpoint.ANSWERED, event, now);
-        figures.took(RungFigures.Part.WAITING, outcome.outNanos() - readyNanos);
-        figures.took(RungFigures.Part.DELIVERING, now - outcome.outNanos());
+        figures.took(RungFigures.Part.WAITING, event, outcome.outNanos() - readyNanos);
+        figures.took(RungFigures.Part.DELIVERING, event, now - outcome.outNanos());
     }
 
     private static FullHttpResponse answer(Outcome outcome) {

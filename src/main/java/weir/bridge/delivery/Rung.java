@@ -66,6 +66,11 @@ public final class Rung implements AutoCloseable {
         return server.address();
     }
 
+    /** From now on ages and times are those of events that were due in this span of the steady clock. */
+    public void tells(long fromNanos, long toNanos) {
+        figures.tells(fromNanos, toNanos);
+    }
+
     /**
      * Tells its figures, all of them totals since the start; once a second.
      *

@@ -18,6 +18,13 @@ final class RungFigures {
     private final Map<Part, Sum> parts = new EnumMap<>(Part.class);
     private final Map<Part, Latency.Shared> lately = new EnumMap<>(Part.class);
     private final Map<Fact, LongAdder> events = new EnumMap<>(Fact.class);
+    private volatile Span span = new Span(Long.MIN_VALUE, Long.MAX_VALUE);
+
+    private record Span(long fromNanos, long toNanos) {
+        boolean holds(long dueNanos) {
+            return dueNanos != CarriedEvent.NO_TIME && dueNanos >= fromNanos && dueNanos < toNanos;
+        }
+    }
 
     /** The places on the way of an event at which its age is taken. */
     enum Checkpoint {
@@ -89,14 +96,34 @@ final class RungFigures {
     }
 
     void age(Checkpoint at, long dueNanos, long nanos) {
-        if (dueNanos != CarriedEvent.NO_TIME) {
+        if (span.holds(dueNanos)) {
             of(ages, at).add(nanos - dueNanos);
         }
     }
 
-    void took(Part part, long nanos) {
+    void took(Part part, CarriedEvent event, long nanos) {
+        took(part, event.dueNanos(), nanos);
+    }
+
+    void took(Part part, long dueNanos, long nanos) {
+        if (span.holds(dueNanos)) {
+            took(part, nanos);
+        }
+    }
+
+    /** An event of which only the place in Kafka is known came out of it so long after it was acked. */
+    void fetched(long nanos) {
+        took(Part.FETCHING, nanos);
+    }
+
+    private void took(Part part, long nanos) {
         of(parts, part).add(nanos);
         of(lately, part).record(nanos);
+    }
+
+    /** From now on only events that were due in this time have an age or take a time. */
+    void tells(long fromNanos, long toNanos) {
+        span = new Span(fromNanos, toNanos);
     }
 
     void count(Fact fact) {

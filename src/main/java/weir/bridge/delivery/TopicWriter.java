@@ -102,8 +102,8 @@ final class TopicWriter implements EventUse, AutoCloseable {
             figures.age(RungFigures.Checkpoint.IN, dueNanos, inNanos);
             figures.age(RungFigures.Checkpoint.HANDED, dueNanos, handedNanos);
             figures.age(RungFigures.Checkpoint.ACKED, dueNanos, now);
-            figures.took(RungFigures.Part.ACCEPTING, handedNanos - inNanos);
-            figures.took(RungFigures.Part.WRITING, now - handedNanos);
+            figures.took(RungFigures.Part.ACCEPTING, dueNanos, handedNanos - inNanos);
+            figures.took(RungFigures.Part.WRITING, dueNanos, now - handedNanos);
             if (metadata != null && metadata.hasOffset()) {
                 acks.acked(metadata.partition(), metadata.offset(), now);
             }
