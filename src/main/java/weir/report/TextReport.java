@@ -6,6 +6,7 @@ import java.util.Locale;
 import weir.judge.LoadCurve;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
+import weir.measure.Median;
 import weir.results.RunFolder;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
@@ -73,7 +74,8 @@ public final class TextReport {
 
     private List<List<String>> ways() {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("", "at", "response p99", "p99.9", "p99.99", "e2e p99", "p99.9", "p99.99", "failed", "lost"));
+        rows.add(List.of(
+                "", "at", "response p99", "p99.9", "p99.99", "e2e p99", "p99.9", "p99.99", "CPU", "failed", "lost"));
         for (String variant : run.variants()) {
             LoadCurve.Point slowest = run.curve(variant).rising().get(0);
             LatencyResult e2e = slowest.latency(Figures::e2e);
@@ -86,10 +88,17 @@ public final class TextReport {
                     NumberFormat.percentile(e2e, 99),
                     NumberFormat.percentile(e2e, 99.9),
                     NumberFormat.percentile(e2e, 99.99),
+                    cpu(variant),
                     NumberFormat.count(slowest.failed()),
                     NumberFormat.count(slowest.worst(figures -> figures.count(Count.LOST)))));
         }
         return rows;
+    }
+
+    /** The CPU that a record costs all processes together. */
+    private String cpu(String variant) {
+        Double micros = Median.of(run.of(variant), trial -> trial.result().cpuMicros());
+        return micros == null ? NumberFormat.MISSING : NumberFormat.micros(micros);
     }
 
     private List<List<String>> steps() {

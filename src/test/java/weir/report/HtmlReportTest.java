@@ -182,7 +182,9 @@ class HtmlReportTest {
         assertThat(find("(?s)<ul class=\"details\">(.*?)</ul>", html))
                 .contains("\u201cdirect\u201d at 10,000/s: response p99 ", "141 \u00b5s of CPU a record");
         String text = TextReport.of(folder).replaceAll("\\s+", " ");
-        assertThat(text).contains("channel: waiting 2.00 ms, \u2192 receiver").contains("kafka-channel 10,000/s");
+        assertThat(text)
+                .contains("channel: waiting 2.00 ms, \u2192 receiver")
+                .contains("kafka-channel 10,000/s", "141 \u00b5s 0 0");
         assertThat(smallHtml).doesNotContain("<section id=\"hops\"", "<section id=\"cpu\"");
     }
 
