@@ -25,31 +25,23 @@ final class HopCalculation {
     private static final List<String> PROCESSES = List.of("source", "ingress", "channel", "filter");
 
     private final ProbeSeries readings;
+    private final StepResult step;
     private final Figures figures;
-    private final double from;
-    private final double to;
     private final List<HopResult> hops = new ArrayList<>();
 
-    private HopCalculation(ProbeSeries readings, Figures figures, double from, double to) {
+    private HopCalculation(ProbeSeries readings, StepResult step) {
         this.readings = readings;
-        this.figures = figures;
-        this.from = from;
-        this.to = to;
+        this.step = step;
+        this.figures = step.figures();
     }
 
-    /** The hops of the slowest rising step; of a single step until the end of the drain. Empty where nothing is delivered by us. */
+    /** The hops of the slowest rising step; empty where nothing is delivered by us. */
     static List<HopResult> of(ProbeSeries readings, TrialResult trial) {
         StepResult step = trial.slowestRising();
         if (!trial.delivered() || step == null) {
             return List.of();
         }
-        // What was due in a step may arrive in the rest behind it.
-        double to = trial.steps().stream()
-                .mapToDouble(StepResult::from)
-                .filter(from -> from > step.from())
-                .min()
-                .orElse(Double.MAX_VALUE);
-        return new HopCalculation(readings, step.figures(), step.from(), to).hops();
+        return new HopCalculation(readings, step).hops();
     }
 
     private List<HopResult> hops() {
@@ -101,29 +93,37 @@ final class HopCalculation {
         if (hops.size() == before) {
             add(process, Part.INSIDE, out.mean() - begin, out.count());
         }
-        Growth waited = readings.growth(process, "part.waiting.count", "part.waiting.ms", from, to);
-        Growth retried = readings.growth(process, "events.retried", "events.retried", from, to);
+        Growth waited = growth(process, "part.waiting");
+        // Counted of all events, whenever they were due.
+        Growth retried =
+                readings.growth(process, "events.retried", "events.retried", step.from(), step.from() + step.seconds());
         if (retried.count() > 0 && waited.count() > 0) {
             add(process, Part.RETRYING, out.mean() - waitsFrom - waited.mean(), retried.count());
         }
     }
 
     private Growth age(String process, String checkpoint) {
-        String age = "age." + checkpoint;
-        return readings.growth(process, age + ".count", age + ".ms", from, to);
+        return growth(process, "age." + checkpoint);
+    }
+
+    /** From the step on processes tell only events that were due in it, and they may come late. */
+    private Growth growth(String process, String name) {
+        return readings.growth(process, name + ".count", name + ".ms", step.from(), Double.MAX_VALUE);
     }
 
     private void part(String process, Part part) {
-        String name = "part." + part.name().toLowerCase(Locale.ROOT);
-        Growth growth = readings.growth(process, name + ".count", name + ".ms", from, to);
+        Growth growth = growth(process, "part." + part.name().toLowerCase(Locale.ROOT));
         if (growth.count() > 0) {
             hops.add(new HopResult(process, part, growth.mean(), growth.count(), worst(process, part)));
         }
     }
 
     private @Nullable Double worst(String process, Part part) {
-        double worst =
-                readings.max(process, "part." + part.name().toLowerCase(Locale.ROOT) + ".p99.ms", from - 0.5, to - 0.5);
+        double worst = readings.max(
+                process,
+                "part." + part.name().toLowerCase(Locale.ROOT) + ".p99.ms",
+                step.from() - 0.5,
+                Double.MAX_VALUE);
         return Double.isNaN(worst) ? null : worst;
     }
 
