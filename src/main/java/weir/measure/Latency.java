@@ -41,25 +41,27 @@ public final class Latency {
     /** A point of the curve: this share of the messages, in percent, took at most so long. */
     public record Point(double percentile, double millis, long count) {}
 
-    /** A distribution that many threads record, and one takes away from time to time. Nobody waits for anybody. */
+    /**
+     * A distribution that many threads record, and one asks from time to time. Nobody waits for anybody. Exact to two digits:
+     * it is asked every second.
+     */
     public static final class Shared {
+        private static final int FEW_DIGITS = 2;
         /** Whatever takes longer than 18 minutes enters as this. */
         private static final long MOST_NANOS = 1L << 40;
 
-        private final Recorder recorder = new Recorder(LOWEST_NANOS, MOST_NANOS, DIGITS);
+        private final Recorder recorder = new Recorder(LOWEST_NANOS, MOST_NANOS, FEW_DIGITS);
         private @Nullable Histogram recycled;
 
         public void record(long nanos) {
             recorder.recordValue(Math.min(Math.max(nanos, 0), MOST_NANOS));
         }
 
-        /** All since it was taken last. */
-        public synchronized Latency take() {
+        /** The percentile (0 to 100), in milliseconds, of all since it was asked last; NaN when there was nothing. */
+        public synchronized double takeMillis(double percentile) {
             Histogram last = recorder.getIntervalHistogram(recycled);
             recycled = last;
-            Latency taken = new Latency();
-            taken.add(last);
-            return taken;
+            return last.getTotalCount() == 0 ? Double.NaN : last.getValueAtPercentile(percentile) / MILLI;
         }
     }
 

@@ -30,6 +30,7 @@ final class EventConnection extends ChannelInboundHandlerAdapter {
     private final EventConnections pool;
     private final EventTarget target;
     private final LongSupplier clock;
+    private final ShortAnswers shortAnswers = new ShortAnswers(this::succeeded);
     private @Nullable Channel channel;
     private @Nullable EventCall call;
 
@@ -37,6 +38,22 @@ final class EventConnection extends ChannelInboundHandlerAdapter {
         this.pool = pool;
         this.target = target;
         this.clock = clock;
+    }
+
+    ShortAnswers shortAnswers() {
+        return shortAnswers;
+    }
+
+    /** An answer without a body has come. */
+    private void succeeded(int status) {
+        EventCall open = call;
+        if (open == null) {
+            // Nobody asked.
+            close();
+            return;
+        }
+        open.answer(status, "", false);
+        answered(open);
     }
 
     @Override
@@ -134,15 +151,16 @@ final class EventConnection extends ChannelInboundHandlerAdapter {
         }
         boolean interim = HttpStatusClass.valueOf(open.status()) == HttpStatusClass.INFORMATIONAL;
         if (content instanceof LastHttpContent && !interim) {
-            answered(context, open);
+            shortAnswers.over();
+            answered(open);
         }
     }
 
-    private void answered(ChannelHandlerContext context, EventCall open) {
+    private void answered(EventCall open) {
         call = null;
         pool.over(open);
         if (open.last()) {
-            context.close();
+            close();
         } else {
             pool.free(this);
         }

@@ -99,7 +99,8 @@ final class EventConnections implements Outlet {
                         HttpDecoderConfig limits = new HttpDecoderConfig()
                                 .setMaxInitialLineLength(HEAD_BYTES)
                                 .setMaxHeaderSize(HEAD_BYTES);
-                        channel.pipeline().addLast(new HttpResponseDecoder(limits), connection);
+                        channel.pipeline()
+                                .addLast(connection.shortAnswers(), new HttpResponseDecoder(limits), connection);
                     }
                 })
                 .connect()

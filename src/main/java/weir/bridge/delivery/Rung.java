@@ -42,7 +42,7 @@ public final class Rung implements AutoCloseable {
     }
 
     static Rung start(RungSettings settings, KafkaClients clients) throws IOException {
-        EventLoopGroup loops = EventLoops.group();
+        EventLoopGroup loops = EventLoops.group(loops());
         LongSupplier clock = System::nanoTime;
         ServerCounters counters = new ServerCounters();
         RungFigures figures = new RungFigures(counters);
@@ -60,6 +60,11 @@ public final class Rung implements AutoCloseable {
             loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
             throw e;
         }
+    }
+
+    /** Whoever sends and receives has the other half of the machine. One loop on two cores wakes nobody else for an event. */
+    private static int loops() {
+        return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     }
 
     public InetSocketAddress address() {

@@ -154,9 +154,9 @@ final class RungFigures {
         ages.forEach((at, sum) -> tell(into, "age." + word(at), sum));
         parts.forEach((part, sum) -> tell(into, "part." + word(part), sum));
         lately.forEach((part, second) -> {
-            Latency taken = second.take();
-            if (!taken.empty()) {
-                into.accept("part." + word(part) + ".p99.ms", taken.millis(PERCENTILE));
+            double millis = second.takeMillis(PERCENTILE);
+            if (!Double.isNaN(millis)) {
+                into.accept("part." + word(part) + ".p99.ms", millis);
             }
         });
         counts(into);

@@ -1,11 +1,13 @@
 package weir.bridge.http;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.ssl.SslHandler;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +23,9 @@ final class AnswerQueue {
     private final ChannelHandlerContext context;
     private final ConnectionGuard guard;
     private final ArrayDeque<Pending> open = new ArrayDeque<>();
+    /** The handler that makes bytes of answers; null on a stream of HTTP/2. */
+    private final @Nullable ChannelHandlerContext encoder;
+
     private boolean ended;
 
     /** A request, and its answer once there is one. */
@@ -38,6 +43,7 @@ final class AnswerQueue {
     AnswerQueue(ChannelHandlerContext context, ConnectionGuard guard) {
         this.context = context;
         this.guard = guard;
+        this.encoder = context.pipeline().context(HttpResponseEncoder.class);
     }
 
     /**
@@ -90,8 +96,19 @@ final class AnswerQueue {
             answer.release();
         } else if (pending.last) {
             ended = true;
-            answer.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-            context.write(answer).addListener((ChannelFutureListener) written -> linger());
+            FullHttpResponse own = Answers.own(answer);
+            own.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+            context.write(own).addListener((ChannelFutureListener) written -> linger());
+        } else {
+            writeOne(answer);
+        }
+    }
+
+    private void writeOne(FullHttpResponse answer) {
+        ByteBuf bytes = encoder == null ? null : Answers.encoded(answer);
+        if (encoder != null && bytes != null) {
+            // From there on towards the socket, past the encoder.
+            encoder.write(bytes);
         } else {
             context.write(answer);
         }

@@ -1,5 +1,6 @@
 package weir.bridge.http;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -9,6 +10,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** The answers to requests. */
 public final class Answers {
@@ -16,11 +18,25 @@ public final class Answers {
     private static final int RETRY_SECONDS = 1;
     private static final byte[] NOTHING = {};
 
+    private static final FullHttpResponse QUEUED = of(HttpResponseStatus.ACCEPTED, NOTHING, JSON);
+    private static final ByteBuf QUEUED_BYTES = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
+            .writeBytes("HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+
     private Answers() {}
 
-    /** The answer to something that is taken, with no promise beyond. */
+    /** The answer to something that is taken, with no promise beyond. All share it, so it is never changed. */
     public static FullHttpResponse queued() {
-        return of(HttpResponseStatus.ACCEPTED, NOTHING, JSON);
+        return QUEUED;
+    }
+
+    /** The same as bytes of HTTP/1.1, to which most requests come down; null of any other. */
+    static @Nullable ByteBuf encoded(FullHttpResponse answer) {
+        return answer == QUEUED ? QUEUED_BYTES.duplicate() : null;
+    }
+
+    /** An answer that may be changed. */
+    static FullHttpResponse own(FullHttpResponse answer) {
+        return answer == QUEUED ? of(HttpResponseStatus.ACCEPTED, NOTHING, JSON) : answer;
     }
 
     public static FullHttpResponse refused(Refusal why) {

@@ -12,14 +12,18 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 
-/** Event loops, one for each core, by epoll where that is. */
+/** Event loops, by epoll where that is. */
 public final class EventLoops {
     private EventLoops() {}
 
+    /** One for each core. */
     public static EventLoopGroup group() {
+        return group(Runtime.getRuntime().availableProcessors());
+    }
+
+    public static EventLoopGroup group(int loops) {
         return new MultiThreadIoEventLoopGroup(
-                Runtime.getRuntime().availableProcessors(),
-                Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+                loops, Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     }
 
     /** The kind of channel that listens in such a group. */
