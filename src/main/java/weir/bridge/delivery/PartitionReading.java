@@ -38,6 +38,11 @@ final class PartitionReading {
         return begin;
     }
 
+    /** The number of offsets from the begin to the last record that was fetched. */
+    long passed() {
+        return next - begin;
+    }
+
     /**
      * Notes a record that was fetched.
      *

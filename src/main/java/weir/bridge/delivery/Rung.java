@@ -87,7 +87,7 @@ public final class Rung implements AutoCloseable {
             throw new IllegalStateException(fault);
         }
         figures.look(into);
-        into.accept("events.held", parts.holder().heldLately());
+        into.accept("events.held", (double) parts.holder().heldLately());
     }
 
     /** Takes nothing more, and hands on what it holds for at most ten seconds. */

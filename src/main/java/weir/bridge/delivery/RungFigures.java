@@ -144,9 +144,9 @@ final class RungFigures {
 
     /** Counts by name. */
     void counts(ObjDoubleConsumer<String> into) {
-        events.forEach((fact, count) -> into.accept("events." + word(fact), count.sum()));
-        into.accept("events.refused", server.refused());
-        into.accept("events.full", server.full());
+        events.forEach((fact, count) -> into.accept("events." + word(fact), (double) count.sum()));
+        into.accept("events.refused", (double) server.refused());
+        into.accept("events.full", (double) server.full());
     }
 
     /** All of them; of what has not been, its zeros and no percentile. */
@@ -163,7 +163,7 @@ final class RungFigures {
     }
 
     private static void tell(ObjDoubleConsumer<String> into, String name, Sum sum) {
-        into.accept(name + ".count", sum.count.sum());
+        into.accept(name + ".count", (double) sum.count.sum());
         into.accept(name + ".ms", sum.nanos.sum() / MILLI);
     }
 
