@@ -74,9 +74,9 @@ final class NextHop {
             return Answers.queued();
         }
         return switch (outcome.status()) {
-            case Outcome.LOST -> Answers.passedOn(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "");
-            case Outcome.LATE -> Answers.passedOn(HttpResponseStatus.GATEWAY_TIMEOUT.code(), "");
-            default -> Answers.passedOn(outcome.status(), outcome.retryAfter());
+            case Outcome.LOST -> Answers.passedOn(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "", outcome.body());
+            case Outcome.LATE -> Answers.passedOn(HttpResponseStatus.GATEWAY_TIMEOUT.code(), "", outcome.body());
+            default -> Answers.passedOn(outcome.status(), outcome.retryAfter(), outcome.body());
         };
     }
 }

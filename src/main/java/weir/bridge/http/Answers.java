@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The answers to requests. */
 public final class Answers {
     private static final AsciiString JSON = HttpHeaderValues.APPLICATION_JSON;
+    private static final AsciiString TEXT = HttpHeaderValues.TEXT_PLAIN;
     private static final int RETRY_SECONDS = 1;
     private static final byte[] NOTHING = {};
 
@@ -56,9 +57,9 @@ public final class Answers {
         return of(status, json.getBytes(StandardCharsets.UTF_8), JSON);
     }
 
-    /** An answer without a body, as another server gave it. */
-    public static FullHttpResponse passedOn(int status, String retryAfter) {
-        FullHttpResponse answer = of(HttpResponseStatus.valueOf(status), NOTHING, JSON);
+    /** An answer as another server gave it, with the beginning of its body. */
+    public static FullHttpResponse passedOn(int status, String retryAfter, byte[] body) {
+        FullHttpResponse answer = of(HttpResponseStatus.valueOf(status), body, TEXT);
         if (!retryAfter.isEmpty()) {
             answer.headers().set(HttpHeaderNames.RETRY_AFTER, retryAfter);
         }

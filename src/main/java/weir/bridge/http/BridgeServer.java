@@ -64,7 +64,9 @@ public final class BridgeServer implements AutoCloseable {
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException(
-                    "nobody can listen at " + settings + ": " + bound.cause().getMessage(), bound.cause());
+                    "the address " + settings + " cannot be listened at: "
+                            + bound.cause().getMessage(),
+                    bound.cause());
         }
         return new BridgeServer(bound.channel(), connections);
     }

@@ -282,7 +282,8 @@ class KafkaRungTest {
     @Test
     void aDeadLetterTopicGetsWhatNobodyTook() throws Exception {
         TopicInMemory topic = new TopicInMemory();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answers(Answers.passedOn(500, ""));
+        try (SubscriberUnderTest subscriber =
+                        new SubscriberUnderTest().answers(Answers.passedOn(500, "", new byte[0]));
                 RungUnderTest under = new RungUnderTest(Rung.start(
                         RungUnderTest.settings(
                                 Role.SOURCE,

@@ -148,12 +148,14 @@ class RungTest {
             assertThat(looped.statusCode()).isEqualTo(400);
             assertThat(looped.body()).contains("as many brokers as it may");
             assertThat(under.post("a", "ce-weirttl", "x").statusCode()).isEqualTo(400);
-            next.answers(Answers.passedOn(429, "7"));
+            next.answers(Answers.passedOn(429, "7", new byte[0]));
             HttpResponse<String> full = under.post("a");
             assertThat(full.statusCode()).isEqualTo(429);
             assertThat(full.headers().firstValue("retry-after")).hasValue("7");
-            next.answers(Answers.passedOn(500, ""));
-            assertThat(under.post("a").statusCode()).isEqualTo(500);
+            next.answers(reply -> reply.answer(Answers.refused(Refusal.bad("no such order"))));
+            HttpResponse<String> refused = under.post("a");
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.body()).contains("no such order");
             assertThat(under.figure("events.accepted")).isEqualTo(2);
             assertThat(under.figure("events.full")).isEqualTo(1);
         }
