@@ -66,12 +66,16 @@ class AnswersOfOthersTest {
         }
 
         @Override
-        public void close() throws Exception {
+        public void close() throws IOException {
             server.close();
             for (Socket each : connections) {
                 each.close();
             }
-            thread.join();
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

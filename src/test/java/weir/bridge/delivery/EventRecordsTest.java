@@ -95,7 +95,7 @@ class EventRecordsTest {
     void binaryEventsComeOutAsTheyWentIn() {
         for (CloudEvent event : events()) {
             ProducerRecord<Void, byte[]> theirs =
-                    KafkaMessageFactory.<Void>createWriter(TOPIC).writeBinary(event);
+                    KafkaMessageFactory.createWriter(TOPIC).writeBinary(event);
             ProducerRecord<byte[], byte[]> ours = throughOurs(read(theirs));
             assertSame(toEvent(ours), event);
             assertThat(ours.key())
@@ -107,7 +107,7 @@ class EventRecordsTest {
     @Test
     void structuredEventsComeOutInBinaryMode() {
         for (CloudEvent event : events()) {
-            ProducerRecord<Void, byte[]> theirs = KafkaMessageFactory.<Void>createWriter(TOPIC)
+            ProducerRecord<Void, byte[]> theirs = KafkaMessageFactory.createWriter(TOPIC)
                     .writeStructured(
                             event,
                             Objects.requireNonNull(

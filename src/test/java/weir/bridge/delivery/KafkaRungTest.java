@@ -191,15 +191,15 @@ class KafkaRungTest {
                 replies.put(got.text(), got.reply());
             }
             assertThat(under.get("/held")).isEqualTo("{\"held\":3,\"parked\":0}\n");
-            replies.get("b").answer(Answers.queued());
-            replies.get("c").answer(Answers.queued());
+            answer(replies, "b");
+            answer(replies, "c");
             under.await("events.delivered", 2);
             assertThat(under.get("/held")).isEqualTo("{\"held\":1,\"parked\":0}\n");
             while (topic.committed(1) != 1) {
                 Thread.sleep(1);
             }
             assertThat(topic.committed(0)).isEqualTo(-1);
-            replies.get("a").answer(Answers.queued());
+            answer(replies, "a");
             under.rung.close();
             assertThat(topic.last).containsOnly(entry(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(2)));
             assertThat(topic.consumer.closed()).isTrue();
@@ -207,6 +207,14 @@ class KafkaRungTest {
                     .containsEntry("group.id", "weir-1")
                     .containsEntry("enable.auto.commit", "false");
         }
+    }
+
+    private static void answer(Map<String, Reply> replies, String body) {
+        Reply reply = replies.remove(body);
+        if (reply == null) {
+            throw new AssertionError(body + " did not come, or is answered");
+        }
+        reply.answer(Answers.queued());
     }
 
     @Test

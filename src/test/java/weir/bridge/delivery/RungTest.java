@@ -252,9 +252,10 @@ class RungTest {
             assertThat(look.get("age.in.ms")).isLessThanOrEqualTo(look.get("age.handed.ms"));
             assertThat(look.get("age.handed.ms")).isLessThan(look.get("age.out.ms"));
             assertThat(look.get("age.out.ms")).isLessThan(look.get("age.answered.ms"));
-            assertThat(look.get("age.answered.ms") - look.get("age.handed.ms"))
+            assertThat(under.figure("age.answered.ms") - under.figure("age.handed.ms"))
                     .isCloseTo(
-                            look.get("part.waiting.ms") + look.get("part.delivering.ms"), Percentage.withPercentage(1));
+                            under.figure("part.waiting.ms") + under.figure("part.delivering.ms"),
+                            Percentage.withPercentage(1));
             assertThat(look).containsEntry("part.delivering.count", 50.0).containsEntry("age.fetched.count", 0.0);
         }
     }

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import weir.plan.ByteSize;
@@ -91,8 +91,8 @@ final class RungUnderTest implements AutoCloseable {
     }
 
     /** All figures, of which those of the last second are then gone. */
-    SortedMap<String, Double> look() {
-        SortedMap<String, Double> all = new TreeMap<>();
+    Map<String, Double> look() {
+        Map<String, Double> all = new TreeMap<>();
         rung.look(all::put);
         return all;
     }

@@ -32,6 +32,7 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
     private volatile Answering answering = reply -> reply.answer(Answers.queued());
 
     /** An event as it came. */
+    @SuppressWarnings("ArrayRecordComponent")
     record Got(String path, HttpHeaders headers, byte[] body, Reply reply) {
         String text() {
             return new String(body, StandardCharsets.UTF_8);
