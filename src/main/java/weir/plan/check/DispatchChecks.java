@@ -152,6 +152,12 @@ record DispatchChecks(ProblemSpot spot, Variant variant, BridgeSpec.Delivery del
         if (asked.parksByHttp()) {
             if (!ReceiverChecks.url(sink)) {
                 spot.wrong(where, "'" + sink + "' is no address of a server; write http://HOST:PORT");
+            } else if (sink.startsWith("https")) {
+                spot.wrong(
+                        where,
+                        "'" + sink
+                                + "' needs TLS, which the processes on a path do not speak; write http://HOST:PORT, or a"
+                                + " topic of this file");
             } else if (ReceiverChecks.leads(
                     sink, variant.load().consumers().receiver().listen())) {
                 spot.wrong(

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import weir.plan.BridgeSpec;
 import weir.plan.EnumNames;
 import weir.plan.LoadSpec;
 import weir.plan.ReceiverSpec;
@@ -63,6 +64,21 @@ record ReceiverChecks(ProblemSpot spot, Variant variant, boolean events) {
         }
         if (!receiver.token().isEmpty() && !REFERENCE.matcher(receiver.token()).matches()) {
             spot.wrong("load.receiver.token", "a token is a secret; write ${env:NAME} or ${file:PATH}");
+        }
+        boolean way = variant.bridge() instanceof BridgeSpec.Delivery;
+        boolean direct = variant.bridge() instanceof BridgeSpec.Delivery delivery
+                && delivery.path() == BridgeSpec.DeliveryPath.DIRECT;
+        if (way && (certificate || key)) {
+            spot.wrong(
+                    "load.receiver." + (certificate ? "certificate" : "key"),
+                    "the processes on a path deliver on this machine, without TLS; leave it out, or write bridge: {"
+                            + " url: … } for a system that is there");
+        }
+        if (way && !direct && !receiver.token().isEmpty()) {
+            spot.wrong(
+                    "load.receiver.token",
+                    "the processes on a path bring none, so nothing would be received; leave it out, or write bridge:"
+                            + " { url: … } for a system that is there");
         }
         if (!receiver.listen().isEmpty()
                 && !loopback(host(receiver.listen()))

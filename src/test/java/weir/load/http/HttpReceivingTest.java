@@ -272,7 +272,7 @@ class HttpReceivingTest {
     @Test
     void theEndIsWhatArrivedAndWhatIsHeld() throws Exception {
         AtomicReference<String> told = new AtomicReference<>("{\"held\":3,\"parked\":2}");
-        FakeServer holder = new FakeServer((number, heard) -> FakeServer.answer("200 OK", told.get()));
+        FakeServer holder = new FakeServer((number, heard) -> FakeServer.answer("200 OK", String.valueOf(told.get())));
         List<String> holders = List.of(holder.url(), holder.url() + "/");
         for (boolean inMemory : List.of(true, false)) {
             told.set("{\"held\":3,\"parked\":2}");

@@ -79,7 +79,11 @@ class DeliveryChecksTest {
         assertThat(path("direct", String.format(open, ", receiver: { token: '${env:T}' }")))
                 .isEmpty();
         assertThat(path("direct", String.format(open, ", receiver: { certificate: c.pem, key: k.pem }")))
-                .isEmpty();
+                .contains("load.receiver.certificate: the processes on a path deliver on this machine, without TLS");
+        assertThat(path("memory-channel", String.format(open, ", receiver: { token: '${env:T}' }")))
+                .contains("load.receiver.token: the processes on a path bring none");
+        assertThat(path("memory-channel, delivery: { deadLetterSink: 'https://dead.example:1/' }"))
+                .contains("needs TLS, which the processes on a path do not speak; write http://HOST:PORT");
         assertThat(path("direct", ", receiver: { token: abc }"))
                 .contains("load.receiver.token: a token is a secret; write ${env:NAME}")
                 .doesNotContain("abc");
