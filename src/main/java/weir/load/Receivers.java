@@ -147,7 +147,8 @@ final class Receivers {
         stop();
         // Nothing of it can be read again.
         last = positions.all();
-        return positions.missing(end);
+        // While events still come, at least one more was on its way.
+        return EndOffsetQuery.untold(end) ? 1 : positions.missing(end);
     }
 
     /** Where each partition has been read up to, by the readers here. */

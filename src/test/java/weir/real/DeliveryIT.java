@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -13,7 +16,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.bridge.delivery.Rung;
+import weir.bridge.delivery.RungSettings;
+import weir.host.Ports;
 import weir.measure.Count;
+import weir.plan.ByteSize;
+import weir.plan.DispatchSpec;
+import weir.plan.EventFilter;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -158,5 +167,54 @@ class DeliveryIT {
         assertThat(figures.orZero(Count.LOST)).isZero();
         assertThat(figures.orZero(Count.ACKED))
                 .isEqualTo(figures.orZero(Count.RECEIVED) + figures.orZero(Count.UNREAD));
+    }
+
+    @Test
+    void whatAForeignWayStillHeldIsUnreadAndNeverLost(SharedKafka.Clusters clusters) throws Exception {
+        Ports ports = new Ports();
+        String receiver = "127.0.0.1:" + ports.getAsInt();
+        DispatchSpec dispatch = new DispatchSpec(
+                1,
+                DispatchSpec.Order.NONE,
+                1,
+                new DispatchSpec.RetrySpec(
+                        0,
+                        DispatchSpec.BackoffPolicy.LINEAR,
+                        Duration.ofMillis(1),
+                        Duration.ofSeconds(5),
+                        Duration.ZERO,
+                        ""),
+                EventFilter.NONE,
+                255,
+                new ByteSize(64 << 20));
+        RungSettings settings = new RungSettings(
+                RungSettings.Role.MEMORY_CHANNEL,
+                "127.0.0.1",
+                ports.getAsInt(),
+                List.of("http://" + receiver),
+                dispatch,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                "",
+                "");
+        try (Rung channel = Rung.start(settings)) {
+            TrialResult trial = run(clusters, """
+                    bridge: { url: "http://127.0.0.1:%d/" }
+                    load:
+                      workload: deliver
+                      engine: http
+                      rate: 200/s
+                      value: { size: 1KiB, content: letters }
+                      listen: %s
+                      receiver: { delay: 20ms }
+                    warmup: none
+                    measure: 4s
+                    drain: 2s
+                    """.formatted(channel.address().getPort(), receiver));
+            Figures figures = trial.figures();
+            assertThat(figures.orZero(Count.ACKED)).isEqualTo(800);
+            assertThat(figures.orZero(Count.LOST)).isZero();
+            assertThat(figures.orZero(Count.UNREAD)).isPositive().isEqualTo(800 - figures.orZero(Count.RECEIVED));
+        }
     }
 }

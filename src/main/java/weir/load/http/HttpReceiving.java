@@ -177,7 +177,8 @@ public final class HttpReceiving implements Consuming, LogView {
         long now = clock.getAsLong();
         endingNanos = endingNanos == 0 ? now : endingNanos;
         boolean quiet = now - Math.max(endingNanos, known.arrivedNanos()) >= QUIET_NANOS;
-        return new long[] {quiet ? UNTOLD : known.arrivals() + 1};
+        // Events still come, and nobody knows how many more: where they end is asked again.
+        return new long[] {quiet ? UNTOLD : EventHolders.UNKNOWN};
     }
 
     /** Holders first: what arrives while they are asked is counted twice, and not missed. */

@@ -299,7 +299,6 @@ class DeliveryChecksTest {
         "http://127.0.0.1:8080/,127.0.0.1:8080,true",
         "http://localhost:8080/x,127.0.0.1:8080,true",
         "http://localhost,127.0.0.1:80,true",
-        "https://localhost,127.0.0.1:443,true",
         "http://127.0.0.1:8081/,127.0.0.1:8080,false",
         "http://other:8080/,127.0.0.1:8080,false",
     })
