@@ -243,7 +243,7 @@ class FamiliesTest {
                   workload: deliver
                   engine: http
                   listen: 127.0.0.1:8080
-                  receiver: { delay: 5ms, fail: 1%, token: '${env:T}', certificate: c.pem, key: k.pem }
+                  receiver: { delay: 5ms, fail: 1% }
                 """);
         assertThat(variant.bridge())
                 .isEqualTo(new BridgeSpec.Delivery(
@@ -265,7 +265,15 @@ class FamiliesTest {
                         new Limits(1, new ByteSize(0), new ByteSize(0), List.of()),
                         new TreeMap<>(java.util.Map.of("linger.ms", "1")),
                         new TreeMap<>(java.util.Map.of("max.poll.records", "7"))));
-        assertThat(variant.load().consumers().receiver())
+        Variant behind = Plans.only("""
+                bridge: { url: 'http://x' }
+                load:
+                  workload: deliver
+                  engine: http
+                  listen: 127.0.0.1:8080
+                  receiver: { delay: 5ms, fail: 1%, token: '${env:T}', certificate: c.pem, key: k.pem }
+                """);
+        assertThat(behind.load().consumers().receiver())
                 .isEqualTo(new ReceiverSpec(
                         "127.0.0.1:8080",
                         Duration.ofMillis(5),
