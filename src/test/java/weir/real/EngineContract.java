@@ -114,7 +114,9 @@ abstract class EngineContract {
                 """);
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.of(Count.DUE)).isEqualTo(3_000);
-        assertThat(balance.of(Count.ACKED)).isBetween(2_985L, 3_000L);
+        // What a busy machine has not begun at the end is unsent.
+        assertThat(balance.of(Count.ACKED)).isBetween(2_700L, 3_000L);
+        assertThat(balance.of(Count.ACKED) + balance.of(Count.UNSENT)).isEqualTo(3_000);
         assertThat(carried.ledger.balance(Steps.WARMUP, Steps.MEASURE).of(Count.RECEIVED))
                 .isEqualTo(carried.endOffsets);
         assertThat(balance.of(Count.RECEIVED)).isEqualTo(balance.of(Count.ACKED));

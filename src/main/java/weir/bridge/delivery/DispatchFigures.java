@@ -26,7 +26,6 @@ final class DispatchFigures implements Dispatching {
 
     private void delivered(HeldEvent event, Outcome outcome) {
         long now = clock.getAsLong();
-        figures.count(RungFigures.Fact.DELIVERED);
         if (fetched) {
             figures.age(RungFigures.Checkpoint.FETCHED, event.event(), event.beginNanos());
         }
@@ -34,6 +33,7 @@ final class DispatchFigures implements Dispatching {
         figures.age(RungFigures.Checkpoint.ANSWERED, event.event(), now);
         figures.took(RungFigures.Part.WAITING, event.event(), event.firstOutNanos() - event.beginNanos());
         figures.took(RungFigures.Part.DELIVERING, event.event(), now - outcome.outNanos());
+        figures.count(RungFigures.Fact.DELIVERED);
     }
 
     @Override

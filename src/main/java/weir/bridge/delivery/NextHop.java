@@ -60,13 +60,13 @@ final class NextHop {
 
     private void delivered(CarriedEvent event, Outcome outcome, long inNanos, long readyNanos) {
         long now = clock.getAsLong();
-        figures.count(RungFigures.Fact.ACCEPTED);
-        figures.count(RungFigures.Fact.DELIVERED);
         figures.age(RungFigures.Checkpoint.IN, event, inNanos);
         figures.age(RungFigures.Checkpoint.OUT, event, outcome.outNanos());
         figures.age(RungFigures.Checkpoint.ANSWERED, event, now);
         figures.took(RungFigures.Part.WAITING, event, outcome.outNanos() - readyNanos);
         figures.took(RungFigures.Part.DELIVERING, event, now - outcome.outNanos());
+        figures.count(RungFigures.Fact.ACCEPTED);
+        figures.count(RungFigures.Fact.DELIVERED);
     }
 
     private static FullHttpResponse answer(Outcome outcome) {

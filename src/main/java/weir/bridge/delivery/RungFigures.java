@@ -8,7 +8,10 @@ import java.util.function.ObjDoubleConsumer;
 import weir.bridge.http.ServerCounters;
 import weir.measure.Latency;
 
-/** The figures of one rung since its start. Where there are several subscribers, they are about the first. */
+/**
+ * The figures of one rung: counts since its start, and ages and times of the events of one span. Where there are several
+ * subscribers, they are about the first.
+ */
 final class RungFigures {
     private static final double MILLI = 1e6;
     private static final double PERCENTILE = 99;
@@ -18,9 +21,11 @@ final class RungFigures {
     private final Map<Part, Sum> parts = new EnumMap<>(Part.class);
     private final Map<Part, Latency.Shared> lately = new EnumMap<>(Part.class);
     private final Map<Fact, LongAdder> events = new EnumMap<>(Fact.class);
-    private volatile Span span = new Span(Long.MIN_VALUE, Long.MAX_VALUE);
+    private volatile Span span = Span.NONE;
 
     private record Span(long fromNanos, long toNanos) {
+        static final Span NONE = new Span(0, 0);
+
         boolean holds(long dueNanos) {
             return dueNanos != CarriedEvent.NO_TIME && dueNanos >= fromNanos && dueNanos < toNanos;
         }
@@ -121,7 +126,7 @@ final class RungFigures {
         of(lately, part).record(nanos);
     }
 
-    /** From now on only events that were due in this time have an age or take a time. */
+    /** Only events that are due in this time have an age and take a time; until it is said, none. */
     void tells(long fromNanos, long toNanos) {
         span = new Span(fromNanos, toNanos);
     }

@@ -106,9 +106,9 @@ final class HopCalculation {
         return growth(process, "age." + checkpoint);
     }
 
-    /** From the step on processes tell only events that were due in it, and they may come late. */
+    /** Processes tell only events that were due in the step, whenever they come; so no reading of before is taken off. */
     private Growth growth(String process, String name) {
-        return readings.growth(process, name + ".count", name + ".ms", step.from(), Double.MAX_VALUE);
+        return readings.growth(process, name + ".count", name + ".ms", -Double.MAX_VALUE, Double.MAX_VALUE);
     }
 
     private void part(String process, Part part) {

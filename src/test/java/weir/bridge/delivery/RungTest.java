@@ -259,4 +259,25 @@ class RungTest {
             assertThat(look).containsEntry("part.delivering.count", 50.0).containsEntry("age.fetched.count", 0.0);
         }
     }
+
+    @Test
+    void onlyEventsThatAreDueInTheSpanHaveAnAge() throws Exception {
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
+                RungUnderTest under =
+                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
+            under.rung.tells(0, 0);
+            // It is due at 4 ns.
+            under.post("in no span");
+            under.await("events.delivered", 1);
+            assertThat(under.look()).containsEntry("age.out.count", 0.0).containsEntry("part.waiting.count", 0.0);
+            under.rung.tells(4, 5);
+            under.post("in the span");
+            under.await("events.delivered", 2);
+            assertThat(under.look()).containsEntry("age.out.count", 1.0).containsEntry("part.waiting.count", 1.0);
+            under.rung.tells(5, 6);
+            under.post("before the span");
+            under.await("events.delivered", 3);
+            assertThat(under.figure("age.out.count")).isEqualTo(1);
+        }
+    }
 }

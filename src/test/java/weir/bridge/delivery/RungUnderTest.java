@@ -25,11 +25,13 @@ final class RungUnderTest implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     RungUnderTest(RungSettings settings) throws IOException {
-        rung = Rung.start(settings);
+        this(Rung.start(settings));
     }
 
+    /** It tells of all events. */
     RungUnderTest(Rung rung) {
         this.rung = rung;
+        rung.tells(0, Long.MAX_VALUE);
     }
 
     static RungUnderTest start(RungSettings.Role role, DispatchSpec dispatch, String... next) throws IOException {

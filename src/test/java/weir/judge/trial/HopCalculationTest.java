@@ -111,16 +111,21 @@ class HopCalculationTest {
     }
 
     @Test
-    void whatWasToldBeforeTheSlowestRisingStepIsOfTheWarmUpAndWhatComesAfterItIsLate() {
-        for (int second = 0; second < 30; second++) {
-            boolean mine = second >= 5;
-            tell(second, "channel", "age.in", mine ? 3 : 900);
-            tell(second, "channel", "age.out", mine ? second < 25 ? 28 : 30.5 : 999);
-            p99(second, "channel", "waiting", mine ? 7 : 700);
+    void everythingCountsThatAProcessTellsOfEventsOfTheSlowestRisingStep() {
+        for (int second = 5; second < 30; second++) {
+            // A reading at the end of second 4 can be half a second late, and then tells of the step already.
+            boolean early = second == 5;
+            tell(second - 1, "channel", "age.in", 3);
+            tell(second - 1, "channel", "age.out", early ? 53 : second < 25 ? 28 : 30.5);
+            tell(second - 1, "channel", "part.waiting", early ? 50 : second < 25 ? 25 : 27.5);
+            p99(second - 1, "channel", "waiting", 7);
         }
-        // Its reading is taken at the end of second 4: what it tells happened before.
-        assertThat(told(hops(trial("memory-channel", step(2, 5, 1000), step(3, 20, 1100)))))
-                .containsExactly("before sending 1.0", "→ channel 2.0", "channel 25.5", "→ receiver 1.5");
+        p99(3, "channel", "waiting", 700);
+        List<HopResult> hops = hops(trial("memory-channel", step(2, 5, 1000), step(3, 20, 1100)));
+        assertThat(told(hops))
+                .containsExactly("before sending 1.0", "→ channel 2.0", "channel: waiting 26.5", "→ receiver 0.5");
+        assertThat(sum(hops)).isCloseTo(30, within(1e-9));
+        assertThat(hops.get(2).worst()).isEqualTo(7);
     }
 
     @Test
