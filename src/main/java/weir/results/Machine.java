@@ -5,16 +5,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import weir.plan.property.Property;
+import weir.results.value.HostFacts;
 
 /**
  * Where a run took place: facts in the order to show them (kernel, CPU, memory, cgroup, JVMs, Kafka), and the properties
  * of its clients, brokers and topics by variant; those under an empty name hold for all of them.
+ *
+ * @param hosts the machines that took part, this one first; empty where it was alone
  */
-public record Machine(Map<String, String> facts, Map<String, List<Property>> properties) {
+public record Machine(Map<String, String> facts, Map<String, List<Property>> properties, List<HostFacts> hosts) {
     public Machine {
+        hosts = List.copyOf(hosts);
         facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
         Map<String, List<Property>> copy = new LinkedHashMap<>();
         properties.forEach((variant, list) -> copy.put(variant, List.copyOf(list)));
         properties = Collections.unmodifiableMap(copy);
+    }
+
+    /** One that was alone. */
+    public Machine(Map<String, String> facts, Map<String, List<Property>> properties) {
+        this(facts, properties, List.of());
     }
 }

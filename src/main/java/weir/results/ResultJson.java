@@ -33,6 +33,7 @@ import weir.results.value.CatchUpResult;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.HopResult;
+import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -55,6 +56,7 @@ final class ResultJson {
             .addMixIn(Figures.class, FigureNames.class)
             .addMixIn(Count.class, CountNames.class)
             .addMixIn(Property.class, PropertyNames.class)
+            .addMixIn(Machine.class, MachineNames.class)
             .addMixIn(Conclusion.class, ConclusionNames.class)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
@@ -115,6 +117,13 @@ final class ResultJson {
     interface PropertyNames {
         @JsonProperty("default")
         String byDefault();
+    }
+
+    interface MachineNames {
+        /** Most runs have one. */
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<HostFacts> hosts();
     }
 
     interface ConclusionNames {

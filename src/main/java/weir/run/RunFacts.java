@@ -1,13 +1,16 @@
 package weir.run;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import weir.cluster.Cluster;
 import weir.plan.Experiment;
 import weir.plan.RateSpec;
@@ -18,6 +21,7 @@ import weir.plan.trial.Trial;
 import weir.probe.MachineFacts;
 import weir.results.Machine;
 import weir.results.RunFolder;
+import weir.results.value.HostFacts;
 import weir.results.value.TrialEnd;
 
 /** The known facts of the machine, the cluster and the clients, written down whenever there are more of them. */
@@ -28,6 +32,7 @@ final class RunFacts {
     private final RunFolder folder;
     private final Map<String, String> facts = new LinkedHashMap<>();
     private final Map<String, List<Property>> properties = new LinkedHashMap<>();
+    private final Map<String, HostFacts> hosts = new LinkedHashMap<>();
 
     /** Keeps what earlier executions of the run found out. */
     RunFacts(RunFolder folder, Experiment experiment) {
@@ -35,6 +40,7 @@ final class RunFacts {
         Machine before = folder.machine();
         facts.putAll(before.facts());
         properties.putAll(before.properties());
+        before.hosts().forEach(host -> hosts.put(host.name(), host));
         facts.putAll(now(folder, experiment));
     }
 
@@ -47,6 +53,17 @@ final class RunFacts {
             }
         }
         return facts;
+    }
+
+    /** This machine, on which so many workers run. */
+    static HostFacts here(int workers) {
+        return new HostFacts(
+                HostFacts.HERE,
+                Runtime.getRuntime().availableProcessors(),
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
+                System.getProperty("os.name") + " " + System.getProperty("os.version"),
+                System.getProperty("java.version"),
+                IntStream.range(0, workers).boxed().toList());
     }
 
     private static String hash(Path file) {
@@ -65,11 +82,12 @@ final class RunFacts {
         }
     }
 
-    void take(Trial trial, Cluster cluster, TrialEnd end) {
+    void take(Trial trial, Cluster cluster, List<HostFacts> machines, TrialEnd end) {
+        machines.forEach(host -> hosts.put(host.name(), host));
         facts.put("kafka", cluster.version());
         end.generator().jvm().forEach((name, value) -> facts.put("generator." + name, value));
         facts.putAll(cluster.facts());
         properties.put(trial.variant().name(), end.properties());
-        folder.machine(new Machine(facts, properties));
+        folder.machine(new Machine(facts, properties, hosts.size() > 1 ? List.copyOf(hosts.values()) : List.of()));
     }
 }

@@ -43,6 +43,7 @@ import weir.results.TrialWriter;
 import weir.results.value.AtomicityResult;
 import weir.results.value.Event;
 import weir.results.value.GeneratorResult;
+import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialConditions;
@@ -219,12 +220,17 @@ final class TrialRun {
         left.forEach(line -> mark(Event.LEFT, line));
     }
 
+    /** The machines of the trial, this one first. */
+    List<HostFacts> hosts() {
+        return List.of(RunFacts.here(variant.load().processes()));
+    }
+
     private TrialConditions conditions(
             GeneratorResult generator, List<Expectation> limits, boolean firstOfMany, List<Property> described) {
         return new TrialConditions(
                 limits,
                 generator,
-                Runtime.getRuntime().availableProcessors(),
+                hosts(),
                 cluster.fileSystem(),
                 cluster.unlimitedWriteback(),
                 firstOfMany,

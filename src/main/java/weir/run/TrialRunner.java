@@ -82,7 +82,7 @@ final class TrialRunner {
             }
             TrialEnd end = run.conduct(ceiling, limits, firstOfMany(trial, warm));
             running = null;
-            facts.take(trial, cluster, end);
+            facts.take(trial, cluster, run.hosts(), end);
             return Optional.of(finish(end, run, writer));
         } finally {
             running = null;

@@ -42,6 +42,7 @@ import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HopResult;
+import weir.results.value.HostFacts;
 import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
@@ -318,7 +319,7 @@ public final class SyntheticRun {
             writer.conditions(new TrialConditions(
                     List.of(),
                     new GeneratorResult(null, null, 820_000.0, ""),
-                    4,
+                    List.of(new HostFacts(HostFacts.HERE, 4, 16L << 30, "Linux 6.12.0", "17.0.17", List.of(0))),
                     "ext4",
                     false,
                     false,

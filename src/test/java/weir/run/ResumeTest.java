@@ -22,6 +22,7 @@ import weir.plan.read.PlanReader;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
+import weir.results.value.HostFacts;
 import weir.results.value.TrialEnd;
 
 class ResumeTest {
@@ -63,16 +64,36 @@ class ResumeTest {
         facts.take(
                 SyntheticTrial.of(2, "other", 1),
                 new FakeLab.FakeCluster("127.0.0.1:1", true),
-                new TrialEnd(
-                        "",
-                        new TrialEnd.WarmedUp(0, true),
-                        new TrialEnd.Measured(0, 1, List.of(), null, null, null, List.of()),
-                        new TrialEnd.Generator(null, null, new TreeMap<>()),
-                        "",
-                        List.of(),
-                        new TrialEnd.Clocks(0, 0)));
+                List.of(RunFacts.here(1)),
+                end());
         assertThat(folder.machine().facts()).containsEntry("kafka", "4.3.1");
         assertThat(folder.machine().properties().get("base")).containsExactly(IDEMPOTENT);
+        assertThat(folder.machine().hosts()).as("alone").isEmpty();
+    }
+
+    @Test
+    void everyMachineThatTookPartIsNamed() {
+        RunFolder folder = folder();
+        HostFacts here = RunFacts.here(0);
+        HostFacts there = new HostFacts("a", 64, 256L << 30, "Linux 6.12", "17.0.17", List.of(0, 1));
+        new RunFacts(folder, experiment())
+                .take(
+                        SyntheticTrial.of(1, "base", 1),
+                        new FakeLab.FakeCluster("127.0.0.1:1", true),
+                        List.of(here, there),
+                        end());
+        assertThat(folder.machine().hosts()).containsExactly(here, there);
+    }
+
+    private static TrialEnd end() {
+        return new TrialEnd(
+                "",
+                new TrialEnd.WarmedUp(0, true),
+                new TrialEnd.Measured(0, 1, List.of(), null, null, null, List.of()),
+                new TrialEnd.Generator(null, null, new TreeMap<>()),
+                "",
+                List.of(),
+                new TrialEnd.Clocks(0, 0));
     }
 
     @Test

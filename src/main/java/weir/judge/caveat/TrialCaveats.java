@@ -93,7 +93,7 @@ public final class TrialCaveats {
             }
         }
         generator.pauses(inSteps("gc.pause.longest.ms"), inSteps("safepoint.longest.ms"), result.steps());
-        generator.cpu(ofWorkers("cpu.cores"), conditions.cores());
+        generator.cpu(ofWorkers("cpu.cores"), conditions.here().processors());
         @Nullable Double ceiling = result.generator().ceilingPerSecond();
         if (ceiling != null) {
             generator.ceiling(
@@ -159,7 +159,10 @@ public final class TrialCaveats {
         MachineCaveats machine = new MachineCaveats(caveats);
         machine.clock(end.clocks().wallMillis(), end.clocks().steadyMillis());
         machine.sharedCores(
-                plan, conditions.cores(), mean("host", "cpu.busy.percent"), mean("generator", "cgroup.cpu.weight"));
+                plan,
+                conditions.here().processors(),
+                mean("host", "cpu.busy.percent"),
+                mean("generator", "cgroup.cpu.weight"));
         machine.steal(mean("host", "cpu.steal.percent"));
         List<Integer> here = conditions.brokers();
         others(machine);
@@ -204,7 +207,12 @@ public final class TrialCaveats {
             double cores = files.readings().meanOfSums(bridge, "cpu.user.cores", measured.from(), until);
             ours += Double.isNaN(cores) ? 0 : cores;
         }
-        machine.others(mean("host", "cpu.user.percent", until) / 100 * conditions.cores(), ours, conditions.cores());
+        machine.others(
+                mean("host", "cpu.user.percent", until)
+                        / 100
+                        * conditions.here().processors(),
+                ours,
+                conditions.here().processors());
     }
 
     /** A backlog, read in so many seconds from the beginning of the measured phase on; in MiB. */

@@ -9,6 +9,7 @@ import weir.plan.property.Property;
  *
  * @param limits those that the steps are held against
  * @param generator the ceiling of the generator, and nothing that only a trial tells
+ * @param hosts this machine first, whether or not a worker runs here, then the others that carry load
  * @param filesystem of the brokers' data, empty when they run elsewhere
  * @param unlimitedWriteback whether brokers have a limit of the disk that the kernel does not keep when it writes for them
  * @param firstOfMany whether its brokers carried no load before it, and do so for trials after it
@@ -19,7 +20,7 @@ import weir.plan.property.Property;
 public record TrialConditions(
         List<Expectation> limits,
         GeneratorResult generator,
-        int cores,
+        List<HostFacts> hosts,
         String filesystem,
         boolean unlimitedWriteback,
         boolean firstOfMany,
@@ -27,13 +28,35 @@ public record TrialConditions(
         List<String> forwarders,
         List<Property> properties) {
     /** The conditions of a trial whose brokers never came up. */
-    public static final TrialConditions NONE =
-            new TrialConditions(List.of(), GeneratorResult.NONE, 0, "", false, false, List.of(), List.of(), List.of());
+    public static final TrialConditions NONE = new TrialConditions(
+            List.of(),
+            GeneratorResult.NONE,
+            List.of(new HostFacts(HostFacts.HERE, 0, 0, "", "", List.of())),
+            "",
+            false,
+            false,
+            List.of(),
+            List.of(),
+            List.of());
 
     public TrialConditions {
         limits = List.copyOf(limits);
+        hosts = List.copyOf(hosts);
         brokers = List.copyOf(brokers);
         forwarders = List.copyOf(forwarders);
         properties = List.copyOf(properties);
+        if (hosts.isEmpty() || !hosts.get(0).here()) {
+            throw new IllegalArgumentException("the first host of a trial is '" + HostFacts.HERE + "', got " + hosts);
+        }
+    }
+
+    /** The machine that conducts, where brokers of ours run. */
+    public HostFacts here() {
+        return hosts.get(0);
+    }
+
+    /** True when load came from another machine, too. */
+    public boolean spread() {
+        return hosts.size() > 1;
     }
 }

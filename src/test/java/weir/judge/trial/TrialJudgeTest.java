@@ -32,6 +32,7 @@ import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
+import weir.results.value.HostFacts;
 import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
@@ -70,7 +71,7 @@ class TrialJudgeTest {
         writer.conditions(new TrialConditions(
                 List.of(Sentence.of("response p99 < 1ms")),
                 new GeneratorResult(null, null, 4_000.0, ""),
-                2,
+                List.of(new HostFacts(HostFacts.HERE, 2, 8L << 30, "Linux 6.12.0", "17.0.17", List.of(0))),
                 "tmpfs",
                 false,
                 true,

@@ -1,0 +1,45 @@
+package weir.results.value;
+
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * A machine that takes part in a trial, and which of the workers run there.
+ *
+ * @param name as the experiment calls it; {@link #HERE} for the machine that conducts, where brokers of ours run
+ * @param processors that a process there may use
+ * @param memoryBytes that it has in all; 0 where nobody knows
+ * @param system name and release of its kernel
+ * @param java the version that its workers run on
+ * @param workers by their numbers from 0, ascending
+ */
+public record HostFacts(
+        String name, int processors, long memoryBytes, String system, String java, List<Integer> workers) {
+    /** The name of this machine, which no other can have: {@code placed: here} means it. */
+    public static final String HERE = "here";
+
+    /** The source of readings of this machine; those of another are called after it. */
+    private static final String SOURCE = "host";
+
+    public HostFacts {
+        workers = List.copyOf(workers);
+        if (name.isBlank() || processors < 0 || memoryBytes < 0) {
+            throw new IllegalArgumentException("a host has a name, and neither processors nor memory below 0, got '"
+                    + name + "' with " + processors + " and " + memoryBytes + " bytes");
+        }
+        if (workers.stream().anyMatch(worker -> worker < 0) || new HashSet<>(workers).size() < workers.size()) {
+            throw new IllegalArgumentException(
+                    "the workers of host '" + name + "' count from 0, each once, got " + workers);
+        }
+    }
+
+    /** True for the machine that conducts. */
+    public boolean here() {
+        return name.equals(HERE);
+    }
+
+    /** The source that readings of the machine itself have. */
+    public String source() {
+        return here() ? SOURCE : SOURCE + "-" + name;
+    }
+}
