@@ -1,5 +1,9 @@
 package weir;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.SimpleConditionEvent.violated;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -24,6 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import weir.cluster.Cluster;
 import weir.plan.ClusterSpec;
+import weir.probe.Sampler;
 
 /** Holds the code to the picture in docs/napkin.md; a new arrow needs a decision record. */
 class NapkinTest {
@@ -167,6 +172,21 @@ class NapkinTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("weir.host")
+                .check(WEIR);
+    }
+
+    /** A message is due by the clock of the run, which another machine knows only through the clock that is handed in. */
+    @Test
+    void loadIsDueByTheClockOfTheRun() {
+        noClasses()
+                .that()
+                .resideInAPackage("weir.load..")
+                .or()
+                .belongToAnyOf(Sampler.class)
+                .or()
+                .haveNameMatching("weir\\.worker\\.(AssignmentRunner|ServerRunner|Engines)(\\$.*)?")
+                .should()
+                .accessTargetWhere(target(name("nanoTime")).and(target(owner(type(System.class)))))
                 .check(WEIR);
     }
 

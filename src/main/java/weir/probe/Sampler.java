@@ -46,11 +46,7 @@ public final class Sampler implements AutoCloseable {
     }
 
     /** Samples from now on; {@code out} is called on the sampler's thread. The origin may lie in the past or the future. */
-    public static Sampler start(long originNanos, Consumer<Reading> out) {
-        return start(originNanos, System::nanoTime, out);
-    }
-
-    static Sampler start(long originNanos, LongSupplier clock, Consumer<Reading> out) {
+    public static Sampler start(long originNanos, LongSupplier clock, Consumer<Reading> out) {
         Sampler sampler = new Sampler(originNanos, clock, out);
         sampler.thread.setDaemon(true);
         sampler.thread.start();

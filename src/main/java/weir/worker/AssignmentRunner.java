@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.load.Load;
@@ -35,17 +36,23 @@ final class AssignmentRunner implements LoadListener {
 
     private final Link link;
     private final RedactedOutput log;
-    private final ServerRunner server = new ServerRunner(r -> reading(r.second(), r.source(), r.metric(), r.value()));
+    private final LongSupplier clock;
+    private final ServerRunner server;
     private @Nullable Load load;
     private @Nullable Engine engine;
     private @Nullable Sampler sampler;
     private int run;
     private boolean running;
 
-    /** {@code log} is where this process writes what is no frame. */
-    AssignmentRunner(Link link, RedactedOutput log) {
+    /**
+     * @param log where this process writes what is no frame
+     * @param clock of the run, which everything here asks for the time
+     */
+    AssignmentRunner(Link link, RedactedOutput log, LongSupplier clock) {
         this.link = link;
         this.log = log;
+        this.clock = clock;
+        this.server = new ServerRunner(clock, r -> reading(r.second(), r.source(), r.metric(), r.value()));
     }
 
     /** Does what a frame asks, and answers. */
@@ -85,7 +92,7 @@ final class AssignmentRunner implements LoadListener {
                 LinkMessages.Verify verify = LinkMessages.read(frame.text(), LinkMessages.Verify.class);
                 long[] reached =
                         verify.reached().stream().mapToLong(Long::longValue).toArray();
-                load().verify(reached, System.nanoTime() + verify.nanos());
+                load().verify(reached, clock.getAsLong() + verify.nanos());
                 yield "";
             }
             case FINISH -> {
@@ -131,7 +138,7 @@ final class AssignmentRunner implements LoadListener {
                 Map.of(Assignment.TOKEN, assignment.delivery().token())));
         Variant variant = assignment.variant();
         Payloads payloads = Payloads.of(variant.load(), Path.of(assignment.folder()), assignment.seed());
-        Engine clients = new Engines(assignment, variant.load(), variant.verify(), this::event).make();
+        Engine clients = new Engines(assignment, variant.load(), variant.verify(), clock, this::event).make();
         LoadPlan plan = new LoadPlan(
                 variant.load(),
                 variant.warmup(),
@@ -143,14 +150,13 @@ final class AssignmentRunner implements LoadListener {
                 assignment.workers(),
                 assignment.runTag(),
                 assignment.originNanos());
-        Load prepared =
-                new Load(plan, clients, Workloads.of(variant.load().workload()), payloads, System::nanoTime, this);
+        Load prepared = new Load(plan, clients, Workloads.of(variant.load().workload()), payloads, clock, this);
         synchronized (this) {
             engine = clients;
             load = prepared;
         }
-        Sampler looking =
-                Sampler.start(assignment.originNanos(), r -> reading(r.second(), r.source(), r.metric(), r.value()));
+        Sampler looking = Sampler.start(
+                assignment.originNanos(), clock, r -> reading(r.second(), r.source(), r.metric(), r.value()));
         looking.watch("generator", Probes.own());
         sampler = looking;
         prepared.prepare(POSITIONS);
@@ -177,8 +183,8 @@ final class AssignmentRunner implements LoadListener {
         }
     }
 
-    private static long deadline(LinkFrame frame) {
-        return System.nanoTime()
+    private long deadline(LinkFrame frame) {
+        return clock.getAsLong()
                 + LinkMessages.read(frame.text(), LinkMessages.Limit.class).nanos();
     }
 

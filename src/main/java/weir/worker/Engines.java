@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import weir.load.client.ClientDeadLetters;
 import weir.load.client.ClientEngine;
@@ -19,7 +20,7 @@ import weir.plan.LoadSpec;
 import weir.plan.Verify;
 
 /** The maker of the engine that an assignment asks for. */
-record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<String> events) {
+record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier clock, Consumer<String> events) {
     Engine make() {
         if (assignment.variant().receivesByHttp()) {
             return events(receiving());
@@ -48,7 +49,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
     private Engine events(HttpReceiving receiving) {
         try {
             Producing sending = load.producers().engine() == LoadSpec.Engine.HTTP
-                    ? new HttpEngine(sending(List.of(), 0, true), events)
+                    ? new HttpEngine(sending(List.of(), 0, true), clock, events)
                     : make(load.producers().engine()).producing();
             return new Engine(sending, receiving, receiving);
         } catch (RuntimeException | Error e) {
@@ -60,17 +61,19 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
     private HttpReceiving receiving() {
         Assignment.EventDelivery delivery = assignment.delivery();
         String parked = delivery.deadLetters();
-        return new HttpReceiving(new HttpReceiving.Asked(
-                delivery.listen(),
-                load.consumers().receiver().with(delivery.token(), Path.of(assignment.folder())),
-                assignment.seed(),
-                delivery.holders(),
-                delivery.inMemory(),
-                delivery.foreign(),
-                assignment.worker() == 0,
-                parked.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new ClientDeadLetters(assignment.client(), parked, events))));
+        return new HttpReceiving(
+                new HttpReceiving.Asked(
+                        delivery.listen(),
+                        load.consumers().receiver().with(delivery.token(), Path.of(assignment.folder())),
+                        assignment.seed(),
+                        delivery.holders(),
+                        delivery.inMemory(),
+                        delivery.foreign(),
+                        assignment.worker() == 0,
+                        parked.isEmpty()
+                                ? Optional.empty()
+                                : Optional.of(new ClientDeadLetters(assignment.client(), parked, clock, events))),
+                clock);
     }
 
     private HttpEngine.Asked sending(List<String> topics, int partitions, boolean asEvents) {
@@ -93,7 +96,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
         try {
             HttpEngine.Asked asked =
                     sending(topics(), receiving.log().partitions().size(), false);
-            return new Engine(new HttpEngine(asked, events), receiving.consuming(), receiving.log());
+            return new Engine(new HttpEngine(asked, clock, events), receiving.consuming(), receiving.log());
         } catch (RuntimeException | Error e) {
             receiving.close();
             throw e;
@@ -120,6 +123,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
                                         assignment.group(),
                                         names(load.stream().from()).size()),
                                 sendsEvents()),
+                        clock,
                         events));
             case WIRE ->
                 Engine.of(new WireEngine(
@@ -131,6 +135,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
                                 load.consumers().count(),
                                 verify == Verify.HEADERS,
                                 audience()),
+                        clock,
                         events));
             case HTTP -> throw new IllegalArgumentException("there is no log in HTTP");
         };

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
 import weir.bridge.HttpSink;
@@ -21,12 +22,14 @@ import weir.probe.Sampler;
 final class ServerRunner {
     private static final String LOOPBACK = "127.0.0.1";
 
+    private final LongSupplier clock;
     private final Consumer<Reading> readings;
     private Runnable retirement = () -> {};
     private Consumer<LinkMessages.Span> spans = span -> {};
 
     /** @param readings hears what a process on the way of an event tells of itself */
-    ServerRunner(Consumer<Reading> readings) {
+    ServerRunner(LongSupplier clock, Consumer<Reading> readings) {
+        this.clock = clock;
         this.readings = readings;
     }
 
@@ -63,8 +66,8 @@ final class ServerRunner {
     }
 
     private Runnable rung(ServerAssignment.Rung assignment) throws IOException {
-        Rung rung = Rung.start(assignment.settings());
-        Sampler sampler = Sampler.start(assignment.originNanos(), readings);
+        Rung rung = Rung.start(assignment.settings(), clock);
+        Sampler sampler = Sampler.start(assignment.originNanos(), clock, readings);
         List<Probe> probes = new ArrayList<>(Probes.own());
         probes.add(new HopProbe(rung));
         sampler.watch(assignment.source(), probes);

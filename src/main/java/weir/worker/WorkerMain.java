@@ -20,7 +20,7 @@ public final class WorkerMain {
         System.setErr(log.printing());
         System.setOut(System.err);
         ExecutorService commands = Executors.newSingleThreadExecutor(task -> new Thread(task, "weir-commands"));
-        AssignmentRunner runner = new AssignmentRunner(link, log);
+        AssignmentRunner runner = new AssignmentRunner(link, log, System::nanoTime);
         try {
             while (true) {
                 LinkFrame frame = link.receive();

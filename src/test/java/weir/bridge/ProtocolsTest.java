@@ -152,6 +152,7 @@ class ProtocolsTest {
                         1,
                         true,
                         false),
+                System::nanoTime,
                 events::add);
         try (Load load = new Load(
                 LoadPlans.alone(variant, payloads, 7, System.nanoTime()),

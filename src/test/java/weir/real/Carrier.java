@@ -35,6 +35,7 @@ enum Carrier implements Carried.Engines {
                                     asked.group,
                                     asked.variant.load().stream().from().isEmpty() ? 0 : 1),
                             false),
+                    System::nanoTime,
                     asked.events));
         }
     },
@@ -50,6 +51,7 @@ enum Carrier implements Carried.Engines {
                             asked.variant.load().consumers().count(),
                             asked.variant.verify() == Verify.HEADERS,
                             asked.audience),
+                    System::nanoTime,
                     asked.events));
         }
     };

@@ -42,17 +42,21 @@ class DeadLettersIT {
                             true,
                             OperatorSettings.of(variant.load(), group, 0),
                             true),
+                    System::nanoTime,
                     events);
             String topic = deadLetters.isEmpty() ? topics.get(0) : deadLetters;
-            HttpReceiving receiving = new HttpReceiving(new HttpReceiving.Asked(
-                    "127.0.0.1:0",
-                    ReceiverSpec.PLAIN,
-                    1,
-                    List.of(),
-                    false,
-                    false,
-                    true,
-                    Optional.of(new ClientDeadLetters(cluster.clientProperties(), topic, events))));
+            HttpReceiving receiving = new HttpReceiving(
+                    new HttpReceiving.Asked(
+                            "127.0.0.1:0",
+                            ReceiverSpec.PLAIN,
+                            1,
+                            List.of(),
+                            false,
+                            false,
+                            true,
+                            Optional.of(new ClientDeadLetters(
+                                    cluster.clientProperties(), topic, System::nanoTime, events))),
+                    System::nanoTime);
             return new Engine(client, receiving, receiving);
         };
         Carried carried = Carried.load(clusters.one(), folder, engines, """

@@ -197,7 +197,7 @@ class DeliveryIT {
                 new TreeMap<>(),
                 "",
                 "");
-        try (Rung channel = Rung.start(settings)) {
+        try (Rung channel = Rung.start(settings, System::nanoTime)) {
             TrialResult trial = run(clusters, """
                     bridge: { url: "http://127.0.0.1:%d/" }
                     load:

@@ -53,6 +53,7 @@ class HttpEngineIT extends EngineContract {
                             variant.load().producers().count(),
                             true,
                             false),
+                    System::nanoTime,
                     events);
             return new Engine(new Through(engine, gateway), client.consuming(), client.log());
         } catch (IOException e) {

@@ -61,7 +61,7 @@ class ReleasesIT {
     /** A broker tells all that is asked of it, and its death is noticed. */
     private void assertProbed(EmbeddedCluster cluster) throws Exception {
         Broker broker = cluster.brokers().get(0);
-        try (Sampler sampler = Sampler.start(System.nanoTime(), readings::add)) {
+        try (Sampler sampler = Sampler.start(System.nanoTime(), System::nanoTime, readings::add)) {
             sampler.watch("broker-1", Probes.broker(broker.pid(), broker.data(), broker.data()));
             Set<String> seen = until("request.queue");
             Log.write(cluster, "probed", 20);

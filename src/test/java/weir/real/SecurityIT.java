@@ -99,6 +99,7 @@ class SecurityIT {
                 return Engine.of(new WireEngine(
                         new WireEngine.Asked(
                                 client, new TreeMap<>(), new TreeMap<>(), topics, 1, false, RecordAudience.ANYONE),
+                        System::nanoTime,
                         events));
             }
         };

@@ -111,6 +111,7 @@ class WrittenByWireIT implements LoadListener {
                         1,
                         false,
                         RecordAudience.LATER),
+                System::nanoTime,
                 text -> {});
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
         LoadPlan plan = LoadPlans.alone(variant, payloads, 7, System.nanoTime());

@@ -35,15 +35,15 @@ public final class Rung implements AutoCloseable {
     /**
      * Returns when it can be connected to, and reads from where it left off.
      *
+     * @param clock of the run: the time at which events are due
      * @throws IOException when it cannot listen there
      */
-    public static Rung start(RungSettings settings) throws IOException {
-        return start(settings, KafkaClients.REAL);
+    public static Rung start(RungSettings settings, LongSupplier clock) throws IOException {
+        return start(settings, KafkaClients.REAL, clock);
     }
 
-    static Rung start(RungSettings settings, KafkaClients clients) throws IOException {
+    static Rung start(RungSettings settings, KafkaClients clients, LongSupplier clock) throws IOException {
         EventLoopGroup loops = EventLoops.group(loops());
-        LongSupplier clock = System::nanoTime;
         ServerCounters counters = new ServerCounters();
         RungFigures figures = new RungFigures(counters);
         RungParts parts = new RungParts(settings, clients, loops, counters, figures, clock);

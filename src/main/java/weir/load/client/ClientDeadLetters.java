@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -25,10 +26,13 @@ public final class ClientDeadLetters implements DeadLetters {
 
     private final Map<String, Object> properties;
     private final String topic;
+    private final LongSupplier clock;
     private final Consumer<String> events;
 
     /** {@code client} is what any client needs to connect; {@code topic} is its name on the cluster. */
-    public ClientDeadLetters(SortedMap<String, String> client, String topic, Consumer<String> events) {
+    public ClientDeadLetters(
+            SortedMap<String, String> client, String topic, LongSupplier clock, Consumer<String> events) {
+        this.clock = clock;
         this.topic = topic;
         this.events = events;
         this.properties = new ClientConfig(ClientConfig.Kind.CONSUMER, Map.of(), client, Map.of())
@@ -58,8 +62,8 @@ public final class ClientDeadLetters implements DeadLetters {
         }
     }
 
-    private static Duration left(long deadlineNanos) {
-        return Duration.ofNanos(Math.max(1_000_000, deadlineNanos - System.nanoTime()));
+    private Duration left(long deadlineNanos) {
+        return Duration.ofNanos(Math.max(1_000_000, deadlineNanos - clock.getAsLong()));
     }
 
     private boolean read(KafkaConsumer<byte[], byte @Nullable []> consumer, Consumer<byte[]> into, long deadlineNanos) {
@@ -75,7 +79,7 @@ public final class ClientDeadLetters implements DeadLetters {
         consumer.seekToBeginning(partitions);
         while (ends.entrySet().stream()
                 .anyMatch(end -> consumer.position(end.getKey(), left(deadlineNanos)) < end.getValue())) {
-            if (System.nanoTime() > deadlineNanos) {
+            if (clock.getAsLong() > deadlineNanos) {
                 events.accept("the dead letters in " + topic + " could not all be read before the drain was over");
                 return false;
             }

@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Metric;
@@ -40,6 +41,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final List<ClientOperator> operators = new CopyOnWriteArrayList<>();
     private final List<ClientReceiver> receivers = new CopyOnWriteArrayList<>();
     private final ClientExplanation explanation = new ClientExplanation();
+    private final LongSupplier clock;
     private final Consumer<String> events;
 
     /**
@@ -64,8 +66,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             OperatorSettings operating,
             boolean events) {}
 
-    public ClientEngine(Connection connection, Consumer<String> events) {
+    public ClientEngine(Connection connection, LongSupplier clock, Consumer<String> events) {
         this.connection = connection;
+        this.clock = clock;
         this.events = events;
         this.configs = ClientConfigs.of(connection);
         this.offsets =
@@ -124,7 +127,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 connection.topics,
                 timeout,
                 new AckedEnds(connection.topics, partitions),
-                connection.events);
+                connection.events,
+                clock);
         senders.add(sender);
         return sender;
     }
@@ -162,13 +166,17 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 offsets.commit(connection.groupName, read, Arrays.copyOf(from, read.size()));
             }
             return ClientStreamConsumer.member(
-                    properties, partitions, connection.topics.subList(0, operating.sources()), operating.bounded());
+                    properties,
+                    partitions,
+                    connection.topics.subList(0, operating.sources()),
+                    operating.bounded(),
+                    clock);
         }
         List<Integer> which = IntStream.range(0, read.size())
                 .filter(partition -> partition % operating.producers() == number)
                 .boxed()
                 .toList();
-        return ClientStreamConsumer.assigned(properties, partitions, which, from, operating.bounded());
+        return ClientStreamConsumer.assigned(properties, partitions, which, from, operating.bounded(), clock);
     }
 
     @Override
@@ -205,13 +213,13 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             if (connection.first && receivers.isEmpty()) {
                 offsets.commit(connection.groupName, partitions, from);
             }
-            receiver = ClientReceiver.member(properties, partitions, connection.topics, events);
+            receiver = ClientReceiver.member(properties, partitions, connection.topics, clock, events);
         } else {
             List<Integer> which = IntStream.range(0, partitions.size())
                     .filter(partition -> partition % connection.readers == number)
                     .boxed()
                     .toList();
-            receiver = ClientReceiver.assigned(properties, partitions, which, from);
+            receiver = ClientReceiver.assigned(properties, partitions, which, from, clock);
         }
         receivers.add(receiver);
         return receiver;
@@ -222,11 +230,11 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         if (!(connection.group instanceof GroupSpec.Named)) {
             return;
         }
-        long deadline = System.nanoTime() + limit.toNanos();
+        long deadline = clock.getAsLong() + limit.toNanos();
         // The first worker comes before the others; these wait for each other.
         int members = connection.first ? receivers.size() : connection.readers;
         while (!(connection.alone ? allAreRead() : offsets.shared(connection.groupName, partitions, members))) {
-            if (System.nanoTime() > deadline) {
+            if (clock.getAsLong() > deadline) {
                 throw new IllegalStateException("group '" + connection.groupName + "' did not share out its "
                         + partitions.size() + " partitions within " + limit.toSeconds() + " s");
             }
@@ -247,7 +255,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public Receiver verifier(List<Integer> which, long[] from) {
-        return ClientReceiver.assigned(configs.outsider().named("weir-verify"), partitions, which, from);
+        return ClientReceiver.assigned(configs.outsider().named("weir-verify"), partitions, which, from, clock);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -39,6 +40,7 @@ final class ClientReceiver implements Receiver {
     private final KafkaConsumer<@Nullable Void, Arrival> consumer;
     private final Map<TopicPartition, Integer> indexes;
     private final Joining joining;
+    private final LongSupplier clock;
     private final Consumer<String> events;
     private final Duration goodbye;
     private final Set<TopicPartition> mine = ConcurrentHashMap.newKeySet();
@@ -55,10 +57,12 @@ final class ClientReceiver implements Receiver {
             Map<String, Object> properties,
             List<TopicPartition> partitions,
             Joining joining,
+            LongSupplier clock,
             Consumer<String> events,
             Duration goodbye) {
         this.consumer = new KafkaConsumer<>(properties, new NoDeserializer(), deserializer);
         this.joining = joining;
+        this.clock = clock;
         this.events = events;
         this.goodbye = goodbye;
         this.indexes = new HashMap<>();
@@ -69,7 +73,11 @@ final class ClientReceiver implements Receiver {
 
     /** Reads these partitions, each from its offset in {@code from}. */
     static ClientReceiver assigned(
-            Map<String, Object> properties, List<TopicPartition> partitions, List<Integer> which, long[] from) {
+            Map<String, Object> properties,
+            List<TopicPartition> partitions,
+            List<Integer> which,
+            long[] from,
+            LongSupplier clock) {
         long[] positions = from.clone();
         Joining joining = (consumer, inbox, rebalances) -> {
             consumer.assign(which.stream().map(partitions::get).toList());
@@ -79,7 +87,7 @@ final class ClientReceiver implements Receiver {
             }
         };
         // A fetch that waits for more would be waited for, half a second by default, only to end its session.
-        return new ClientReceiver(properties, partitions, joining, event -> {}, Duration.ZERO);
+        return new ClientReceiver(properties, partitions, joining, clock, event -> {}, Duration.ZERO);
     }
 
     /** Reads what its group gives it, from where the group stands. */
@@ -87,9 +95,10 @@ final class ClientReceiver implements Receiver {
             Map<String, Object> properties,
             List<TopicPartition> partitions,
             List<String> topics,
+            LongSupplier clock,
             Consumer<String> events) {
         Joining joining = (consumer, inbox, rebalances) -> consumer.subscribe(topics, rebalances);
-        return new ClientReceiver(properties, partitions, joining, events, LEAVE);
+        return new ClientReceiver(properties, partitions, joining, clock, events, LEAVE);
     }
 
     /** The partitions that it reads now, from any thread. */
@@ -112,7 +121,7 @@ final class ClientReceiver implements Receiver {
             }
             deserializer.again();
             ConsumerRecords<@Nullable Void, Arrival> records = consumer.poll(open ? POLL : IDLE);
-            long now = System.nanoTime();
+            long now = clock.getAsLong();
             inbox.arrived(now);
             if (records.isEmpty()) {
                 stand(inbox, now);

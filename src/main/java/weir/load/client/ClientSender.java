@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.Metric;
@@ -24,6 +25,7 @@ final class ClientSender implements Sender {
     private final Duration timeout;
     private final AckedEnds ends;
     private final boolean events;
+    private final LongSupplier clock;
     private volatile SortedMap<String, Object> lastMetrics = new TreeMap<>();
 
     /** {@code intercepted}: the producer has interceptors; {@code events}: records are events. */
@@ -33,20 +35,22 @@ final class ClientSender implements Sender {
             List<String> topics,
             Duration timeout,
             AckedEnds ends,
-            boolean events) {
+            boolean events,
+            LongSupplier clock) {
         this.producer = new KafkaProducer<>(properties);
         this.intercepted = intercepted;
         this.topics = topics;
         this.timeout = timeout;
         this.ends = ends;
         this.events = events;
+        this.clock = clock;
         // Otherwise the first message of each topic would wait for metadata.
         topics.forEach(producer::partitionsFor);
     }
 
     @Override
     public void carry(Outbox outbox) {
-        InFlightMessages flights = new InFlightMessages(outbox.outcomes(), ends);
+        InFlightMessages flights = new InFlightMessages(outbox.outcomes(), ends, clock);
         Message message = outbox.message();
         RecordFactory records = new RecordFactory(topics, message, intercepted, events);
         while (outbox.awaitNext()) {

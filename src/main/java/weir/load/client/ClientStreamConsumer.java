@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CommitFailedException;
@@ -35,6 +36,7 @@ final class ClientStreamConsumer implements Operator.Source {
     private final KafkaConsumer<byte @Nullable [], byte @Nullable []> consumer;
     private final Map<TopicPartition, Integer> indexes = new HashMap<>();
     private final boolean bounded;
+    private final LongSupplier clock;
     /** Where the partitions stand as far as is committed. */
     private final Map<TopicPartition, Long> stood = new HashMap<>();
     /** Where they stand since then. */
@@ -46,12 +48,15 @@ final class ClientStreamConsumer implements Operator.Source {
     /** True when a partition is another's now from which something was read and not committed. */
     private boolean taken;
 
-    private long lookedNanos = System.nanoTime();
+    private long lookedNanos;
 
     /** {@code bounded}: it reads no more than is there when it begins. */
-    private ClientStreamConsumer(Map<String, Object> properties, List<TopicPartition> partitions, boolean bounded) {
+    private ClientStreamConsumer(
+            Map<String, Object> properties, List<TopicPartition> partitions, boolean bounded, LongSupplier clock) {
         this.consumer = new KafkaConsumer<>(properties);
         this.bounded = bounded;
+        this.clock = clock;
+        this.lookedNanos = clock.getAsLong();
         for (int i = 0; i < partitions.size(); i++) {
             indexes.put(partitions.get(i), i);
         }
@@ -63,8 +68,9 @@ final class ClientStreamConsumer implements Operator.Source {
             List<TopicPartition> partitions,
             List<Integer> which,
             long[] from,
-            boolean bounded) {
-        ClientStreamConsumer source = new ClientStreamConsumer(properties, partitions, bounded);
+            boolean bounded,
+            LongSupplier clock) {
+        ClientStreamConsumer source = new ClientStreamConsumer(properties, partitions, bounded, clock);
         source.consumer.assign(which.stream().map(partitions::get).toList());
         for (int index : which) {
             source.consumer.seek(partitions.get(index), from[index]);
@@ -75,8 +81,12 @@ final class ClientStreamConsumer implements Operator.Source {
 
     /** Reads what its group gives it, from where the group stands. */
     static ClientStreamConsumer member(
-            Map<String, Object> properties, List<TopicPartition> partitions, List<String> topics, boolean bounded) {
-        ClientStreamConsumer source = new ClientStreamConsumer(properties, partitions, bounded);
+            Map<String, Object> properties,
+            List<TopicPartition> partitions,
+            List<String> topics,
+            boolean bounded,
+            LongSupplier clock) {
+        ClientStreamConsumer source = new ClientStreamConsumer(properties, partitions, bounded, clock);
         source.consumer.subscribe(topics, source.new Rebalances());
         return source;
     }
@@ -116,7 +126,7 @@ final class ClientStreamConsumer implements Operator.Source {
 
     // Who has been given nothing may still get something, as long as there is anything left.
     private boolean readByOthers() {
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         if (now - lookedNanos < LOOK_NANOS) {
             return false;
         }

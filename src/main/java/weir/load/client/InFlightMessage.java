@@ -1,6 +1,7 @@
 package weir.load.client;
 
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ final class InFlightMessage implements Callback {
     private final InFlightMessages home;
     private final Outcomes outcomes;
     private final AckedEnds ends;
+    private final LongSupplier clock;
     private int topic;
     private int step;
     private long sequence;
@@ -24,10 +26,11 @@ final class InFlightMessage implements Callback {
     private long sentNanos;
     private int bytes;
 
-    InFlightMessage(InFlightMessages home, Outcomes outcomes, AckedEnds ends) {
+    InFlightMessage(InFlightMessages home, Outcomes outcomes, AckedEnds ends, LongSupplier clock) {
         this.home = home;
         this.outcomes = outcomes;
         this.ends = ends;
+        this.clock = clock;
     }
 
     void depart(Message message, long sentNanos) {
@@ -43,7 +46,7 @@ final class InFlightMessage implements Callback {
     public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
         if (exception == null && metadata != null) {
             ends.acked(topic, metadata);
-            outcomes.acked(step, sequence, dueNanos, sentNanos, System.nanoTime(), bytes);
+            outcomes.acked(step, sequence, dueNanos, sentNanos, clock.getAsLong(), bytes);
         } else {
             outcomes.failed(step, sequence, dueNanos, sentNanos, Objects.requireNonNull(exception));
         }

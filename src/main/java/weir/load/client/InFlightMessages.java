@@ -1,6 +1,7 @@
 package weir.load.client;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.load.send.Outcomes;
 
@@ -10,15 +11,17 @@ final class InFlightMessages {
 
     private final Outcomes outcomes;
     private final AckedEnds ends;
+    private final LongSupplier clock;
     private final Thread owner = Thread.currentThread();
     private final AtomicReferenceArray<@Nullable InFlightMessage> landed = new AtomicReferenceArray<>(MOST);
     private int back;
     private int next;
     private @Nullable InFlightMessage refused;
 
-    InFlightMessages(Outcomes outcomes, AckedEnds ends) {
+    InFlightMessages(Outcomes outcomes, AckedEnds ends, LongSupplier clock) {
         this.outcomes = outcomes;
         this.ends = ends;
+        this.clock = clock;
     }
 
     InFlightMessage take() {
@@ -29,7 +32,7 @@ final class InFlightMessages {
         }
         InFlightMessage flight = landed.getAcquire(next);
         if (flight == null) {
-            return new InFlightMessage(this, outcomes, ends);
+            return new InFlightMessage(this, outcomes, ends, clock);
         }
         landed.setRelease(next, null);
         next = (next + 1) & (MOST - 1);

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 import weir.load.engine.Producing;
 import weir.load.send.Sender;
@@ -24,6 +25,7 @@ import weir.plan.property.Property;
 public final class HttpEngine implements Producing {
     private final HttpSettings settings;
     private final Asked asked;
+    private final LongSupplier clock;
     private final Consumer<String> events;
     private final List<HttpSender> senders = new CopyOnWriteArrayList<>();
     private final Map<HttpCount, Long> before = new EnumMap<>(HttpCount.class);
@@ -52,8 +54,9 @@ public final class HttpEngine implements Producing {
         }
     }
 
-    public HttpEngine(Asked asked, Consumer<String> events) {
+    public HttpEngine(Asked asked, LongSupplier clock, Consumer<String> events) {
         this.asked = asked;
+        this.clock = clock;
         this.events = events;
         List<HttpTarget> targets = new ArrayList<>();
         asked.urls.forEach(url -> targets.addAll(HttpTarget.of(url)));
@@ -100,7 +103,7 @@ public final class HttpEngine implements Producing {
 
     @Override
     public Sender sender(int producer) {
-        HttpSender sender = new HttpSender(producer, settings, System::nanoTime, events);
+        HttpSender sender = new HttpSender(producer, settings, clock, events);
         senders.add(sender);
         return sender;
     }

@@ -74,11 +74,7 @@ public final class HttpReceiving implements Consuming, LogView {
     }
 
     /** Clients can connect from now on. */
-    public HttpReceiving(Asked asked) {
-        this(asked, System::nanoTime);
-    }
-
-    HttpReceiving(Asked asked, LongSupplier clock) {
+    public HttpReceiving(Asked asked, LongSupplier clock) {
         this.asked = asked;
         this.clock = clock;
         this.holders = new EventHolders(asked.holders, asked.inMemory);

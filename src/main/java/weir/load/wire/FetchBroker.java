@@ -32,12 +32,13 @@ final class FetchBroker implements AutoCloseable {
     private short version;
     private int correlation;
     private long askedNanos;
-    private long pausedNanos = System.nanoTime();
+    private long pausedNanos;
 
-    FetchBroker(Endpoint at, String clientId, FetchSettings settings) {
+    FetchBroker(Endpoint at, String clientId, FetchSettings settings, long now) {
         this.at = at;
         this.settings = settings;
         this.session = new FetchSession(new FetchRequest(new RequestHead(clientId)), settings);
+        this.pausedNanos = now;
     }
 
     Endpoint at() {

@@ -44,23 +44,23 @@ final class FetchBrokers implements AutoCloseable {
     }
 
     /** Goes where the leaders are, and connects to those without a connection. */
-    void follow(List<FetchPosition> readings) {
-        PartitionLeaders.View now = leaders.view();
+    void follow(List<FetchPosition> readings, long now) {
+        PartitionLeaders.View view = leaders.view();
         PartitionLeaders.View before = seen;
-        if (before == null || now.number() != before.number()) {
-            seen = now;
-            assign(readings, now);
+        if (before == null || view.number() != before.number()) {
+            seen = view;
+            assign(readings, view, now);
         }
         for (int i = 0; i < all.size(); i++) {
             dial(all.get(i));
         }
     }
 
-    private void assign(List<FetchPosition> readings, PartitionLeaders.View now) {
+    private void assign(List<FetchPosition> readings, PartitionLeaders.View view, long now) {
         for (FetchPosition one : readings) {
-            PartitionLeader leader = now.leader(one.index);
+            PartitionLeader leader = view.leader(one.index);
             one.leaderEpoch = leader.epoch();
-            FetchBroker next = leader.none() ? null : source(leader.at());
+            FetchBroker next = leader.none() ? null : source(leader.at(), now);
             if (next != one.source) {
                 move(one, next);
             }
@@ -85,13 +85,13 @@ final class FetchBrokers implements AutoCloseable {
         }
     }
 
-    private FetchBroker source(Endpoint at) {
+    private FetchBroker source(Endpoint at, long now) {
         for (FetchBroker source : all) {
             if (source.at().equals(at)) {
                 return source;
             }
         }
-        FetchBroker source = new FetchBroker(at, name, settings);
+        FetchBroker source = new FetchBroker(at, name, settings, now);
         all.add(source);
         return source;
     }

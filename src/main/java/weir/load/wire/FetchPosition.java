@@ -32,16 +32,17 @@ final class FetchPosition {
 
     @Nullable FetchBroker source;
     /** Until then it is not asked for. */
-    long pausedNanos = System.nanoTime();
+    long pausedNanos;
     /** True when somebody finds out where the partition begins and ends. */
     boolean astray;
 
-    FetchPosition(int index, LoadPartition partition, long from) {
+    FetchPosition(int index, LoadPartition partition, long from, long now) {
         this.index = index;
         this.partition = partition;
         this.topic = new TopicName(partition.name(), partition.id());
         this.next = from;
         this.through = from;
+        this.pausedNanos = now;
     }
 
     /** The next offset to be read is another one, whatever is on its way. */

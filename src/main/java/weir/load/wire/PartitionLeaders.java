@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
 import weir.wire.BootstrapBroker;
 import weir.wire.Call;
 import weir.wire.Endpoint;
@@ -28,6 +29,7 @@ final class PartitionLeaders implements AutoCloseable {
     private final List<LoadPartition> partitions;
     private final long ageMillis;
     private final long pauseMillis;
+    private final LongSupplier clock;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final Thread thread;
     private volatile View view;
@@ -49,11 +51,13 @@ final class PartitionLeaders implements AutoCloseable {
      * @param ageMillis as {@code metadata.max.age.ms}
      * @param pauseMillis as {@code retry.backoff.ms}
      */
-    PartitionLeaders(BootstrapBroker contact, List<String> topics, long ageMillis, long pauseMillis) {
+    PartitionLeaders(
+            BootstrapBroker contact, List<String> topics, long ageMillis, long pauseMillis, LongSupplier clock) {
         this.contact = contact;
         this.topics = List.copyOf(topics);
         this.ageMillis = ageMillis;
         this.pauseMillis = Math.max(1, pauseMillis);
+        this.clock = clock;
         Metadata first;
         try {
             first = contact.insist(this::whole, PATIENCE, this.pauseMillis);
@@ -145,7 +149,7 @@ final class PartitionLeaders implements AutoCloseable {
         try {
             // Never twice in a row without a pause: whoever is told of a change may find it as old as the one before.
             Thread.sleep(pauseMillis);
-            return awaitAsked(System.nanoTime() + (ageMillis - pauseMillis) * 1_000_000);
+            return awaitAsked(clock.getAsLong() + (ageMillis - pauseMillis) * 1_000_000);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -155,7 +159,7 @@ final class PartitionLeaders implements AutoCloseable {
     private synchronized boolean awaitAsked(long endNanos) throws InterruptedException {
         long left = 1;
         while (!asked && !closed && left > 0) {
-            left = (endNanos - System.nanoTime()) / 1_000_000;
+            left = (endNanos - clock.getAsLong()) / 1_000_000;
             wait(Math.max(1, left));
         }
         asked = false;

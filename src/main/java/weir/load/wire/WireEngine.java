@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import weir.load.engine.Consuming;
 import weir.load.engine.EngineCounters;
@@ -32,6 +33,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
     private static final int LARGEST_ACK = 16 << 20;
 
     private final Asked asked;
+    private final LongSupplier clock;
     private final Consumer<String> events;
     private final WireSettings producing;
     private final WireSettings reading;
@@ -67,8 +69,9 @@ public final class WireEngine implements Producing, Consuming, LogView {
         }
     }
 
-    public WireEngine(Asked asked, Consumer<String> events) {
+    public WireEngine(Asked asked, LongSupplier clock, Consumer<String> events) {
         this.asked = asked;
+        this.clock = clock;
         this.events = events;
         this.numberings = new ProducerSequences(asked.audience);
         this.producing = WireSettings.producer(asked.client, asked.producer);
@@ -84,7 +87,8 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 contact,
                 asked.topics,
                 Math.min(producing.millis("metadata.max.age.ms"), reading.millis("metadata.max.age.ms")),
-                producing.millis("retry.backoff.ms"));
+                producing.millis("retry.backoff.ms"),
+                clock);
         this.offsets = new WireOffsets(leaders, access, looking, WireOffsets.PATIENCE);
     }
 
@@ -130,8 +134,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 number,
                 settings,
                 settings.idempotent() ? newProducer() : NOBODY,
-                new WireSender.Surroundings(
-                        leaders, toSend, numberings, System::nanoTime, System::currentTimeMillis, events));
+                new WireSender.Surroundings(leaders, toSend, numberings, clock, System::currentTimeMillis, events));
         senders.add(sender);
         return sender;
     }
@@ -180,7 +183,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
         return new WireReceiver(
                 reading.clientId(name),
                 fetching,
-                new WireReceiver.Surroundings(leaders, toRead, bounds, numberings),
+                new WireReceiver.Surroundings(leaders, toRead, bounds, numberings, clock),
                 counters,
                 which,
                 from);

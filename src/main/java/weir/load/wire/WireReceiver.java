@@ -3,6 +3,7 @@ package weir.load.wire;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.util.List;
+import java.util.function.LongSupplier;
 import weir.load.engine.EngineCounters;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
@@ -18,6 +19,7 @@ final class WireReceiver implements Receiver {
     private static final long IDLE_MILLIS = 5;
 
     private final String name;
+    private final LongSupplier clock;
     private final List<FetchPosition> readings;
     private final Selector selector;
     private final Mailbox mailbox;
@@ -33,7 +35,8 @@ final class WireReceiver implements Receiver {
             PartitionLeaders leaders,
             ConnectionOpener dialer,
             OffsetResets.Bounds bounds,
-            ProducerSequences numberings) {}
+            ProducerSequences numberings,
+            LongSupplier clock) {}
 
     /**
      * @param name as {@code client.id}
@@ -48,11 +51,13 @@ final class WireReceiver implements Receiver {
             List<Integer> which,
             long[] from) {
         this.name = name;
+        this.clock = around.clock;
+        long now = clock.getAsLong();
         List<LoadPartition> partitions = around.leaders.partitions();
         // In order, so that those of one topic stand together.
         this.readings = which.stream()
                 .sorted()
-                .map(index -> new FetchPosition(index, partitions.get(index), from[index]))
+                .map(index -> new FetchPosition(index, partitions.get(index), from[index], now))
                 .toList();
         try {
             this.selector = Selector.open();
@@ -83,9 +88,9 @@ final class WireReceiver implements Receiver {
 
     private void turn(Inbox inbox) throws IOException {
         mailbox.tell();
-        sources.follow(readings);
+        long now = clock.getAsLong();
+        sources.follow(readings, now);
         boolean open = inbox.open();
-        long now = System.nanoTime();
         boolean busy = false;
         for (int i = 0; i < sources.all().size(); i++) {
             FetchBroker source = sources.all().get(i);
@@ -98,7 +103,7 @@ final class WireReceiver implements Receiver {
             selector.select(open ? patience(now) : IDLE_MILLIS);
             selector.selectedKeys().clear();
         }
-        inbox.done(System.nanoTime());
+        inbox.done(clock.getAsLong());
     }
 
     private long patience(long now) {
@@ -121,7 +126,7 @@ final class WireReceiver implements Receiver {
         if (frame == null) {
             return false;
         }
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         inbox.arrived(now);
         try {
             fetches.answered(source, frame, inbox, now);

@@ -200,7 +200,7 @@ public final class ProcessLab implements Lab {
     /** The worker looks at itself: what is in its heap can be asked from inside only. */
     @Override
     public Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
-        Sampler sampler = Sampler.start(originNanos, out);
+        Sampler sampler = Sampler.start(originNanos, System::nanoTime, out);
         if (UNPROBED) {
             return new Sampling(sampler);
         }

@@ -125,7 +125,8 @@ class KafkaRungTest {
     private static RungUnderTest start(TopicInMemory topic, Role role, int retry, String next) throws IOException {
         return new RungUnderTest(Rung.start(
                 RungUnderTest.settings(role, RungUnderTest.dispatch(retry, EventFilter.NONE, 1 << 20), "", next),
-                topic));
+                topic,
+                System::nanoTime));
     }
 
     @Test
@@ -298,7 +299,8 @@ class KafkaRungTest {
                                 RungUnderTest.dispatch(2, EventFilter.NONE, 1 << 20),
                                 "letters",
                                 subscriber.url()),
-                        topic))) {
+                        topic,
+                        System::nanoTime))) {
             topic.put(0, "hello");
             while (topic.producer.history().isEmpty()) {
                 Thread.sleep(1);

@@ -25,7 +25,7 @@ final class RungUnderTest implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     RungUnderTest(RungSettings settings) throws IOException {
-        this(Rung.start(settings));
+        this(Rung.start(settings, System::nanoTime));
     }
 
     /** It tells of all events. */

@@ -111,6 +111,7 @@ class EventDeliveryTest {
                         variant.load().producers().count(),
                         true,
                         true),
+                System::nanoTime,
                 events::add);
         Load carried = new Load(
                 LoadPlans.alone(variant, payloads, RUN_TAG, System.nanoTime()),
@@ -151,7 +152,7 @@ class EventDeliveryTest {
     }
 
     private static HttpReceiving receiving(ReceiverSpec spec, String... holders) {
-        return new HttpReceiving(ReceiverUnderTest.asked(spec, List.of(holders), true, false));
+        return new HttpReceiving(ReceiverUnderTest.asked(spec, List.of(holders), true, false), System::nanoTime);
     }
 
     private static String url(HttpReceiving receiving) {
@@ -321,8 +322,18 @@ class EventDeliveryTest {
                 deadLetters);
         DispatchSpec dispatch =
                 new DispatchSpec(1, DispatchSpec.Order.NONE, 10, retry, EventFilter.NONE, 255, new ByteSize(16 << 20));
-        return Rung.start(new RungSettings(
-                role, "127.0.0.1", 0, List.of(next), dispatch, new TreeMap<>(), new TreeMap<>(), "", deadLetters));
+        return Rung.start(
+                new RungSettings(
+                        role,
+                        "127.0.0.1",
+                        0,
+                        List.of(next),
+                        dispatch,
+                        new TreeMap<>(),
+                        new TreeMap<>(),
+                        "",
+                        deadLetters),
+                System::nanoTime);
     }
 
     private static String url(Rung rung) {
@@ -342,8 +353,10 @@ class EventDeliveryTest {
         }
         try (FakeServer sink = new FakeServer((number, heard) -> FakeServer.answer("202 Accepted"));
                 Rung channel = rung(RungSettings.Role.MEMORY_CHANNEL, 1, sink.url(), "http://127.0.0.1:" + port)) {
-            HttpReceiving receiving = new HttpReceiving(new HttpReceiving.Asked(
-                    "127.0.0.1:" + port, fails, 1, List.of(url(channel)), true, false, true, Optional.empty()));
+            HttpReceiving receiving = new HttpReceiving(
+                    new HttpReceiving.Asked(
+                            "127.0.0.1:" + port, fails, 1, List.of(url(channel)), true, false, true, Optional.empty()),
+                    System::nanoTime);
             Balance balance = carry(variant("rate: max", 400), receiving, 20_000, url(channel));
             assertThat(balance.of(Count.ACKED)).isEqualTo(400);
             assertThat(balance.of(Count.PARKED)).isBetween(50L, 150L).isEqualTo(sink.heard.size());
@@ -379,8 +392,10 @@ class EventDeliveryTest {
                 return whole;
             }
         };
-        HttpReceiving receiving = new HttpReceiving(new HttpReceiving.Asked(
-                "127.0.0.1:0", ReceiverSpec.PLAIN, 1, List.of(), true, false, true, Optional.of(letters)));
+        HttpReceiving receiving = new HttpReceiving(
+                new HttpReceiving.Asked(
+                        "127.0.0.1:0", ReceiverSpec.PLAIN, 1, List.of(), true, false, true, Optional.of(letters)),
+                System::nanoTime);
         try (FakeServer server = new FakeServer((number, heard) -> FakeServer.answer("202 Accepted"))) {
             Balance balance = carry(variant("rate: max", sent), receiving, 50, server.url());
             assertThat(balance.of(Count.PARKED)).isEqualTo(1);

@@ -249,14 +249,15 @@ class HttpReceivingTest {
 
     @Test
     void clientsConnectBeforeAnybodyReads() throws IOException {
-        HttpReceiving receiving = new HttpReceiving(asked(ReceiverSpec.PLAIN, List.of(), true, false));
+        HttpReceiving receiving =
+                new HttpReceiving(asked(ReceiverSpec.PLAIN, List.of(), true, false), System::nanoTime);
         try (Socket early =
                 new Socket(receiving.address().getAddress(), receiving.address().getPort())) {
             assertThat(early.isConnected()).isTrue();
             String taken = "127.0.0.1:" + receiving.address().getPort();
             HttpReceiving.Asked same = new HttpReceiving.Asked(
                     taken, ReceiverSpec.PLAIN, 1, List.of(), true, false, true, Optional.empty());
-            assertThatThrownBy(() -> new HttpReceiving(same))
+            assertThatThrownBy(() -> new HttpReceiving(same, System::nanoTime))
                     .hasMessageStartingWith("load.listen: the receiver cannot listen on " + taken + ": ");
         } finally {
             receiving.close();
@@ -325,15 +326,17 @@ class HttpReceivingTest {
     @Test
     void onlyOneWorkerReceives() {
         HttpReceiving.Asked first = asked(ReceiverSpec.PLAIN, List.of(), true, false);
-        HttpReceiving other = new HttpReceiving(new HttpReceiving.Asked(
-                first.listen(),
-                first.spec(),
-                1,
-                List.of("http://127.0.0.1:1"),
-                true,
-                false,
-                false,
-                first.deadLetters()));
+        HttpReceiving other = new HttpReceiving(
+                new HttpReceiving.Asked(
+                        first.listen(),
+                        first.spec(),
+                        1,
+                        List.of("http://127.0.0.1:1"),
+                        true,
+                        false,
+                        false,
+                        first.deadLetters()),
+                System::nanoTime);
         assertThat(other.ends()).containsExactly(0);
         assertThat(other.logEnds()).containsExactly(0);
         assertThat(other.partitions()).containsExactly("receiver-0");

@@ -81,7 +81,7 @@ class HttpSenderTest {
                 variant.load().producers().count(),
                 true,
                 false);
-        HttpEngine engine = new HttpEngine(asked, events::add);
+        HttpEngine engine = new HttpEngine(asked, System::nanoTime, events::add);
         Load carried = new Load(plan, new Engine(engine, quiet, quiet), new Produce(), payloads, this::now, heard());
         try (carried) {
             carried.prepare(Duration.ofSeconds(5));

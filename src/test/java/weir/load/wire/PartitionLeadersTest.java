@@ -33,7 +33,7 @@ class PartitionLeadersTest {
     }
 
     private PartitionLeaders leaders(long ageMillis) {
-        PartitionLeaders leaders = new PartitionLeaders(contact, List.of("t"), ageMillis, 1);
+        PartitionLeaders leaders = new PartitionLeaders(contact, List.of("t"), ageMillis, 1, System::nanoTime);
         leaders.listen(changes::release);
         return leaders;
     }
@@ -129,7 +129,7 @@ class PartitionLeadersTest {
 
     @Test
     void aTopicThatIsNotThereIsNamed() {
-        assertThatThrownBy(() -> new PartitionLeaders(contact, List.of("other"), AGE_MILLIS, 1))
+        assertThatThrownBy(() -> new PartitionLeaders(contact, List.of("other"), AGE_MILLIS, 1, System::nanoTime))
                 .hasMessage("there is no topic 'other'");
     }
 }

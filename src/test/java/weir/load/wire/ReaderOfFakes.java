@@ -86,7 +86,7 @@ abstract class ReaderOfFakes {
                 BrokerAccess.plaintext(), Connection.Options.named("test"), new ConnectionOpener.Pauses(2_000, 5, 50));
         BootstrapBroker contact =
                 new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), Connection.Options.named("test"));
-        PartitionLeaders leaders = new PartitionLeaders(contact, List.of("t"), 60_000, 5);
+        PartitionLeaders leaders = new PartitionLeaders(contact, List.of("t"), 60_000, 5, System::nanoTime);
         WireReceiver receiver = new WireReceiver(
                 "reader",
                 new FetchSettings(
@@ -97,7 +97,7 @@ abstract class ReaderOfFakes {
                         1_000,
                         5,
                         FetchSettings.Reset.EARLIEST),
-                new WireReceiver.Surroundings(leaders, dialer, bounds(partitions), numberings),
+                new WireReceiver.Surroundings(leaders, dialer, bounds(partitions), numberings, System::nanoTime),
                 tally,
                 IntStream.range(0, partitions).boxed().toList(),
                 new long[partitions]);

@@ -20,7 +20,7 @@ class WireOffsetsTest {
     private final ReadableBrokers cluster = new ReadableBrokers(2, 3, (short) 18);
     private final Connection.Options options = Connection.Options.named("weir-test");
     private final BootstrapBroker contact = new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), options);
-    private final PartitionLeaders leaders = new PartitionLeaders(contact, List.of("t"), 300_000, 1);
+    private final PartitionLeaders leaders = new PartitionLeaders(contact, List.of("t"), 300_000, 1, System::nanoTime);
     private final WireOffsets offsets =
             new WireOffsets(leaders, BrokerAccess.plaintext(), options, WireOffsets.PATIENCE);
 

@@ -441,7 +441,7 @@ class WireSenderTest {
             this.terms = terms;
             Connection.Options options = Connection.Options.named("weir-test");
             contact = new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), options);
-            leaders = new PartitionLeaders(contact, List.of(WritableBrokers.TOPIC), 300_000, 1);
+            leaders = new PartitionLeaders(contact, List.of(WritableBrokers.TOPIC), 300_000, 1, System::nanoTime);
             dialer = new ConnectionOpener(BrokerAccess.plaintext(), options, new ConnectionOpener.Pauses(2_000, 1, 2));
         }
 
