@@ -90,6 +90,9 @@ class NapkinTest {
             from("cluster.relay", ". start"),
             from("results.value", ""),
             from("results.", "value"),
+            from("worker.link", ""),
+            from("worker.", "link"),
+            from("worker.agent", ". link"),
             from("judge.", ""),
             from("judge.caveat", "."),
             from("judge.trial", ". caveat"));
@@ -147,6 +150,7 @@ class NapkinTest {
                         "weir.bridge..",
                         "weir.host..",
                         "weir.cluster..",
+                        "weir.worker..",
                         "weir.results..",
                         "weir.judge..")
                 .should(satisfy("use the rooms below only", (type, events) -> {

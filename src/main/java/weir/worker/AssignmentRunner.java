@@ -27,8 +27,11 @@ import weir.measure.Snapshot;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.Probes;
+import weir.probe.Reading;
 import weir.probe.Sampler;
-import weir.worker.LinkFrame.Kind;
+import weir.worker.link.Link;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
 
 /** The side of a worker that carries out assignments, command by command, and tells what it sees. */
 final class AssignmentRunner implements LoadListener {
@@ -123,8 +126,7 @@ final class AssignmentRunner implements LoadListener {
                 server.retire();
                 yield "";
             }
-            case STOP, DONE, FAILED, WINDOW, READING, EVENT, LEDGER ->
-                throw new IllegalArgumentException("a worker is not told " + frame.kind());
+            default -> throw new IllegalArgumentException("a worker is not told " + frame.kind());
         };
     }
 
@@ -233,12 +235,7 @@ final class AssignmentRunner implements LoadListener {
 
     @Override
     public void reading(long second, String source, String metric, double value) {
-        send(LinkFrame.of(Kind.READING, out -> {
-            out.writeLong(second);
-            out.writeUTF(source);
-            out.writeUTF(metric);
-            out.writeDouble(value);
-        }));
+        send(ReadingFrames.of(List.of(new Reading(second, source, metric, value))));
     }
 
     @Override

@@ -1,80 +1,13 @@
 package weir.worker;
 
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.JsonDeserializer;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.cfg.MapperConfig;
-import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
-import com.fasterxml.jackson.databind.introspect.Annotated;
-import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.jsontype.NamedType;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.function.Function;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import weir.plan.property.Property;
+import weir.worker.link.LinkJson;
 
 /** The contents of commands and replies, as JSON. */
 final class LinkMessages {
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .annotationIntrospector(new Families())
-            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-            .addModule(new SimpleModule()
-                    .addSerializer(Duration.class, ToStringSerializer.instance)
-                    .addSerializer(Path.class, ToStringSerializer.instance)
-                    .addDeserializer(Duration.class, text(Duration.class, Duration::parse))
-                    .addDeserializer(Path.class, text(Path.class, Path::of)))
-            .build();
-
     private LinkMessages() {}
-
-    /** Writes which form of a sealed family a value has, and reads no other class. */
-    private static final class Families extends JacksonAnnotationIntrospector {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated type) {
-            return type.getRawType().isSealed()
-                    ? JsonTypeInfo.Value.construct(
-                            JsonTypeInfo.Id.NAME, JsonTypeInfo.As.PROPERTY, "form", null, false, null, null)
-                    : null;
-        }
-
-        @Override
-        public List<NamedType> findSubtypes(Annotated type) {
-            Class<?>[] forms = type.getRawType().getPermittedSubclasses();
-            return forms == null
-                    ? List.of()
-                    : Stream.of(forms)
-                            .map(form -> new NamedType(form, form.getSimpleName()))
-                            .toList();
-        }
-    }
-
-    private static <T> JsonDeserializer<T> text(Class<T> type, Function<String, T> parse) {
-        return new FromStringDeserializer<>(type) {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected T _deserialize(String value, DeserializationContext context) {
-                return parse.apply(value);
-            }
-
-            @Override
-            protected T _deserializeFromEmptyString(DeserializationContext context) {
-                return parse.apply("");
-            }
-        };
-    }
 
     /** Numbered, so that a stop cannot hit the phase after the one it was meant for. */
     record Run(int number, LoadPhase phase, long startNanos) {}
@@ -97,19 +30,10 @@ final class LinkMessages {
     record End(List<Property> properties, SortedMap<String, String> jvm, SortedMap<String, Object> metrics) {}
 
     static String write(Object message) {
-        try {
-            return JSON.writeValueAsString(message);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("writing a " + message.getClass().getSimpleName(), e);
-        }
+        return LinkJson.write(message);
     }
 
     static <T> T read(String text, Class<T> type) {
-        try {
-            return JSON.readValue(text, type);
-        } catch (JsonProcessingException e) {
-            // Its message quotes what it read, which may hold secrets.
-            throw new IllegalStateException("what came is no " + type.getSimpleName());
-        }
+        return LinkJson.read(text, type);
     }
 }

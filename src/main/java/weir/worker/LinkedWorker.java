@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
-import weir.worker.LinkFrame.Kind;
+import weir.worker.link.Link;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
 
 /** A worker at the other end of a link. One that is {@link #lent} goes from one assignment to the next. */
-final class LinkedWorker implements Worker {
+public final class LinkedWorker implements Worker {
     private static final long SECOND = 1_000_000_000L;
 
     /** A phase starts at least so long after it is asked for: a frame needs less, also on a busy machine. */
@@ -46,7 +48,7 @@ final class LinkedWorker implements Worker {
     }
 
     /** {@code end} tells, once the link is broken, how the worker ended. */
-    LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end) {
+    public LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end) {
         this.link = link;
         this.pid = pid;
         this.listener = listener;
@@ -251,17 +253,13 @@ final class LinkedWorker implements Worker {
     private void hear(LinkFrame frame) throws IOException {
         switch (frame.kind()) {
             case WINDOW -> listener.window(Snapshot.read(frame.content()));
-            case READING -> {
-                var in = frame.content();
-                listener.reading(in.readLong(), in.readUTF(), in.readUTF(), in.readDouble());
-            }
+            case READINGS -> ReadingFrames.tell(frame, listener);
             case EVENT -> listener.event(frame.text());
             case LEDGER -> ledger = Ledger.read(frame.content());
             case DONE -> answer().complete(frame.text());
             case FAILED ->
                 answer().completeExceptionally(new WorkerFailed(frame.text(), new IOException("worker " + pid)));
-            case PREPARE, RUN, STOP, FINISH_SENDING, FINISH_READING, VERIFY, FINISH, SERVE, SPAN, RETIRE ->
-                throw new IOException("a worker does not say " + frame.kind());
+            default -> throw new IOException("a worker does not say " + frame.kind());
         }
     }
 

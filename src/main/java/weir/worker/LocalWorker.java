@@ -11,6 +11,9 @@ import weir.host.Child;
 import weir.host.Children;
 import weir.host.Command;
 import weir.host.Shield;
+import weir.worker.link.Link;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.Pipes;
 
 /** Starts workers that are child JVMs. */
 public final class LocalWorker {

@@ -7,6 +7,9 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import weir.worker.link.Link;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.Pipes;
 
 /** The program of a worker: it does what comes in through standard input, and ends when that ends. */
 public final class WorkerMain {

@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
-import weir.worker.LinkFrame.Kind;
+import weir.worker.link.Link;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
 
 /** Several workers as one, each at the end of a link that the test holds. */
 @Timeout(30)

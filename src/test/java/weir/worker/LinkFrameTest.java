@@ -26,6 +26,7 @@ import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.worker.link.LinkFrame;
 
 class LinkFrameTest {
     private static LinkFrame read(byte[] bytes) throws IOException {

@@ -1,4 +1,4 @@
-package weir.worker;
+package weir.worker.link;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -10,18 +10,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** One message between a worker and its conductor: its length, its kind and its bytes. */
-final class LinkFrame {
+/** One message on a link: its length, its kind and its bytes. */
+public final class LinkFrame {
     /** A ledger of a long trial is the largest of all. */
     private static final int LONGEST = 256 << 20;
 
     private static final int PIECE = 1 << 20;
+    private static final int HEAD = 5;
+    private static final int OF_AGENTS = 128;
 
     private final Kind kind;
     private final byte[] payload;
 
     /** The kind of message in a frame, and the byte that stands for it. */
-    enum Kind {
+    public enum Kind {
+        // From a conductor to a worker.
         PREPARE('p'),
         RUN('r'),
         STOP('s'),
@@ -32,23 +35,54 @@ final class LinkFrame {
         SERVE('h'),
         SPAN('n'),
         RETIRE('z'),
+        /** The conductor's clock as the agent of a host knows it, each second; nothing at all for long is a lost host. */
+        CLOCK('c'),
+        // From a worker to its conductor.
         DONE('D'),
         FAILED('F'),
         WINDOW('W'),
-        READING('R'),
+        /** All of one look. */
+        READINGS('R'),
         EVENT('E'),
-        LEDGER('L');
+        LEDGER('L'),
+        // Between a conductor and the agent of a host.
+        HELLO('h' + OF_AGENTS),
+        WELCOME('w' + OF_AGENTS),
+        REFUSED('r' + OF_AGENTS),
+        /** With the four times of NTP, two of them in the {@link #PONG}. */
+        PING('i' + OF_AGENTS),
+        PONG('o' + OF_AGENTS),
+        /** Files that a process will need. */
+        OFFER('f' + OF_AGENTS),
+        /** The offered files that are not there yet. */
+        WANTED('x' + OF_AGENTS),
+        PIECE('b' + OF_AGENTS),
+        /** Where the offered files stand. */
+        PLACED('l' + OF_AGENTS),
+        START('s' + OF_AGENTS),
+        STARTED('p' + OF_AGENTS),
+        /** Bytes of one process: a whole frame to it, a piece of what it says from it. */
+        CHANNEL('c' + OF_AGENTS),
+        SIGNAL('k' + OF_AGENTS),
+        /** Nothing more is said to a process, which asks it to end. */
+        CLOSE('e' + OF_AGENTS),
+        ENDED('d' + OF_AGENTS),
+        LOG('g' + OF_AGENTS),
+        /** Probes of the host are to be read. */
+        LOOK('a' + OF_AGENTS),
+        /** The conductor is done. */
+        BYE('q' + OF_AGENTS);
 
-        private final char letter;
+        private final int letter;
 
-        Kind(char letter) {
+        Kind(int letter) {
             this.letter = letter;
         }
     }
 
     /** Writes what a frame holds. */
-    interface Content {
-        void write(DataOutput out) throws IOException;
+    public interface Content {
+        public void write(DataOutput out) throws IOException;
     }
 
     private LinkFrame(Kind kind, byte[] payload) {
@@ -56,7 +90,7 @@ final class LinkFrame {
         this.payload = payload;
     }
 
-    static LinkFrame of(Kind kind, Content content) {
+    public static LinkFrame of(Kind kind, Content content) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
             content.write(new DataOutputStream(bytes));
@@ -66,15 +100,25 @@ final class LinkFrame {
         return new LinkFrame(kind, bytes.toByteArray());
     }
 
-    static LinkFrame of(Kind kind, String text) {
+    public static LinkFrame of(Kind kind, String text) {
         return new LinkFrame(kind, text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** A frame of these bytes, which are not copied. */
+    public static LinkFrame of(Kind kind, byte[] payload) {
+        return new LinkFrame(kind, payload);
+    }
+
     /** Reads one frame, allocating no more than has really arrived. */
-    static LinkFrame read(DataInputStream in) throws IOException {
+    public static LinkFrame read(DataInputStream in) throws IOException {
+        return read(in, LONGEST);
+    }
+
+    /** The same of a peer from whom no longer ones are expected. */
+    public static LinkFrame read(DataInputStream in, int longest) throws IOException {
         int length = in.readInt();
         Kind kind = kind(in.readUnsignedByte());
-        if (length < 0 || length > LONGEST) {
+        if (length < 0 || length > longest) {
             throw new IOException("a frame has " + length + " bytes: something else writes to this stream");
         }
         ByteArrayOutputStream payload = new ByteArrayOutputStream(Math.min(length, PIECE));
@@ -96,21 +140,26 @@ final class LinkFrame {
         throw new IOException("a frame of kind " + letter + ": something else writes to this stream");
     }
 
-    void write(DataOutput out) throws IOException {
+    public void write(DataOutput out) throws IOException {
         out.writeInt(payload.length);
         out.writeByte(kind.letter);
         out.write(payload);
     }
 
-    Kind kind() {
+    public Kind kind() {
         return kind;
     }
 
-    String text() {
+    /** The bytes that it takes on a stream. */
+    public int size() {
+        return HEAD + payload.length;
+    }
+
+    public String text() {
         return new String(payload, StandardCharsets.UTF_8);
     }
 
-    DataInput content() {
+    public DataInput content() {
         return new DataInputStream(new ByteArrayInputStream(payload));
     }
 }

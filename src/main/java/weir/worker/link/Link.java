@@ -1,9 +1,9 @@
-package weir.worker;
+package weir.worker.link;
 
 import java.io.IOException;
 
-/** The way between a conductor and one worker, whatever it is made of. */
-interface Link extends AutoCloseable {
+/** The way between two processes, whatever it is made of. */
+public interface Link extends AutoCloseable {
     /** From any thread. */
     void send(LinkFrame frame) throws IOException;
 

@@ -1,4 +1,4 @@
-package weir.worker;
+package weir.worker.link;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -9,11 +9,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /** A pair of streams. */
-final class Pipes implements Link {
+public final class Pipes implements Link {
     private final DataInputStream in;
     private final DataOutputStream out;
 
-    Pipes(InputStream in, OutputStream out) {
+    public Pipes(InputStream in, OutputStream out) {
         this.in = new DataInputStream(new BufferedInputStream(in));
         this.out = new DataOutputStream(new BufferedOutputStream(out));
     }

@@ -1,0 +1,33 @@
+package weir.worker;
+
+import java.io.DataInput;
+import java.io.IOException;
+import java.util.List;
+import weir.probe.Reading;
+import weir.worker.link.LinkFrame;
+
+/** Frames that hold all readings of one look. */
+public final class ReadingFrames {
+    private ReadingFrames() {}
+
+    public static LinkFrame of(List<Reading> readings) {
+        return LinkFrame.of(LinkFrame.Kind.READINGS, out -> {
+            out.writeInt(readings.size());
+            for (Reading reading : readings) {
+                out.writeLong(reading.second());
+                out.writeUTF(reading.source());
+                out.writeUTF(reading.metric());
+                out.writeDouble(reading.value());
+            }
+        });
+    }
+
+    /** Tells a listener what is in such a frame. */
+    public static void tell(LinkFrame frame, WorkerListener listener) throws IOException {
+        DataInput in = frame.content();
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            listener.reading(in.readLong(), in.readUTF(), in.readUTF(), in.readDouble());
+        }
+    }
+}
