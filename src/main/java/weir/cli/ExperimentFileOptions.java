@@ -20,12 +20,22 @@ final class ExperimentFileOptions {
     @Option(names = "--only", paramLabel = "VARIANT", split = ",", description = "Leave out all other variants.")
     private List<String> only = List.of();
 
+    @Option(
+            names = "--workers",
+            paramLabel = "HOST",
+            split = ",",
+            description = "Carry the load from these hosts: --set 'load.placed={hosts: [HOST, ...]}'.")
+    private List<String> workers = List.of();
+
     @Option(names = "--short", description = "Lay the file's own 'short' section over it.")
     private boolean shortened;
 
     /** With {@code --set} values of our own, over which the user's are laid. */
     Overrides overrides(String... ours) {
         List<String> all = new ArrayList<>(List.of(ours));
+        if (!workers.isEmpty()) {
+            all.add("load.placed.hosts=[" + String.join(", ", workers) + "]");
+        }
         all.addAll(set);
         return new Overrides(
                 all, connection.client(), connection.bootstrap(), connection.commandConfig(), only, shortened);

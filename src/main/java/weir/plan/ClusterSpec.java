@@ -28,6 +28,9 @@ public sealed interface ClusterSpec {
         return false;
     }
 
+    /** The address on which brokers of ours listen unless somebody elsewhere has to reach them. */
+    String LOOPBACK = "127.0.0.1";
+
     /** A flag of JVMs that live for seconds: compiling their code well would take more CPU than it saves. */
     String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
 
@@ -38,6 +41,11 @@ public sealed interface ClusterSpec {
 
     /** The same, where it is ours started once for all trials. */
     default ClusterSpec startedOnce() {
+        return this;
+    }
+
+    /** The same, where it is ours with brokers that listen on this address and tell it to their clients. */
+    default ClusterSpec listening(String address) {
         return this;
     }
 
@@ -100,7 +108,8 @@ public sealed interface ClusterSpec {
             Limits within,
             SortedMap<String, String> broker,
             Fresh fresh,
-            SortedMap<String, String> client)
+            SortedMap<String, String> client,
+            String address)
             implements ClusterSpec {
         public Embedded {
             brokers = List.copyOf(brokers);
@@ -114,15 +123,20 @@ public sealed interface ClusterSpec {
         public ClusterSpec brief() {
             List<String> flags = new ArrayList<>(List.of(ONE_COMPILER));
             flags.addAll(jvm);
-            return with(flags, fresh);
+            return with(flags, fresh, address);
         }
 
         @Override
         public ClusterSpec startedOnce() {
-            return with(jvm, Fresh.RUN);
+            return with(jvm, Fresh.RUN, address);
         }
 
-        private Embedded with(List<String> flags, Fresh when) {
+        @Override
+        public ClusterSpec listening(String at) {
+            return with(jvm, fresh, at);
+        }
+
+        private Embedded with(List<String> flags, Fresh when, String at) {
             return new Embedded(
                     kafka,
                     brokers,
@@ -136,7 +150,8 @@ public sealed interface ClusterSpec {
                     within,
                     broker,
                     when,
-                    client);
+                    client,
+                    at);
         }
 
         @Override

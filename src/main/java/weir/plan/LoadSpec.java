@@ -18,7 +18,8 @@ public record LoadSpec(
         Messages messages,
         TransactionSpec transaction,
         int workers,
-        Limits within) {
+        Limits within,
+        PlacedSpec placed) {
     public LoadSpec {
         topics = List.copyOf(topics);
     }
@@ -88,7 +89,8 @@ public record LoadSpec(
                 messages,
                 transaction,
                 workers,
-                within);
+                within,
+                placed);
     }
 
     /** All that sends, against a sink that only acknowledges, and without what a sink has no part in. */
@@ -110,7 +112,8 @@ public record LoadSpec(
                 messages,
                 new TransactionSpec.None(),
                 workers,
-                Limits.NONE);
+                Limits.NONE,
+                placed);
     }
 
     /** The kind of operation that the load consists of. */

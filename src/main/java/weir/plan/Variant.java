@@ -181,4 +181,9 @@ public record Variant(
     private static String millis(Duration duration) {
         return duration.toMillis() + "ms";
     }
+
+    /** Something done once before each trial. */
+    public enum Before {
+        DROP_CACHES
+    }
 }

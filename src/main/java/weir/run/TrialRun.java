@@ -25,7 +25,6 @@ import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.Steps;
 import weir.plan.BacklogSpec;
-import weir.plan.Before;
 import weir.plan.BridgeSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
@@ -325,7 +324,7 @@ final class TrialRun {
             phase("fill", Duration.ZERO);
             started.run(LoadPhase.FILL);
         }
-        if (variant.load().backlog().cold() || variant.before().contains(Before.DROP_CACHES)) {
+        if (variant.load().backlog().cold() || variant.before().contains(Variant.Before.DROP_CACHES)) {
             PageCacheShare.drop(cluster, recorder, lab::nanos);
         }
         HopelessWatch hopeless = HopelessWatch.of(variant, () -> {

@@ -72,7 +72,8 @@ public final class SyntheticTrial {
                                 new ValueSpec.Size.Fixed(new ByteSize(250)), new ValueSpec.Content.Letters())),
                 new TransactionSpec.None(),
                 1,
-                Limits.NONE);
+                Limits.NONE,
+                PlacedSpec.HERE);
         return new Variant(
                 name,
                 1,

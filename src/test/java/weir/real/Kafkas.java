@@ -62,7 +62,8 @@ record Kafkas(
                 Limits.NONE,
                 broker,
                 ClusterSpec.Fresh.TRIAL,
-                new TreeMap<>());
+                new TreeMap<>(),
+                ClusterSpec.LOOPBACK);
     }
 
     /** The plan of a topic with small segments. */

@@ -71,8 +71,9 @@ final class EventConnection extends ChannelInboundHandlerAdapter {
 
     EventCall send(CarriedEvent event, Outlet.Heard heard, long timeoutNanos) {
         Channel to = channel();
-        to.writeAndFlush(request(to, event), to.voidPromise());
+        // Taken before it: a receiver may have the event before the write returns.
         long out = clock.getAsLong();
+        to.writeAndFlush(request(to, event), to.voidPromise());
         EventCall next = new EventCall(this, heard, out, out + timeoutNanos);
         call = next;
         return next;

@@ -6,7 +6,7 @@ final class HeldEvent {
     private final int partition;
     private final OffsetMark mark;
     private final long beginNanos;
-    /** When its first request was written. */
+    /** When its first request was about to be written. */
     private long firstOutNanos = CarriedEvent.NO_TIME;
 
     private int failures;

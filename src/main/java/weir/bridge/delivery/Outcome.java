@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
  * @param status of the answer; {@link #LOST} or {@link #LATE} where there was none
  * @param retryAfter the header as it came; empty where there was none
  * @param body the beginning of what was answered, or why nothing was; empty for a success
- * @param outNanos when the request was written; {@link CarriedEvent#NO_TIME} when it was not
+ * @param outNanos when the request was about to be written; {@link CarriedEvent#NO_TIME} when it was not
  */
 @SuppressWarnings("ArrayRecordComponent")
 record Outcome(int status, String retryAfter, byte[] body, long outNanos) {

@@ -41,7 +41,7 @@ final class RungFigures {
         ACKED,
         /** It came out of Kafka. */
         FETCHED,
-        /** The request that succeeded was written. */
+        /** The request that succeeded is about to be written. */
         OUT,
         ANSWERED
     }

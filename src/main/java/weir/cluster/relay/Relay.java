@@ -21,6 +21,7 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.Node;
+import weir.plan.ClusterSpec;
 
 /**
  * A TCP relay in front of one listener of a broker: it delays, holds up, slows down, drops or cuts what passes, and keeps a
@@ -57,26 +58,25 @@ public final class Relay implements AutoCloseable {
 
     /** Takes connections at {@code port} of this machine and carries them on to {@code target}, a port of this machine too. */
     Relay(int port, int target) {
-        this(port, target, from -> 0);
+        this(ClusterSpec.LOOPBACK, port, target, from -> 0);
     }
 
     /**
-     * The same for effects on some connections only.
+     * The same at any address of this machine, and for effects on some connections only.
      *
      * @param sources a number for who has connected from a port of this machine; called by the relay's thread
      */
-    Relay(int port, int target, IntUnaryOperator sources) {
+    Relay(String address, int port, int target, IntUnaryOperator sources) {
         this.sources = sources;
-        InetAddress here = InetAddress.getLoopbackAddress();
-        this.target = new InetSocketAddress(here, target);
+        this.target = new InetSocketAddress(InetAddress.getLoopbackAddress(), target);
         try {
             selector = Selector.open();
             door = ServerSocketChannel.open();
-            door.bind(new InetSocketAddress(here, port));
+            door.bind(new InetSocketAddress(address, port));
             door.configureBlocking(false);
             door.register(selector, SelectionKey.OP_ACCEPT);
         } catch (IOException e) {
-            throw new UncheckedIOException("opening a relay at 127.0.0.1:" + port, e);
+            throw new UncheckedIOException("opening a relay at " + address + ":" + port, e);
         }
         thread.setDaemon(true);
         thread.start();

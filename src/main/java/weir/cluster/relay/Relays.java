@@ -36,7 +36,13 @@ final class Relays implements AutoCloseable {
             for (Node node : cluster.nodes()) {
                 node.relayPorts()
                         .forEach((listener, port) -> relays.all.add(new Placed(
-                                node, listener, new Relay(port, node.port(listener), relays.sources(listener, port)))));
+                                node,
+                                listener,
+                                new Relay(
+                                        node.relayHost(listener),
+                                        port,
+                                        node.port(listener),
+                                        relays.sources(listener, port)))));
             }
             return relays;
         } catch (RuntimeException e) {

@@ -93,7 +93,8 @@ final class BrokerClassArchive {
                 Limits.NONE,
                 none,
                 ClusterSpec.Fresh.RUN,
-                none);
+                none,
+                ClusterSpec.LOOPBACK);
     }
 
     // An archive is good for these very jars and this build of the JVM; the JVM checks both and ignores one that is

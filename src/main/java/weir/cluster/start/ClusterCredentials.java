@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.cluster.release.KafkaVersion;
+import weir.plan.ClusterSpec;
 import weir.plan.ClusterSpec.Security;
 
 /** The keys and the one user of a cluster started here, made anew for each. */
@@ -36,13 +37,18 @@ public final class ClusterCredentials {
 
     /** {@code folder} is nobody else's to read. */
     public static ClusterCredentials make(Security security, KafkaVersion version, Path folder) {
+        return make(security, version, folder, ClusterSpec.LOOPBACK);
+    }
+
+    /** The same for brokers at this address. */
+    static ClusterCredentials make(Security security, KafkaVersion version, Path folder, String address) {
         byte[] random = new byte[24];
         new SecureRandom().nextBytes(random);
         // KIP-900: without ZooKeeper there are no SCRAM users before 3.5.
         ClusterCredentials made = new ClusterCredentials(
                 security, version.since(3, 5), folder, HexFormat.of().formatHex(random));
         if (made.encrypted()) {
-            made.writeKeys();
+            made.writeKeys(address);
         }
         return made;
     }
@@ -122,8 +128,8 @@ public final class ClusterCredentials {
         return folder.resolve("trust.pem");
     }
 
-    private void writeKeys() {
-        SelfSigned made = SelfSigned.make(Instant.now());
+    private void writeKeys(String address) {
+        SelfSigned made = SelfSigned.make(Instant.now(), address);
         try {
             Files.writeString(folder.resolve("node.pem"), made.key() + made.certificate());
             Files.writeString(trust(), made.certificate());

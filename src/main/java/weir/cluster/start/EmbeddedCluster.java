@@ -63,7 +63,7 @@ public final class EmbeddedCluster implements Cluster {
         this.deaths = new NodeExits(spec.kafka());
         Path secrets = children.journal().newFolder("cluster");
         files = new NodeFiles(secrets);
-        credentials = ClusterCredentials.make(spec.security(), version, secrets);
+        credentials = ClusterCredentials.make(spec.security(), version, secrets, spec.address());
         Path home = spec.data().toString().isEmpty() ? logs : spec.data().toAbsolutePath();
         layout = NodeLayout.of(
                 spec,
@@ -244,7 +244,7 @@ public final class EmbeddedCluster implements Cluster {
         client.put(
                 "bootstrap.servers",
                 layout.brokers().stream()
-                        .map(node -> "127.0.0.1:" + node.relayPort())
+                        .map(node -> node.advertised(Node.RELAYED))
                         .collect(Collectors.joining(",")));
         return client;
     }

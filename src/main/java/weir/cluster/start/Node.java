@@ -1,14 +1,18 @@
 package weir.cluster.start;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import weir.plan.ClusterSpec;
 
 /**
  * One process of a cluster started here: a broker, a controller, both, or the ZooKeeper of an old release.
  *
+ * @param host the address at which its clients reach it; nothing else listens beyond loopback
  * @param ports of its listeners, by their names
  * @param relayPorts where relays stand before listeners, by their names
  * @param asked properties that the experiment gave it
@@ -17,6 +21,7 @@ public record Node(
         int id,
         boolean broker,
         boolean controller,
+        String host,
         SortedMap<String, Integer> ports,
         SortedMap<String, Integer> relayPorts,
         String rack,
@@ -29,6 +34,9 @@ public record Node(
     public static final String RELAYED = "RELAYED";
     /** The name of the one that brokers use among themselves when relays stand before that, too. */
     public static final String BROKERS = "BROKERS";
+
+    /** The listeners that nobody but brokers and relays here connects to. */
+    private static final Set<String> OURS = Set.of(CONTROLLER, ZOOKEEPER, RELAYED, BROKERS);
 
     public Node {
         ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
@@ -51,17 +59,33 @@ public record Node(
     }
 
     String address(String listener) {
-        return "127.0.0.1:" + port(listener);
+        return host(listener) + ":" + port(listener);
+    }
+
+    private String host(String listener) {
+        return OURS.contains(listener) ? ClusterSpec.LOOPBACK : host;
     }
 
     /** The address at which others are told that they reach a listener. */
     String advertised(String listener) {
-        return "127.0.0.1:" + relayPorts.getOrDefault(listener, port(listener));
+        return relayHost(listener) + ":" + relayPorts.getOrDefault(listener, port(listener));
+    }
+
+    /** The address of the relay before a listener. */
+    public String relayHost(String listener) {
+        return listener.equals(RELAYED) ? host : host(listener);
     }
 
     /** Where clients reach it through a relay. */
     public int relayPort() {
         return relayPorts.getOrDefault(RELAYED, 0);
+    }
+
+    /** Where each of its listeners is. */
+    List<InetSocketAddress> listeners() {
+        return ports.entrySet().stream()
+                .map(listener -> new InetSocketAddress(host(listener.getKey()), listener.getValue()))
+                .toList();
     }
 
     public int port(String listener) {

@@ -84,7 +84,16 @@ final class NodeLayout {
             SortedMap<String, String> asked = new TreeMap<>(spec.broker());
             asked.putAll(own.broker());
             Path disk = own.data().toString().isEmpty() ? data : own.data().resolve(data.getFileName());
-            nodes.add(new Node(id, true, votes, listeners, relays, own.rack(), disk.resolve("broker-" + id), asked));
+            nodes.add(new Node(
+                    id,
+                    true,
+                    votes,
+                    spec.address(),
+                    listeners,
+                    relays,
+                    own.rack(),
+                    disk.resolve("broker-" + id),
+                    asked));
         }
         for (int id = FIRST_CONTROLLER; id < FIRST_CONTROLLER + spec.dedicatedControllers(); id++) {
             SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(Node.CONTROLLER, ports.getAsInt()));
@@ -92,8 +101,16 @@ final class NodeLayout {
             if (relayed == RelayedListeners.ALL) {
                 relays.put(Node.CONTROLLER, ports.getAsInt());
             }
-            nodes.add(
-                    new Node(id, false, true, listeners, relays, "", data.resolve("controller-" + id), spec.broker()));
+            nodes.add(new Node(
+                    id,
+                    false,
+                    true,
+                    spec.address(),
+                    listeners,
+                    relays,
+                    "",
+                    data.resolve("controller-" + id),
+                    spec.broker()));
         }
         if (version.zooKeeper()) {
             SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(Node.ZOOKEEPER, ports.getAsInt()));
@@ -101,6 +118,7 @@ final class NodeLayout {
                     ZOOKEEPER,
                     false,
                     false,
+                    spec.address(),
                     listeners,
                     new TreeMap<>(),
                     "",

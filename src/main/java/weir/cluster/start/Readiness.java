@@ -1,7 +1,7 @@
 package weir.cluster.start;
 
 import java.io.IOException;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Collection;
@@ -84,8 +84,8 @@ final class Readiness {
     }
 
     private static boolean listens(Node broker) {
-        for (int port : broker.ports().values()) {
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        for (InetSocketAddress listener : broker.listeners()) {
+            try (Socket socket = new Socket(listener.getAddress(), listener.getPort())) {
                 if (!socket.isConnected()) {
                     return false;
                 }

@@ -1,6 +1,8 @@
 package weir.cluster.start;
 
 import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -14,7 +16,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 
 /**
- * A key and the certificate that it signs itself, both as PEM, for servers on loopback.
+ * A key and the certificate that it signs itself, both as PEM, for servers that are started here.
  *
  * <p>The JDK reads certificates but has no public way to make one; keytool would cost a JVM. This is the part of
  * RFC 5280 that one certificate needs, in DER.
@@ -34,28 +36,29 @@ record SelfSigned(String key, String certificate) {
     private static final DateTimeFormatter UTC =
             DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
 
-    static SelfSigned make(Instant now) {
+    /** {@code address}: an IP address at which the server is reached, beside {@code localhost}. */
+    static SelfSigned make(Instant now, String address) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"));
             KeyPair pair = generator.generateKeyPair();
-            byte[] statement = statement(pair, now);
+            byte[] statement = statement(pair, now, InetAddress.getByName(address));
             Signature signature = Signature.getInstance("SHA256withECDSA");
             signature.initSign(pair.getPrivate());
             signature.update(statement);
             byte[] certificate = der(SEQUENCE, statement, algorithm(), der(BIT_STRING, new byte[1], signature.sign()));
             return new SelfSigned(pem("PRIVATE KEY", pair.getPrivate().getEncoded()), pem("CERTIFICATE", certificate));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("making a key for the brokers", e);
+        } catch (GeneralSecurityException | UnknownHostException e) {
+            throw new IllegalStateException("making a key for the brokers at " + address, e);
         }
     }
 
-    private static byte[] statement(KeyPair pair, Instant now) {
+    private static byte[] statement(KeyPair pair, Instant now, InetAddress address) {
         byte[] version3 = der(0xA0, der(INTEGER, new byte[] {2}));
         byte[] serial = der(INTEGER, new byte[] {1});
         byte[] name = der(SEQUENCE, der(SET, der(SEQUENCE, der(OBJECT_ID, COMMON_NAME), der(UTF8, ascii("weir")))));
         byte[] validity = der(SEQUENCE, time(now.minus(Duration.ofDays(1))), time(now.plus(Duration.ofDays(365))));
-        byte[] names = der(SEQUENCE, der(0x82, ascii("localhost")), der(0x87, new byte[] {127, 0, 0, 1}));
+        byte[] names = der(SEQUENCE, der(0x82, ascii("localhost")), der(0x87, address.getAddress()));
         byte[] extension = der(SEQUENCE, der(OBJECT_ID, SUBJECT_ALTERNATIVE_NAME), der(OCTET_STRING, names));
         byte[] extensions = der(0xA3, der(SEQUENCE, extension));
         return der(

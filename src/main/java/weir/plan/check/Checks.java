@@ -34,6 +34,7 @@ public record Checks(Findings findings) {
         new RateChecks(spot, variant).check();
         load(spot, "load", variant.load(), variant);
         new DeliveryChecks(spot, variant).check();
+        new PlacedChecks(spot, variant).check();
         if (variant.cluster().ours()) {
             embedded(spot, variant.cluster(), variant);
         } else if (variant.during().values().stream().anyMatch(Checks::touchesBrokers)) {

@@ -43,7 +43,8 @@ final class BindCluster {
                 limits(part.part("within")),
                 part.properties("broker"),
                 part.word("fresh", ClusterSpec.Fresh.class),
-                client);
+                client,
+                ClusterSpec.LOOPBACK);
     }
 
     private static List<ClusterSpec.Broker> brokers(CheckedSection part) {

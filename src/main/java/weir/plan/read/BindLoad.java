@@ -10,6 +10,7 @@ import weir.plan.GroupSpec;
 import weir.plan.HttpSpec;
 import weir.plan.KeySpec;
 import weir.plan.LoadSpec;
+import weir.plan.PlacedSpec;
 import weir.plan.RateSpec;
 import weir.plan.Ratio;
 import weir.plan.ReceiverSpec;
@@ -44,7 +45,20 @@ final class BindLoad {
                 new LoadSpec.Messages(key(part), value(part.part("value"))),
                 transaction(part),
                 part.count("workers"),
-                BindCluster.limits(part.part("within")));
+                BindCluster.limits(part.part("within")),
+                placed(part));
+    }
+
+    private static PlacedSpec placed(CheckedSection part) {
+        if (!part.isSection("placed")) {
+            return PlacedSpec.HERE;
+        }
+        CheckedSection placed = part.part("placed");
+        return new PlacedSpec.Hosts(
+                placed.texts("hosts"),
+                placed.text("address"),
+                placed.word("start", PlacedSpec.Start.class),
+                placed.texts("ssh"));
     }
 
     private static HttpSpec http(CheckedSection part) {

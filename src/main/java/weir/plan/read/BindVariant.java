@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.plan.Before;
 import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
@@ -57,7 +56,7 @@ final class BindVariant {
                 bridge,
                 BindLoad.load(part.part("load"), names),
                 part.texts("before").stream()
-                        .map(word -> EnumNames.constant(word, Before.class))
+                        .map(word -> EnumNames.constant(word, Variant.Before.class))
                         .toList(),
                 warmup(part),
                 measure(part),

@@ -58,6 +58,9 @@ public final class FullSpeedVariant {
         if (!sends(variant)) {
             return "nothing is sent";
         }
+        if (variant.load().placed().elsewhere()) {
+            return "not measured: the workers run on other hosts, and a null target runs here";
+        }
         boolean second = variant.load().producers().http().version() == HttpSpec.Version.HTTP_2;
         if (second && variant.load().producers().engine() == LoadSpec.Engine.HTTP) {
             return "a null target speaks no HTTP/2";

@@ -30,6 +30,7 @@ public final class PaceAloneVariant {
                 && variant.load().target() == LoadSpec.Target.CLUSTER
                 && variant.load().producers().engine() != LoadSpec.Engine.HTTP
                 && FullSpeedVariant.sends(variant)
+                && !variant.load().placed().elsewhere()
                 && experiment.searches().stream()
                         .anyMatch(search -> search instanceof SearchSpec.BreakingPoint breaking
                                 && breaking.asked(experiment).contains(variant));

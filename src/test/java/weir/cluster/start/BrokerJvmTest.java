@@ -10,10 +10,10 @@ import weir.cluster.NodeSetting;
 import weir.host.JavaRuntime;
 
 class BrokerJvmTest {
-    private static final Node BROKER =
-            new Node(1, true, true, new TreeMap<>(), new TreeMap<>(), "", Path.of("data"), new TreeMap<>());
-    private static final Node CONTROLLER =
-            new Node(101, false, true, new TreeMap<>(), new TreeMap<>(), "", Path.of("data"), new TreeMap<>());
+    private static final Node BROKER = new Node(
+            1, true, true, "127.0.0.1", new TreeMap<>(), new TreeMap<>(), "", Path.of("data"), new TreeMap<>());
+    private static final Node CONTROLLER = new Node(
+            101, false, true, "127.0.0.1", new TreeMap<>(), new TreeMap<>(), "", Path.of("data"), new TreeMap<>());
 
     @Test
     void theHeapIsFixedAndTouchedAndTheCollectorIsKafkasOwn() {

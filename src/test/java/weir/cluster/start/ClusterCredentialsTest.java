@@ -25,15 +25,15 @@ class ClusterCredentialsTest {
     Path folder;
 
     @Test
-    void theCertificateIsGoodForLoopbackAndSignedByItsOwnKey() throws Exception {
+    void theCertificateIsGoodForTheBrokersAddressAndSignedByItsOwnKey() throws Exception {
         Instant now = Instant.parse("2026-03-01T00:00:00Z");
-        SelfSigned made = SelfSigned.make(now);
+        SelfSigned made = SelfSigned.make(now, "10.1.2.3");
         X509Certificate certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
                 .generateCertificate(new ByteArrayInputStream(made.certificate().getBytes(StandardCharsets.US_ASCII)));
         certificate.verify(certificate.getPublicKey());
         certificate.checkValidity(Date.from(now.plus(Duration.ofDays(300))));
         assertThat(certificate.getSubjectAlternativeNames())
-                .containsExactlyInAnyOrder(List.of(2, "localhost"), List.of(7, "127.0.0.1"));
+                .containsExactlyInAnyOrder(List.of(2, "localhost"), List.of(7, "10.1.2.3"));
     }
 
     @Test

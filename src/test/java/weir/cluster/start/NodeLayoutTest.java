@@ -196,7 +196,8 @@ class NodeLayoutTest {
                 Limits.NONE,
                 new TreeMap<>(asked),
                 ClusterSpec.Fresh.TRIAL,
-                new TreeMap<>());
+                new TreeMap<>(),
+                ClusterSpec.LOOPBACK);
         KafkaVersion version = KafkaVersion.of(kafka);
         ClusterCredentials credentials = ClusterCredentials.make(security, version, folder);
         return NodeLayout.of(

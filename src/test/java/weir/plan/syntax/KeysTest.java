@@ -27,6 +27,7 @@ import weir.plan.KeySpec;
 import weir.plan.Limits;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
+import weir.plan.PlacedSpec;
 import weir.plan.Plans;
 import weir.plan.Problems;
 import weir.plan.RateSpec;
@@ -59,7 +60,8 @@ class KeysTest {
                 Limits.NONE,
                 new TreeMap<>(),
                 ClusterSpec.Fresh.RUN,
-                new TreeMap<>());
+                new TreeMap<>(),
+                "127.0.0.1");
         LoadSpec load = new LoadSpec(
                 LoadSpec.Workload.PRODUCE,
                 LoadSpec.Target.CLUSTER,
@@ -76,7 +78,8 @@ class KeysTest {
                                 new ValueSpec.Size.Fixed(new ByteSize(1024)), new ValueSpec.Content.Random())),
                 new TransactionSpec.None(),
                 1,
-                Limits.NONE);
+                Limits.NONE,
+                PlacedSpec.HERE);
         assertThat(variant)
                 .isEqualTo(new Variant(
                         "base",
@@ -106,6 +109,7 @@ class KeysTest {
         load.addAll(words(LoadSpec.Messages.class));
         assertThat(without(load, Set.of("stream", "messages", "count", "properties")))
                 .isEqualTo(without(names("load"), Set.of("producer", "consumer", "connections", "listen")));
+        assertWords("load.placed", PlacedSpec.Hosts.class, Set.of("names"), Set.of("hosts"));
         assertWords("load.receiver", ReceiverSpec.class, Set.of("listen"), Set.of());
         Set<String> path = new TreeSet<>(words(BridgeSpec.Delivery.class));
         path.addAll(words(DispatchSpec.class));
@@ -123,7 +127,7 @@ class KeysTest {
         assertWords("cluster.brokers", ClusterSpec.Broker.class, Set.of(), Set.of());
         Set<String> cluster = new TreeSet<>(words(ClusterSpec.Embedded.class));
         cluster.addAll(words(ClusterSpec.External.class));
-        assertThat(without(cluster, Set.of("dedicatedcontrollers")))
+        assertThat(without(cluster, Set.of("dedicatedcontrollers", "address")))
                 .isEqualTo(without(names("cluster"), Set.of("controllers")));
         assertThat(without(words(Variant.class), Set.of("name", "gridpoint", "settings", "seed")))
                 .isEqualTo(without(names("variants.*"), Set.of("like", "preset", "grid")));
