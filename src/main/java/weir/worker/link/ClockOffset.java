@@ -1,0 +1,23 @@
+package weir.worker.link;
+
+/** The time by another clock minus the time by ours, and how far that may be wrong. */
+public record ClockOffset(long nanos, long errorNanos) {
+    /** Clocks are assumed to drift apart by no more than 100 ppm. */
+    private static final long DRIFT = 10_000;
+
+    public ClockOffset {
+        if (errorNanos < 0) {
+            throw new IllegalArgumentException("an offset cannot be wrong by " + errorNanos + " ns");
+        }
+    }
+
+    /** The same when it is so old: the clocks may have drifted apart meanwhile. */
+    ClockOffset after(long ageNanos) {
+        return new ClockOffset(nanos, errorNanos + Math.max(0, ageNanos) / DRIFT + 1);
+    }
+
+    /** False when not both can be true. */
+    boolean agrees(ClockOffset other) {
+        return Math.abs(nanos - other.nanos) <= errorNanos + other.errorNanos;
+    }
+}
