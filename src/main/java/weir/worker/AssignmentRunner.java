@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.load.Load;
@@ -29,9 +28,11 @@ import weir.plan.property.ResolvedSecrets;
 import weir.probe.Probes;
 import weir.probe.Reading;
 import weir.probe.Sampler;
+import weir.worker.link.ClockOffset;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.SyncedClock;
 
 /** The side of a worker that carries out assignments, command by command, and tells what it sees. */
 final class AssignmentRunner implements LoadListener {
@@ -39,7 +40,7 @@ final class AssignmentRunner implements LoadListener {
 
     private final Link link;
     private final RedactedOutput log;
-    private final LongSupplier clock;
+    private final SyncedClock clock;
     private final ServerRunner server;
     private @Nullable Load load;
     private @Nullable Engine engine;
@@ -51,7 +52,7 @@ final class AssignmentRunner implements LoadListener {
      * @param log where this process writes what is no frame
      * @param clock of the run, which everything here asks for the time
      */
-    AssignmentRunner(Link link, RedactedOutput log, LongSupplier clock) {
+    AssignmentRunner(Link link, RedactedOutput log, SyncedClock clock) {
         this.link = link;
         this.log = log;
         this.clock = clock;
@@ -70,8 +71,19 @@ final class AssignmentRunner implements LoadListener {
         }
     }
 
-    /** From another thread than {@link #carryOut}. */
-    synchronized void stop(LinkMessages.Stop stop) {
+    /** True for a frame that is not to wait for its turn, which is heard on another thread than {@link #carryOut}. */
+    boolean heard(LinkFrame frame) throws IOException {
+        switch (frame.kind()) {
+            case STOP -> stop(LinkMessages.read(frame.text(), LinkMessages.Stop.class));
+            case CLOCK -> clock.set(ClockOffset.read(frame.content()));
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private synchronized void stop(LinkMessages.Stop stop) {
         // One that comes after its phase is over must not end the next.
         if (load != null && (stop.number() > run || (running && stop.number() == run))) {
             load.stop();
@@ -112,6 +124,7 @@ final class AssignmentRunner implements LoadListener {
                 yield end;
             }
             case SERVE -> {
+                clock.steady();
                 server.serve(
                         LinkMessages.read(frame.text(), LinkMessages.Serve.class)
                                 .server(),
@@ -160,6 +173,7 @@ final class AssignmentRunner implements LoadListener {
         Sampler looking = Sampler.start(
                 assignment.originNanos(), clock, r -> reading(r.second(), r.source(), r.metric(), r.value()));
         looking.watch("generator", Probes.own());
+        looking.watch("generator", List.of(new ClockProbe(clock)));
         sampler = looking;
         prepared.prepare(POSITIONS);
         // What the start has left is old from now on. Otherwise the first collection copies it, while messages are due.
@@ -168,6 +182,7 @@ final class AssignmentRunner implements LoadListener {
     }
 
     private PhaseTimes run(LinkMessages.Run asked) {
+        clock.steady();
         synchronized (this) {
             run = asked.number();
             running = true;

@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
+import weir.worker.link.SyncedClock;
 
 /** The program of a worker: it does what comes in through standard input, and ends when that ends. */
 public final class WorkerMain {
@@ -23,13 +24,11 @@ public final class WorkerMain {
         System.setErr(log.printing());
         System.setOut(System.err);
         ExecutorService commands = Executors.newSingleThreadExecutor(task -> new Thread(task, "weir-commands"));
-        AssignmentRunner runner = new AssignmentRunner(link, log, System::nanoTime);
+        AssignmentRunner runner = new AssignmentRunner(link, log, new SyncedClock(System::nanoTime));
         try {
             while (true) {
                 LinkFrame frame = link.receive();
-                if (frame.kind() == LinkFrame.Kind.STOP) {
-                    runner.stop(LinkMessages.read(frame.text(), LinkMessages.Stop.class));
-                } else {
+                if (!runner.heard(frame)) {
                     commands.execute(() -> runner.carryOut(frame));
                 }
             }

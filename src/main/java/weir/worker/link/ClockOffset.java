@@ -1,5 +1,9 @@
 package weir.worker.link;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
 /** The time by another clock minus the time by ours, and how far that may be wrong. */
 public record ClockOffset(long nanos, long errorNanos) {
     /** Clocks are assumed to drift apart by no more than 100 ppm. */
@@ -9,6 +13,16 @@ public record ClockOffset(long nanos, long errorNanos) {
         if (errorNanos < 0) {
             throw new IllegalArgumentException("an offset cannot be wrong by " + errorNanos + " ns");
         }
+    }
+
+    public void write(DataOutput out) throws IOException {
+        out.writeLong(nanos);
+        out.writeLong(errorNanos);
+    }
+
+    /** Reads what {@link #write} wrote. */
+    public static ClockOffset read(DataInput in) throws IOException {
+        return new ClockOffset(in.readLong(), in.readLong());
     }
 
     /** The same when it is so old: the clocks may have drifted apart meanwhile. */

@@ -103,7 +103,7 @@ class SyncedClockTest {
             own += SECOND;
             set(-MILLI, 0);
         };
-        // The time that it read first, with the course that it found then, would be one half of a millisecond ahead.
+        // By the time that it read first the new course has not begun yet, and would be prolonged backwards.
         assertThat(clock.getAsLong()).isEqualTo(own + MILLI).isGreaterThan(before);
     }
 

@@ -1,0 +1,126 @@
+package weir.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import weir.probe.Readings;
+import weir.worker.link.ClockOffset;
+import weir.worker.link.Link;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.SyncedClock;
+
+class ClockProbeTest {
+    private static final long MILLI = 1_000_000;
+
+    private long own = 1_000 * MILLI;
+    private final SyncedClock clock = new SyncedClock(() -> own);
+    private final ClockProbe probe = new ClockProbe(clock);
+    private final List<Kind> answers = new ArrayList<>();
+    private final AssignmentRunner runner = new AssignmentRunner(
+            new Link() {
+                @Override
+                public void send(LinkFrame frame) {
+                    answers.add(frame.kind());
+                }
+
+                @Override
+                public LinkFrame receive() throws IOException {
+                    throw new EOFException();
+                }
+
+                @Override
+                public void close() {}
+            },
+            new RedactedOutput(new ByteArrayOutputStream()),
+            clock);
+
+    private void told(long offsetMillis, long errorMillis) throws IOException {
+        ClockOffset offset = new ClockOffset(offsetMillis * MILLI, errorMillis * MILLI);
+        assertThat(runner.heard(LinkFrame.of(Kind.CLOCK, offset::write))).isTrue();
+    }
+
+    /** A worker without an assignment refuses, but time counts from then on. */
+    private void run() {
+        LinkFrame run =
+                LinkFrame.of(Kind.RUN, LinkMessages.write(new LinkMessages.Run(1, LoadPhase.MEASURE, own + 1_000)));
+        try {
+            assertThat(runner.heard(run)).isFalse();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        runner.carryOut(run);
+        assertThat(answers).containsExactly(Kind.FAILED);
+    }
+
+    private Map<String, Double> looked() {
+        Map<String, Double> levels = new HashMap<>();
+        probe.look(new Readings() {
+            @Override
+            public void level(String metric, double value) {
+                levels.put(metric, value);
+            }
+
+            @Override
+            public void rate(String metric, double total) {}
+
+            @Override
+            public void count(String metric, double total) {}
+
+            @Override
+            public void mean(String metric, double sum, double count) {}
+
+            @Override
+            public void absent(String metric, String why) {}
+
+            @Override
+            public void gone(String why) {}
+        });
+        return levels;
+    }
+
+    @Test
+    void theClockOfTheRunItselfSaysNothing() {
+        assertThat(looked()).isEmpty();
+    }
+
+    @Test
+    void theClockIsSetAtOnceUntilAPhaseRunsAndSlewedFromThenOn() throws IOException {
+        told(7_000, 2);
+        told(5_000, 2);
+        assertThat(clock.getAsLong()).isEqualTo(own + 5_000 * MILLI);
+        run();
+        told(5_002, 2);
+        assertThat(clock.getAsLong()).isEqualTo(own + 5_000 * MILLI);
+        own += 1_000 * MILLI;
+        assertThat(clock.getAsLong()).isEqualTo(own + 5_000 * MILLI + MILLI / 2);
+    }
+
+    @Test
+    void theLargestErrorOfASecondIsTold() throws IOException {
+        told(5_000, 1);
+        run();
+        told(5_001, 3);
+        probe.glance();
+        own += 2_000 * MILLI;
+        told(5_001, 1);
+        assertThat(looked()).containsOnly(Map.entry(ClockProbe.ERROR, 4.0));
+        assertThat(looked()).containsOnly(Map.entry(ClockProbe.ERROR, 1.0));
+    }
+
+    @Test
+    void aJumpIsToldOnce() throws IOException {
+        told(5_000, 1);
+        run();
+        told(5_050, 1);
+        assertThat(looked()).containsEntry(ClockProbe.JUMP, 50.0);
+        assertThat(looked()).containsOnlyKeys(ClockProbe.ERROR);
+    }
+}
