@@ -20,19 +20,16 @@ import weir.measure.PhaseTimes;
 /** Several workers that carry one load together, as one worker. */
 public final class Fleet implements Worker {
     private final List<LinkedWorker> workers;
-    private final ExecutorService threads;
     private List<Long> reached = List.of();
 
     /** All have to hear of a phase before it starts, also on a busy machine: they start it together or not at all. */
     private static final long NOTICE_NANOS = 700_000_000;
 
+    /** So many are closed at once: one that hangs is waited for. */
+    private static final int CLOSERS = 32;
+
     private Fleet(List<LinkedWorker> workers) {
         this.workers = workers;
-        this.threads = Executors.newFixedThreadPool(workers.size(), task -> {
-            Thread thread = new Thread(task, "weir-fleet");
-            thread.setDaemon(true);
-            return thread;
-        });
     }
 
     /** The assignment that it is prepared with is dealt out among them. */
@@ -60,7 +57,7 @@ public final class Fleet implements Worker {
                 started.add(one.apply(i));
             }
         } catch (RuntimeException | Error e) {
-            started.forEach(Worker::close);
+            of(started).close();
             throw e;
         }
         return of(started);
@@ -78,7 +75,7 @@ public final class Fleet implements Worker {
         List<Prepared> prepared = new ArrayList<>();
         prepared.add(workers.get(0).prepare(assignment.of(0, all)));
         List<LinkedWorker> others = workers.subList(1, all);
-        prepared.addAll(each(others, worker -> worker.prepare(assignment.of(workers.indexOf(worker), all))));
+        prepared.addAll(each(others, worker -> worker.preparing(assignment.of(workers.indexOf(worker), all))));
         return new Prepared(prepared.stream()
                 .flatMap(one -> one.notes().stream())
                 .distinct()
@@ -89,7 +86,7 @@ public final class Fleet implements Worker {
     public PhaseTimes run(LoadPhase phase, LongConsumer begins) {
         long startNanos = workers.get(0).nextStart(NOTICE_NANOS);
         begins.accept(startNanos);
-        List<PhaseTimes> ends = each(workers, worker -> worker.run(phase, startNanos));
+        List<PhaseTimes> ends = each(workers, worker -> worker.running(phase, startNanos));
         boolean together =
                 ends.stream().allMatch(end -> end.startNanos() == ends.get(0).startNanos());
         if (!together && phase != LoadPhase.FILL) {
@@ -121,9 +118,9 @@ public final class Fleet implements Worker {
     public boolean drain(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
         // Where the log ends is known only when the last of all producers is closed.
-        List<LinkMessages.Sent> sent = each(workers, worker -> worker.finishSending(limit));
+        List<LinkMessages.Sent> sent = each(workers, worker -> worker.finishingSending(limit));
         Duration rest = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-        List<LinkMessages.Read> read = each(workers, worker -> worker.finishReading(rest));
+        List<LinkMessages.Read> read = each(workers, worker -> worker.finishingReading(rest));
         reached = read.get(0).positions();
         for (LinkMessages.Read one : read) {
             List<Long> before = reached;
@@ -139,44 +136,61 @@ public final class Fleet implements Worker {
 
     @Override
     public void verify(Duration limit) {
-        each(workers, worker -> {
-            worker.verify(limit, reached);
-            return true;
-        });
+        each(workers, worker -> worker.verifying(limit, reached));
     }
 
     @Override
     public Finished finish() {
-        List<Finished> finished = each(workers, LinkedWorker::finish);
-        Ledger ledger = finished.get(0).ledger();
-        SortedMap<String, String> jvm = new TreeMap<>(finished.get(0).jvm());
-        for (Finished other : finished.subList(1, finished.size())) {
-            ledger = ledger.plus(other.ledger());
-        }
+        LedgerSum sum = new LedgerSum();
+        Finished first = each(workers, worker -> worker.finishing().thenApply(sum::take)).get(0);
+        SortedMap<String, String> jvm = new TreeMap<>(first.jvm());
         jvm.put("workers", String.valueOf(workers.size()));
-        return new Finished(
-                ledger, finished.get(0).properties(), jvm, finished.get(0).metrics());
+        return new Finished(sum.whole(), first.properties(), jvm, first.metrics());
+    }
+
+    /** The ledgers of all workers, each added when it comes and then forgotten. */
+    private static final class LedgerSum {
+        private static final Ledger NONE = new Ledger(List.of());
+
+        private Ledger sum = NONE;
+
+        /** What is left of a worker's end without its ledger. */
+        synchronized Finished take(Finished one) {
+            sum = sum.plus(one.ledger());
+            return new Finished(NONE, one.properties(), one.jvm(), one.metrics());
+        }
+
+        synchronized Ledger whole() {
+            return sum;
+        }
     }
 
     @Override
     public void close() {
-        workers.forEach(LinkedWorker::close);
-        threads.shutdown();
+        ExecutorService closers = Executors.newFixedThreadPool(CLOSERS, task -> {
+            Thread thread = new Thread(task, "weir-fleet-close");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            CompletableFuture.allOf(workers.stream()
+                            .map(worker -> CompletableFuture.runAsync(worker::close, closers))
+                            .toArray(CompletableFuture<?>[]::new))
+                    .join();
+        } finally {
+            closers.shutdown();
+        }
     }
 
-    /** Asks all at once; throws when one fails. */
-    private <T> List<T> each(List<LinkedWorker> asked, Function<LinkedWorker, T> question) {
-        List<CompletableFuture<T>> answers = asked.stream()
-                .map(worker -> CompletableFuture.supplyAsync(() -> question.apply(worker), threads))
-                .toList();
+    /** Asks all at once, on no thread but this one; throws when one fails. */
+    private static <T> List<T> each(List<LinkedWorker> asked, Function<LinkedWorker, CompletableFuture<T>> question) {
+        List<CompletableFuture<T>> answers = asked.stream().map(question).toList();
+        CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new));
         // The first that fails ends the wait for the others, which may have minutes to go.
-        CompletableFuture<Boolean> all = new CompletableFuture<>();
         for (CompletableFuture<T> answer : answers) {
             var unused = answer.whenComplete((result, failure) -> {
                 if (failure != null) {
                     all.completeExceptionally(failure);
-                } else if (answers.stream().allMatch(CompletableFuture::isDone)) {
-                    all.complete(true);
                 }
             });
         }

@@ -77,33 +77,37 @@ public final class LinkedWorker implements Worker {
 
     @Override
     public Prepared prepare(Assignment assignment) {
+        return answer(preparing(assignment));
+    }
+
+    CompletableFuture<Prepared> preparing(Assignment assignment) {
         originNanos = assignment.originNanos();
         synchronized (this) {
             stopNext = false;
         }
-        return LinkMessages.read(ask(Kind.PREPARE, LinkMessages.write(assignment)), Prepared.class);
+        return ask(Kind.PREPARE, LinkMessages.write(assignment), Prepared.class);
     }
 
     /** Makes it a server; returns when that can be connected to. */
     void serve(ServerAssignment assignment) {
-        ask(Kind.SERVE, LinkMessages.write(new LinkMessages.Serve(assignment)));
+        answer(ask(Kind.SERVE, LinkMessages.write(new LinkMessages.Serve(assignment))));
     }
 
     /** From now on it tells the times of those events only that were due in this span. */
     void span(LinkMessages.Span span) {
-        ask(Kind.SPAN, LinkMessages.write(span));
+        answer(ask(Kind.SPAN, LinkMessages.write(span)));
     }
 
     /** Ends the server that it is, which answers what it has taken. */
     void retire() {
-        ask(Kind.RETIRE, "");
+        answer(ask(Kind.RETIRE, ""));
     }
 
     @Override
     public PhaseTimes run(LoadPhase phase, LongConsumer begins) {
         long startNanos = nextStart(NOTICE_NANOS);
         begins.accept(startNanos);
-        return run(phase, startNanos);
+        return answer(running(phase, startNanos));
     }
 
     /** The next whole second from the origin that is at least so far away. */
@@ -112,7 +116,7 @@ public final class LinkedWorker implements Worker {
         return originNanos + (Math.floorDiv(since, SECOND) + 1) * SECOND;
     }
 
-    PhaseTimes run(LoadPhase phase, long startNanos) {
+    CompletableFuture<PhaseTimes> running(LoadPhase phase, long startNanos) {
         int number;
         synchronized (this) {
             number = ++runs;
@@ -122,14 +126,12 @@ public final class LinkedWorker implements Worker {
                 stop();
             }
         }
-        try {
-            String run = LinkMessages.write(new LinkMessages.Run(number, phase, startNanos));
-            return LinkMessages.read(ask(Kind.RUN, run), PhaseTimes.class);
-        } finally {
+        String run = LinkMessages.write(new LinkMessages.Run(number, phase, startNanos));
+        return ask(Kind.RUN, run, PhaseTimes.class).whenComplete((times, failure) -> {
             synchronized (this) {
                 running = false;
             }
-        }
+        });
     }
 
     @Override
@@ -144,34 +146,42 @@ public final class LinkedWorker implements Worker {
     @Override
     public boolean drain(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
-        LinkMessages.Sent sent = finishSending(limit);
-        LinkMessages.Read read = finishReading(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        LinkMessages.Sent sent = answer(finishingSending(limit));
+        LinkMessages.Read read =
+                answer(finishingReading(Duration.ofNanos(Math.max(0, deadline - System.nanoTime()))));
         positions = read.positions();
         drained = sent.unresolved() == 0;
         return drained && read.unread() == 0;
     }
 
-    LinkMessages.Sent finishSending(Duration limit) {
-        return LinkMessages.read(ask(Kind.FINISH_SENDING, limit(limit)), LinkMessages.Sent.class);
+    CompletableFuture<LinkMessages.Sent> finishingSending(Duration limit) {
+        return ask(Kind.FINISH_SENDING, limit(limit), LinkMessages.Sent.class);
     }
 
-    LinkMessages.Read finishReading(Duration limit) {
-        return LinkMessages.read(ask(Kind.FINISH_READING, limit(limit)), LinkMessages.Read.class);
+    CompletableFuture<LinkMessages.Read> finishingReading(Duration limit) {
+        return ask(Kind.FINISH_READING, limit(limit), LinkMessages.Read.class);
     }
 
     @Override
     public void verify(Duration limit) {
-        verify(limit, positions);
+        answer(verifying(limit, positions));
     }
 
     /** {@code reached}: where the readers of all workers stand. */
-    void verify(Duration limit, List<Long> reached) {
-        ask(Kind.VERIFY, LinkMessages.write(new LinkMessages.Verify(limit.toNanos(), reached)));
+    CompletableFuture<String> verifying(Duration limit, List<Long> reached) {
+        return ask(Kind.VERIFY, LinkMessages.write(new LinkMessages.Verify(limit.toNanos(), reached)));
     }
 
     @Override
     public Finished finish() {
-        LinkMessages.End ended = LinkMessages.read(ask(Kind.FINISH, ""), LinkMessages.End.class);
+        return answer(finishing());
+    }
+
+    CompletableFuture<Finished> finishing() {
+        return ask(Kind.FINISH, "", LinkMessages.End.class).thenApply(this::finished);
+    }
+
+    private Finished finished(LinkMessages.End ended) {
         Ledger whole = ledger;
         if (whole == null) {
             throw new IllegalStateException("worker " + pid + " finished without a ledger");
@@ -205,22 +215,36 @@ public final class LinkedWorker implements Worker {
         return LinkMessages.write(new LinkMessages.Limit(limit.toNanos()));
     }
 
-    private String ask(Kind kind, String content) {
+    private <T> CompletableFuture<T> ask(Kind kind, String content, Class<T> type) {
+        return ask(kind, content).thenApply(text -> LinkMessages.read(text, type));
+    }
+
+    /** The answer comes on the thread that listens; it is a failure once the link is broken. */
+    private CompletableFuture<String> ask(Kind kind, String content) {
         CompletableFuture<String> answer = new CompletableFuture<>();
         synchronized (this) {
             if (broken != null) {
-                throw broken;
+                return CompletableFuture.failedFuture(broken);
             }
             reply = answer;
         }
-        send(LinkFrame.of(kind, content));
         try {
-            return answer.get();
+            send(LinkFrame.of(kind, content));
+        } catch (WorkerFailed failed) {
+            answer.completeExceptionally(failed);
+        }
+        return answer;
+    }
+
+    /** Waits for it. */
+    private static <T> T answer(CompletableFuture<T> asked) {
+        try {
+            return asked.get();
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof WorkerFailed failed ? failed : new WorkerFailed("asking for " + kind, e);
+            throw e.getCause() instanceof RuntimeException failed ? failed : new WorkerFailed("asking a worker", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the worker was at " + kind, e);
+            throw new IllegalStateException("interrupted while a worker was asked", e);
         }
     }
 
@@ -256,14 +280,14 @@ public final class LinkedWorker implements Worker {
             case READINGS -> ReadingFrames.tell(frame, listener);
             case EVENT -> listener.event(frame.text());
             case LEDGER -> ledger = Ledger.read(frame.content());
-            case DONE -> answer().complete(frame.text());
+            case DONE -> reply().complete(frame.text());
             case FAILED ->
-                answer().completeExceptionally(new WorkerFailed(frame.text(), new IOException("worker " + pid)));
+                reply().completeExceptionally(new WorkerFailed(frame.text(), new IOException("worker " + pid)));
             default -> throw new IOException("a worker does not say " + frame.kind());
         }
     }
 
-    private synchronized CompletableFuture<String> answer() {
+    private synchronized CompletableFuture<String> reply() {
         return reply;
     }
 }

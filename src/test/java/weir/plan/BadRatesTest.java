@@ -111,7 +111,7 @@ class BadRatesTest {
             quoteCharacter = '`',
             value = {
                 "workers: 0|'0' is less than 1",
-                "workers: 65, producers: 65|'65' processes are more than are ever needed; write at most 64",
+                "workers: 501, producers: 501|'501' processes are more than are ever needed; write at most 500",
             })
     void workersThatCannotBeAreOneLine(String load, String message) {
         assertThat(lines("load: { " + load + " }")).singleElement().asString().contains("load.workers: " + message);

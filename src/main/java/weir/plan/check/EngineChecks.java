@@ -15,7 +15,7 @@ import weir.plan.syntax.ProblemSpot;
 /** Checks that an engine can do what a load asks of it. */
 record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
     private static final int MOST_IN_FLIGHT = 5;
-    private static final int MOST_WORKERS = 64;
+    private static final int MOST_WORKERS = 500;
 
     void check() {
         workers();
