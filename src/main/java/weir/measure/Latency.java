@@ -85,7 +85,8 @@ public final class Latency {
         return lowestCensoredNanos;
     }
 
-    void add(Latency other) {
+    /** Takes in those of another. */
+    public void add(Latency other) {
         add(other.histogram);
         censored += other.censored;
         lowestCensoredNanos = Math.min(lowestCensoredNanos, other.lowestCensoredNanos);
@@ -101,8 +102,9 @@ public final class Latency {
         lowestCensoredNanos = Long.MAX_VALUE;
     }
 
+    /** As large as the longest of them needs: one that grew tells what came first. */
     Histogram histogram() {
-        return histogram;
+        return plus(new Latency()).histogram;
     }
 
     public boolean empty() {
@@ -213,7 +215,8 @@ public final class Latency {
         return sum;
     }
 
-    void write(DataOutput out) throws IOException {
+    /** Writes all that figures are made of. */
+    public void write(DataOutput out) throws IOException {
         Varint.write(out, histogram.lowestEquivalentValue(histogram.getMaxValue()) >> UNIT_BITS);
         int entries = 0;
         for (HistogramIterationValue ignored : histogram.recordedValues()) {
@@ -233,7 +236,8 @@ public final class Latency {
         }
     }
 
-    static Latency read(DataInput in) throws IOException {
+    /** Reads what {@link #write} wrote; throws IOException at anything else. */
+    public static Latency read(DataInput in) throws IOException {
         Latency latency = new Latency(nanos(Varint.read(in)));
         int entries = Varint.read(in, Integer.MAX_VALUE, "latencies");
         long units = 0;

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -192,18 +193,28 @@ public final class Ledger {
         return sum;
     }
 
+    /** The same as {@link #plus}, which neither may be used after: what is here already is not copied. */
+    public Ledger with(Ledger other) {
+        if (!names.equals(other.names)) {
+            return plus(other);
+        }
+        addAll(other);
+        return this;
+    }
+
     private void addAll(Ledger other) {
         other.senders.values().forEach(this::add);
         other.reads.forEach((producer, seen) -> reads(producer).addAll(seen));
-        Map<String, PartitionReads> byName = new HashMap<>();
+        Map<String, Integer> byName = new HashMap<>();
         for (int i = 0; i < partitions.length; i++) {
-            byName.put(names.get(i), partitions[i]);
+            byName.put(names.get(i), i);
         }
         int[] indexes = new int[other.partitions.length];
         for (int i = 0; i < other.partitions.length; i++) {
-            byName.getOrDefault(other.names.get(i), new PartitionReads()).addAll(other.partitions[i]);
-            indexes[i] = names.indexOf(other.names.get(i));
-            stood[indexes[i]] = Math.max(stood[indexes[i]], other.stood[i]);
+            int at = Objects.requireNonNull(byName.get(other.names.get(i)));
+            partitions[at].addAll(other.partitions[i]);
+            stood[at] = Math.max(stood[at], other.stood[i]);
+            indexes[i] = at;
         }
         places.addAll(other.places, indexes);
         committedReads |= other.committedReads;

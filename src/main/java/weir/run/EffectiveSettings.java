@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
 import weir.judge.ProbeSeries;
@@ -89,6 +90,12 @@ final class EffectiveSettings {
             Map.entry("consumer max.partition.fetch.bytes", FETCH),
             Map.entry("consumer fetch.max.wait.ms", new Sight("fetch-latency-avg", "fetches took %s ms", 1)),
             Map.entry("consumer max.poll.records", new Sight("records-per-request-avg", "%s records in a fetch", 1)));
+
+    /** The clients' own figures that any of these sights is of, as readings name them. */
+    static final Set<String> SEEN = SIGHTS.entrySet().stream()
+            .map(sight -> sight.getKey().substring(0, sight.getKey().indexOf(' ') + 1).replace(' ', '.')
+                    + sight.getValue().metric())
+            .collect(Collectors.toUnmodifiableSet());
 
     private static String seen(Property property, ProbeSeries readings, double from, double to) {
         Sight sight = SIGHTS.get(property.of() + " " + property.name());

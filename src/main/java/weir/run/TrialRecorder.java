@@ -16,6 +16,7 @@ import weir.results.ProbeReading;
 import weir.results.TrialWriter;
 import weir.results.WindowRow;
 import weir.results.value.Event;
+import weir.results.value.TrialEnd;
 import weir.run.disturbance.TrialNotes;
 import weir.worker.WorkerListener;
 
@@ -32,10 +33,10 @@ public final class TrialRecorder implements WorkerListener {
     private final long originMillis;
     private final long originNanos;
     private final Series series = new Series();
-    /** How far the readers are behind, and what the clients say of themselves. */
+    /** How far the readers are behind, and what the clients say of themselves that settings are remarked with. */
     private final ProbeSeries readings = new ProbeSeries();
 
-    private final SortedMap<Integer, Series> workers = new TreeMap<>();
+    private final SortedMap<Integer, WorkerLatencies> workers = new TreeMap<>();
     private final HistogramLog log;
     private final List<Consumer<WindowRow>> watchers = new ArrayList<>();
     private long newest;
@@ -67,17 +68,14 @@ public final class TrialRecorder implements WorkerListener {
 
     @Override
     public synchronized void window(int worker, Snapshot snapshot) {
-        Series own = workers.computeIfAbsent(worker, number -> new Series());
-        own.add(snapshot);
-        // Only the sums are wanted.
-        var unused = own.take(Long.MAX_VALUE);
+        workers.computeIfAbsent(worker, WorkerLatencies::new).add(snapshot);
         window(snapshot);
     }
 
     @Override
     public void reading(long second, String source, String metric, double value) {
         ProbeReading reading = new ProbeReading(second, source, metric, value);
-        if (source.startsWith("readers") || source.startsWith("client")) {
+        if (source.startsWith("readers") || (source.startsWith("client") && EffectiveSettings.SEEN.contains(metric))) {
             readings.add(reading);
         }
         listener.reading(trial, reading);
@@ -132,11 +130,9 @@ public final class TrialRecorder implements WorkerListener {
         write(Long.MAX_VALUE);
     }
 
-    /** The numbers of each of several workers, by its number from 0; empty where there is one. */
-    public synchronized SortedMap<Integer, Numbers> workers(int step) {
-        SortedMap<Integer, Numbers> numbers = new TreeMap<>();
-        workers.forEach((worker, own) -> numbers.put(worker, own.total(step)));
-        return numbers;
+    /** The latencies of a step as each of several workers saw them, by their numbers; empty where there is one. */
+    synchronized List<TrialEnd.WorkerLatency> workers(int step) {
+        return workers.values().stream().map(worker -> worker.of(step)).toList();
     }
 
     public ProbeSeries readings() {

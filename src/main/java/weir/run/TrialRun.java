@@ -20,7 +20,6 @@ import weir.host.Leftovers;
 import weir.host.ResourceType;
 import weir.measure.Balance;
 import weir.measure.Count;
-import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.Steps;
@@ -43,7 +42,6 @@ import weir.results.value.AtomicityResult;
 import weir.results.value.Event;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
-import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
@@ -412,12 +410,7 @@ final class TrialRun {
                     recorder.second(step.endNanos()),
                     (step.endNanos() - step.startNanos()) / 1e9,
                     backlog ? ledger.balance(Steps.FILL, last) : ledger.balance(step.step())));
-            recorder.workers(step.step())
-                    .forEach((worker, numbers) -> workers.add(new TrialEnd.WorkerLatency(
-                            step.step(),
-                            worker,
-                            LatencyResult.of(numbers.latency(LatencyKind.LATE)),
-                            LatencyResult.of(numbers.latency(LatencyKind.RESPONSE)))));
+            workers.addAll(recorder.workers(step.step()));
         }
         long lostBefore = ledger.balance(Steps.FILL, Steps.WARMUP).of(Count.LOST);
         return new TrialEnd(

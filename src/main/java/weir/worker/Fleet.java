@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import weir.host.Children;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
@@ -27,6 +29,9 @@ public final class Fleet implements Worker {
 
     /** So many are closed at once: one that hangs is waited for. */
     private static final int CLOSERS = 32;
+
+    /** So many ledgers come at once: that of a long load with readers everywhere may have a hundred megabytes. */
+    private static final int LEDGERS = 8;
 
     private Fleet(List<LinkedWorker> workers) {
         this.workers = workers;
@@ -142,7 +147,12 @@ public final class Fleet implements Worker {
     @Override
     public Finished finish() {
         LedgerSum sum = new LedgerSum();
-        Finished first = each(workers, worker -> worker.finishing().thenApply(sum::take)).get(0);
+        List<Finished> finished = new ArrayList<>();
+        for (int from = 0; from < workers.size(); from += LEDGERS) {
+            List<LinkedWorker> some = workers.subList(from, Math.min(workers.size(), from + LEDGERS));
+            finished.addAll(each(some, worker -> worker.finishing().thenApply(sum::take)));
+        }
+        Finished first = finished.get(0);
         SortedMap<String, String> jvm = new TreeMap<>(first.jvm());
         jvm.put("workers", String.valueOf(workers.size()));
         return new Finished(sum.whole(), first.properties(), jvm, first.metrics());
@@ -150,18 +160,17 @@ public final class Fleet implements Worker {
 
     /** The ledgers of all workers, each added when it comes and then forgotten. */
     private static final class LedgerSum {
-        private static final Ledger NONE = new Ledger(List.of());
-
-        private Ledger sum = NONE;
+        private @Nullable Ledger sum;
 
         /** What is left of a worker's end without its ledger. */
         synchronized Finished take(Finished one) {
-            sum = sum.plus(one.ledger());
-            return new Finished(NONE, one.properties(), one.jvm(), one.metrics());
+            Ledger before = sum;
+            sum = before == null ? one.ledger() : before.with(one.ledger());
+            return new Finished(new Ledger(List.of()), one.properties(), one.jvm(), one.metrics());
         }
 
         synchronized Ledger whole() {
-            return sum;
+            return Objects.requireNonNull(sum);
         }
     }
 

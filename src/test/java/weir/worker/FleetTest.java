@@ -3,18 +3,30 @@ package weir.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import weir.measure.Count;
+import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
+import weir.measure.ReadLedger;
+import weir.measure.SentLedger;
 import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.worker.LinkFrame.Kind;
 import weir.worker.link.Link;
-import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.LinkFrame;
 
 /** Several workers as one, each at the end of a link that the test holds. */
 @Timeout(30)
@@ -129,5 +141,71 @@ class FleetTest {
         try (Worker fleet = Fleet.of(List.of(worker(silent(), 7), worker(silent(), 8)))) {
             assertThat(fleet.pids()).containsExactly(7L, 8L);
         }
+    }
+
+    /** Has a ledger, which it gives at the end. */
+    private record LedgerLink(Script script, Ledger ledger) implements Link {
+        @Override
+        public void send(LinkFrame frame) {
+            if (frame.kind() == Kind.FINISH) {
+                script.said.add(LinkFrame.of(Kind.LEDGER, ledger::write));
+                script.said.add(LinkFrame.of(
+                        Kind.DONE,
+                        LinkMessages.write(new LinkMessages.End(List.of(), new TreeMap<>(), new TreeMap<>()))));
+            }
+        }
+
+        @Override
+        public LinkFrame receive() throws IOException {
+            return script.receive();
+        }
+
+        @Override
+        public void close() {
+            script.close();
+        }
+    }
+
+    /** A producer of its own, and what its reader has seen of the messages of all: every hundredth, and some twice. */
+    private static void carry(Ledger ledger, int worker) {
+        SentLedger sender = ledger.sender(worker);
+        sender.due(Steps.MEASURE, 1_000);
+        sender.acked(sender.next(Steps.MEASURE, 1_000), 990);
+        sender.failed(990, 10);
+        ReadLedger reader = ledger.reader();
+        for (int producer = 0; producer < 100; producer++) {
+            for (int sequence = worker; sequence < 990; sequence += 100) {
+                reader.received(worker % 4, worker * 2_000L + producer * 10L + sequence / 100, producer, sequence);
+            }
+        }
+        reader.received(worker % 4, 900_000 + worker, worker, worker);
+        reader.position(worker % 4, 1_000_000);
+        reader.handOver();
+    }
+
+    @Test
+    void theLedgerOfAHundredIsThatOfOneByteByByte() throws IOException {
+        List<String> partitions = List.of("t-0", "t-1", "t-2", "t-10");
+        Ledger one = new Ledger(partitions);
+        List<Worker> workers = new ArrayList<>();
+        for (int worker = 0; worker < 100; worker++) {
+            carry(one, worker);
+            Ledger own = new Ledger(partitions);
+            carry(own, worker);
+            workers.add(new LinkedWorker(new LedgerLink(silent(), own), worker, NOBODY, () -> "ended"));
+        }
+        Collections.shuffle(workers, new Random(5));
+        try (Worker fleet = Fleet.of(workers)) {
+            Finished finished = fleet.finish();
+            assertThat(bytes(finished.ledger())).isEqualTo(bytes(one));
+            assertThat(finished.ledger().balance(Steps.MEASURE).of(Count.DUPLICATED))
+                    .isEqualTo(100);
+        }
+    }
+
+    private static byte[] bytes(Ledger ledger) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ledger.write(new DataOutputStream(bytes));
+        return bytes.toByteArray();
     }
 }
