@@ -1,12 +1,17 @@
 package weir.judge;
 
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
 import weir.results.ProbeReading;
+import weir.results.TrialFolder;
+import weir.results.value.HostFacts;
 
 /** The readings of the probes in one trial. Safe for many threads. */
 public final class ProbeSeries {
@@ -17,7 +22,38 @@ public final class ProbeSeries {
     /** A moment between two readings belongs to the nearer one. */
     private static final double HALF = 0.5;
 
-    private final List<ProbeReading> all = new ArrayList<>();
+    /** By metric and source. Sums over several sources are made in this order, whichever came first. */
+    private final SortedMap<String, SortedMap<String, Column>> metrics = new TreeMap<>();
+
+    /** The values of one metric of one source, as they came: a hundred workers tell some thousand a second. */
+    private static final class Column {
+        private double[] seconds = new double[16];
+        private double[] values = new double[16];
+        private int size;
+
+        void add(double second, double value) {
+            if (size == seconds.length) {
+                seconds = Arrays.copyOf(seconds, 2 * size);
+                values = Arrays.copyOf(values, 2 * size);
+            }
+            seconds[size] = second;
+            values[size] = value;
+            size++;
+        }
+
+        /** Hands over what was seen from one second to another. */
+        void each(double from, double to, Taking taking) {
+            for (int i = 0; i < size; i++) {
+                if (seconds[i] >= from && seconds[i] <= to && !Double.isNaN(values[i])) {
+                    taking.take(seconds[i], values[i]);
+                }
+            }
+        }
+    }
+
+    private interface Taking {
+        void take(double second, double value);
+    }
 
     /** The growth of two totals that a process counts together. */
     public record Growth(long count, double sum) {
@@ -35,37 +71,51 @@ public final class ProbeSeries {
 
     public static ProbeSeries of(List<ProbeReading> readings) {
         ProbeSeries series = new ProbeSeries();
-        series.all.addAll(readings);
+        readings.forEach(series::add);
+        return series;
+    }
+
+    /** The wanted ones of a trial. */
+    public static ProbeSeries of(TrialFolder folder, BiPredicate<String, String> wanted) {
+        ProbeSeries series = new ProbeSeries();
+        folder.readings(wanted, series::add);
         return series;
     }
 
     public synchronized void add(ProbeReading reading) {
-        all.add(reading);
+        metrics.computeIfAbsent(reading.metric(), metric -> new TreeMap<>())
+                .computeIfAbsent(reading.source(), source -> new Column())
+                .add(reading.second(), reading.value());
     }
 
-    /** The values of a metric of a source, or of all that are numbered so, from one second to another, in order. */
+    /** The readings of a metric, by those sources. */
+    private SortedMap<String, Column> columns(String metric, Predicate<String> sources) {
+        SortedMap<String, Column> columns = new TreeMap<>(metrics.getOrDefault(metric, Collections.emptySortedMap()));
+        columns.keySet().removeIf(sources.negate());
+        return columns;
+    }
+
+    /** The values of a metric of a source, or of all that are numbered so, from one second to another, each in order. */
     synchronized double[] values(String source, String metric, double from, double to) {
-        Predicate<ProbeReading> wanted = r -> r.metric().equals(metric)
-                && is(r, source)
-                && r.second() >= from
-                && r.second() <= to
-                && !Double.isNaN(r.value());
-        return all.stream().filter(wanted).mapToDouble(ProbeReading::value).toArray();
+        DoubleStream.Builder values = DoubleStream.builder();
+        columns(metric, name -> is(name, source))
+                .values()
+                .forEach(column -> column.each(from, to, (second, value) -> values.add(value)));
+        return values.build().toArray();
     }
 
-    private static boolean is(ProbeReading reading, String source) {
-        return reading.source().equals(source) || reading.source().startsWith(source + "-");
+    /** Numbers of one kind stand behind its name; a machine has a name of its own, which may be the begin of another's. */
+    private static boolean is(String name, String source) {
+        return name.equals(source) || (!HostFacts.isSource(source) && name.startsWith(source + "-"));
     }
 
     /** The same by second, those of all sources added up. */
     public synchronized SortedMap<Long, Double> sums(String source, String metric, double from, double to) {
         SortedMap<Long, Double> sums = new TreeMap<>();
-        for (ProbeReading r : all) {
-            boolean wanted = r.metric().equals(metric) && r.source().startsWith(source);
-            if (wanted && r.second() >= from && r.second() <= to && !Double.isNaN(r.value())) {
-                sums.merge((long) r.second(), r.value(), Double::sum);
-            }
-        }
+        columns(metric, name -> HostFacts.isSource(source) ? name.equals(source) : name.startsWith(source))
+                .values()
+                .forEach(column ->
+                        column.each(from, to, (second, value) -> sums.merge((long) second, value, Double::sum)));
         return sums;
     }
 
@@ -83,14 +133,15 @@ public final class ProbeSeries {
      */
     public synchronized Growth growth(String source, String count, String sum, double from, double to) {
         Map<String, SortedMap<Double, double[]>> totals = new TreeMap<>();
-        for (ProbeReading r : all) {
-            boolean counts = r.metric().equals(count);
-            boolean sums = r.metric().equals(sum);
-            if ((counts || sums) && is(r, source) && r.second() + 1 <= to + HALF) {
-                totals.computeIfAbsent(r.source(), name -> new TreeMap<>())
-                                .computeIfAbsent(r.second(), second -> new double[2])[counts ? 0 : 1] =
-                        r.value();
-            }
+        for (String metric : List.of(count, sum)) {
+            columns(metric, name -> is(name, source))
+                    .forEach(
+                            (name, column) -> column.each(
+                                    Double.NEGATIVE_INFINITY,
+                                    to + HALF - 1,
+                                    (second, value) -> totals.computeIfAbsent(name, of -> new TreeMap<>())
+                                            .computeIfAbsent(second, of -> new double[2])[
+                                            metric.equals(count) ? 0 : 1] = value));
         }
         Growth growth = Growth.NONE;
         for (SortedMap<Double, double[]> of : totals.values()) {
@@ -126,8 +177,16 @@ public final class ProbeSeries {
         return values.length == 0 ? Double.NaN : sum / values.length;
     }
 
-    public double last(String source, String metric, double from, double to) {
-        double[] values = values(source, metric, from, to);
-        return values.length == 0 ? Double.NaN : values[values.length - 1];
+    public synchronized double last(String source, String metric, double from, double to) {
+        double[] last = {Double.NEGATIVE_INFINITY, Double.NaN};
+        columns(metric, name -> is(name, source))
+                .values()
+                .forEach(column -> column.each(from, to, (second, value) -> {
+                    if (second >= last[0]) {
+                        last[0] = second;
+                        last[1] = value;
+                    }
+                }));
+        return last[1];
     }
 }

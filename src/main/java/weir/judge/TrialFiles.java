@@ -36,7 +36,7 @@ public record TrialFiles(
                 windows,
                 series,
                 folder.numbers(),
-                ProbeSeries.of(folder.readings((source, metric) -> !metric.startsWith("request."))));
+                ProbeSeries.of(folder, (source, metric) -> !metric.startsWith("request.")));
     }
 
     public PlannedTrial plan() {

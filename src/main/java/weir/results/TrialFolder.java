@@ -191,8 +191,14 @@ public final class TrialFolder {
 
     /** The readings of those metrics only; an hour has half a million, and a report wants a tenth of them. */
     public List<ProbeReading> readings(BiPredicate<String, String> wanted) {
-        Map<String, Optional<ProbeReading>> names = new HashMap<>();
         List<ProbeReading> readings = new ArrayList<>();
+        readings(wanted, readings::add);
+        return readings;
+    }
+
+    /** Hands them over one by one, as they were written. */
+    public void readings(BiPredicate<String, String> wanted, Consumer<ProbeReading> out) {
+        Map<String, Optional<ProbeReading>> names = new HashMap<>();
         each(PROBES, PROBES_HEADER, line -> {
             int start = line.indexOf(',') + 1;
             int end = line.lastIndexOf(',');
@@ -201,13 +207,12 @@ public final class TrialFolder {
             }
             Optional<ProbeReading> like =
                     names.computeIfAbsent(line.substring(start, end), name -> named(name, wanted));
-            like.ifPresent(of -> readings.add(new ProbeReading(
+            like.ifPresent(of -> out.accept(new ProbeReading(
                     CsvFigure.second(line.substring(0, start - 1)),
                     of.source(),
                     of.metric(),
                     value(line.substring(end + 1)))));
         });
-        return readings;
     }
 
     /** A reading of this name, empty when nobody wants it. */

@@ -93,8 +93,9 @@ final class EffectiveSettings {
 
     /** The clients' own figures that any of these sights is of, as readings name them. */
     static final Set<String> SEEN = SIGHTS.entrySet().stream()
-            .map(sight -> sight.getKey().substring(0, sight.getKey().indexOf(' ') + 1).replace(' ', '.')
-                    + sight.getValue().metric())
+            .map(sight ->
+                    sight.getKey().substring(0, sight.getKey().indexOf(' ') + 1).replace(' ', '.')
+                            + sight.getValue().metric())
             .collect(Collectors.toUnmodifiableSet());
 
     private static String seen(Property property, ProbeSeries readings, double from, double to) {

@@ -44,7 +44,7 @@ final class WorkerLatencies {
                 .forEach(this::pack);
     }
 
-    /** Those of a step so far, of which there may be none. */
+    /** The latencies of a step so far, of which there may be none. */
     TrialEnd.WorkerLatency of(int step) {
         Kept still = open.get(step);
         Kept kept = still == null ? read(step) : still;

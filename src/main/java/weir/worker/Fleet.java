@@ -162,7 +162,7 @@ public final class Fleet implements Worker {
     private static final class LedgerSum {
         private @Nullable Ledger sum;
 
-        /** What is left of a worker's end without its ledger. */
+        /** Adds its ledger, and returns the rest of it. */
         synchronized Finished take(Finished one) {
             Ledger before = sum;
             sum = before == null ? one.ledger() : before.with(one.ledger());

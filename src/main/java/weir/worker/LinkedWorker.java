@@ -147,8 +147,7 @@ public final class LinkedWorker implements Worker {
     public boolean drain(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
         LinkMessages.Sent sent = answer(finishingSending(limit));
-        LinkMessages.Read read =
-                answer(finishingReading(Duration.ofNanos(Math.max(0, deadline - System.nanoTime()))));
+        LinkMessages.Read read = answer(finishingReading(Duration.ofNanos(Math.max(0, deadline - System.nanoTime()))));
         positions = read.positions();
         drained = sent.unresolved() == 0;
         return drained && read.unread() == 0;

@@ -103,7 +103,7 @@ class ManyWorkersTest {
     void theFilesOfATrialAreThoseOfOneProcessByteByByte(@TempDir Path root) throws IOException {
         Path one = written(root.resolve("one"), recorder -> {
             for (int second = 0; second < SECONDS; second++) {
-                recorder.reading(second, "readers", "lag.records", WORKERS * (second + 1L));
+                recorder.reading(second, "readers", "lag.records", WORKERS * (second + 1.0));
                 recorder.window(whole.get(second));
             }
         });
@@ -121,8 +121,7 @@ class ManyWorkersTest {
                 List<Part> now = parts.stream()
                         .filter(part -> part.window().index() / 2 == from / 2)
                         .toList();
-                shuffled(now, order)
-                        .forEach(part -> workers.get(part.worker()).window(part.window()));
+                shuffled(now, order).forEach(part -> workers.get(part.worker()).window(part.window()));
             }
         });
         for (String file : List.of("windows.csv", "counts.csv", "latency.hlog", "probes.csv", "events.csv")) {

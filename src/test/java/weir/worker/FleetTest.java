@@ -23,10 +23,9 @@ import weir.measure.ReadLedger;
 import weir.measure.SentLedger;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.worker.LinkFrame.Kind;
 import weir.worker.link.Link;
-import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
 
 /** Several workers as one, each at the end of a link that the test holds. */
 @Timeout(30)

@@ -27,7 +27,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
         long deaths = folder.events().stream()
                 .filter(event -> event.name().endsWith(Event.DIED))
                 .count();
-        ProbeSeries drops = ProbeSeries.of(folder.readings((source, metric) -> WayCaveats.tellsDrops(metric)));
+        ProbeSeries drops = ProbeSeries.of(folder, (source, metric) -> WayCaveats.tellsDrops(metric));
         long dropped = WayCaveats.dropped(drops);
         return of(folder.started().plan(), end == null ? List.of() : end.properties())
                 .kept(deaths, dropped, result.figures());

@@ -33,6 +33,11 @@ public record HostFacts(
         }
     }
 
+    /** True for a source of readings that is a machine, this one or another. */
+    public static boolean isSource(String source) {
+        return source.equals(SOURCE) || source.startsWith(SOURCE + "-");
+    }
+
     /** True for the machine that conducts. */
     public boolean here() {
         return name.equals(HERE);
