@@ -31,7 +31,7 @@ final class AnswerScope {
             parts.add(rates(first));
             @Nullable Integer workers = first.generator().workers();
             if (workers != null && workers > 1) {
-                parts.add(workers + " workers");
+                parts.add(workers + " workers" + hosts(machine));
             }
             long variants = trials.stream().map(TrialResult::variant).distinct().count();
             parts.add(
@@ -42,7 +42,7 @@ final class AnswerScope {
         Map<String, String> facts = machine.facts();
         put(parts, "Kafka ", releases(facts, trials), "");
         put(parts, facts.getOrDefault("cpu.cores", "?") + " × ", facts.get("cpu.model"), "");
-        if (trials.stream().anyMatch(AnswerScope::sharing)) {
+        if (machine.hosts().isEmpty() && trials.stream().anyMatch(AnswerScope::sharing)) {
             parts.add("all processes share " + facts.getOrDefault("cpu.cores", "the same")
                     + " cores: breaking points are those of the CPU");
         }
@@ -50,6 +50,14 @@ final class AnswerScope {
             parts.add(trials.get(0).startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
         }
         return String.join(" · ", parts) + (asked.shortened() ? " · shortened" : "");
+    }
+
+    /** The machines that workers ran on; empty where there is one. */
+    private static String hosts(Machine machine) {
+        long loading = machine.hosts().stream()
+                .filter(host -> !host.workers().isEmpty())
+                .count();
+        return loading == 0 ? "" : " on " + (loading == 1 ? "another host" : loading + " hosts");
     }
 
     /** True for a pace of events whose sender, brokers and ways may all run on any core. */

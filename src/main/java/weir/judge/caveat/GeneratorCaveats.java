@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import weir.judge.RateRule;
 import weir.measure.LatencyKind;
@@ -43,12 +44,17 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                 step.figures().response()));
     }
 
-    /** The same for each of several workers: what is late in one of many hides among the others' messages. */
-    public void late(StepResult step, List<TrialEnd.WorkerLatency> workers) {
+    /**
+     * The same for each of several workers: what is late in one of many hides among the others' messages.
+     *
+     * @param where the machine of a worker, to stand behind its name; here and below empty where there is one
+     */
+    public void late(StepResult step, List<TrialEnd.WorkerLatency> workers, IntFunction<String> where) {
         if (!caveats.have(CaveatType.GENERATOR_LATE)) {
             workers.forEach(worker -> late(
                     step,
-                    "worker " + (worker.worker() + 1) + " of " + workers.size() + " was itself",
+                    "worker " + (worker.worker() + 1) + " of " + workers.size() + where.apply(worker.worker())
+                            + " was itself",
                     worker.late(),
                     "its",
                     worker.response()));
@@ -75,13 +81,14 @@ public record GeneratorCaveats(CaveatCollector caveats) {
      * A process that is kept from running sends on time when it may run, and hears of answers late: that looks like the
      * system's doing. {@code percent} of the step's time, NaN where nobody knows.
      */
-    public void standstill(StepResult step, double percent) {
+    public void standstill(StepResult step, String where, double percent) {
         if (percent > STANDSTILL_PERCENT && !caveats.have(CaveatType.GENERATOR_LATE)) {
             caveats.weakening(
                     "response of " + NumberFormat.step(step.label()),
                     CaveatType.GENERATOR_LATE,
-                    "at %s the generator itself stood still for %.0f %% of the time",
+                    "at %s the generator%s itself stood still for %.0f %% of the time",
                     NumberFormat.step(step.label()),
+                    where,
                     percent);
         }
     }
@@ -119,7 +126,12 @@ public record GeneratorCaveats(CaveatCollector caveats) {
      * The longest times, in milliseconds, that the JVM stood still; NaN where nobody saw. What is small beside the response of
      * the calmest step changes no figure.
      */
-    public void pauses(double collectorMillis, double safepointMillis, List<StepResult> steps) {
+    public void pauses(
+            String whereCollected,
+            double collectorMillis,
+            String wherePaused,
+            double safepointMillis,
+            List<StepResult> steps) {
         double calmest = steps.stream()
                 .map(step -> step.figures().response().p99())
                 .filter(Objects::nonNull)
@@ -129,12 +141,14 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         if (collectorMillis > pause) {
             caveats.add(
                     CaveatType.GENERATOR_PAUSED,
-                    "the generator's JVM stood still for %s to collect garbage, at the longest",
+                    "the generator's JVM%s stood still for %s to collect garbage, at the longest",
+                    whereCollected,
                     NumberFormat.millis(collectorMillis));
         } else if (safepointMillis > pause) {
             caveats.add(
                     CaveatType.GENERATOR_PAUSED,
-                    "the generator's JVM stood still for %s at a safepoint, at the longest",
+                    "the generator's JVM%s stood still for %s at a safepoint, at the longest",
+                    wherePaused,
                     NumberFormat.millis(safepointMillis));
         }
     }
@@ -167,7 +181,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
      * @param behind percent of the step's time in which its senders were behind, and {@code own} the part of it between the
      *     system's calls; NaN where nobody knows
      */
-    public void behind(StepResult step, double behind, double own) {
+    public void behind(StepResult step, String where, double behind, double own) {
         if (!RateRule.sustained(RateRule.achieved(step.figures()))
                 && behind > BEHIND_PERCENT
                 && own > OWN_SHARE * behind
@@ -175,15 +189,21 @@ public record GeneratorCaveats(CaveatCollector caveats) {
             caveats.weakening(
                     "achieved and response of " + NumberFormat.step(step.label()),
                     CaveatType.GENERATOR_NEAR_ITS_LIMIT,
-                    "at %s the generator itself took %s of the time in which it was behind; the rest was backpressure",
+                    "at %s the generator%s itself took %s of the time in which it was behind; the rest was backpressure",
                     NumberFormat.step(step.label()),
+                    where,
                     NumberFormat.percent(own / behind));
         }
     }
 
-    public void cpu(double cores, int available) {
+    public void cpu(String where, double cores, int available) {
         if (cores > CPU_SHARE * available) {
-            caveats.add(CaveatType.GENERATOR_NEAR_ITS_LIMIT, "the generator used %.1f of %d cores", cores, available);
+            caveats.add(
+                    CaveatType.GENERATOR_NEAR_ITS_LIMIT,
+                    "the generator used %.1f of %d cores%s",
+                    cores,
+                    available,
+                    where);
         }
     }
 }

@@ -122,16 +122,21 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    public void steal(double percent) {
+    /** {@code where} names the machine where there are several, here and below. */
+    public void steal(String where, double percent) {
         if (percent > STEAL_PERCENT) {
-            caveats.add(CaveatType.HOST_NOISY, "other machines took %.1f %% of this one's CPU time", percent);
+            caveats.add(
+                    CaveatType.HOST_NOISY,
+                    "other machines took %.1f %% of %s",
+                    percent,
+                    where.isEmpty() ? "this one's CPU time" : "the CPU time" + where);
         }
     }
 
     /** In cores: what all programs used of the CPU, and what brokers, generator and conductor did. */
-    public void others(double all, double ours, int cores) {
+    public void others(String where, double all, double ours, int cores) {
         if (all - ours > OTHERS_SHARE * cores) {
-            caveats.add(CaveatType.HOST_NOISY, "other programs used %.1f of %d cores", all - ours, cores);
+            caveats.add(CaveatType.HOST_NOISY, "other programs used %.1f of %d cores%s", all - ours, cores, where);
         }
     }
 
@@ -176,9 +181,13 @@ public record MachineCaveats(CaveatCollector caveats) {
     }
 
     /** The share of the time in which some task waited for memory. */
-    public void memoryPressure(double percent) {
+    public void memoryPressure(String where, double percent) {
         if (percent > MEMORY_PRESSURE_PERCENT) {
-            caveats.add(CaveatType.HOST_NOISY, "for %.1f %% of the time something waited for memory (PSI)", percent);
+            caveats.add(
+                    CaveatType.HOST_NOISY,
+                    "for %.1f %% of the time something%s waited for memory (PSI)",
+                    percent,
+                    where);
         }
     }
 

@@ -1,8 +1,10 @@
 package weir.judge.caveat;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
@@ -35,6 +37,7 @@ public final class TrialCaveats {
     private final TrialEnd.Measured measured;
     private final TrialResult result;
     private final CaveatCollector caveats;
+    private final List<HostReadings> hosts;
 
     private TrialCaveats(TrialFiles files, TrialResult result) {
         this.files = files;
@@ -44,6 +47,7 @@ public final class TrialCaveats {
         measured = end.measured();
         this.result = result;
         caveats = new CaveatCollector(result.trial());
+        hosts = HostReadings.of(files);
     }
 
     public static List<Caveat> of(TrialFiles files, TrialResult result) {
@@ -85,15 +89,28 @@ public final class TrialCaveats {
                             step,
                             measured.workers().stream()
                                     .filter(worker -> worker.step() == step.step())
-                                    .toList()));
+                                    .toList(),
+                            this::where));
             generator.rate(result.steps());
             for (StepResult step : result.steps()) {
-                generator.standstill(step, mean(step, "standstill.percent"));
-                generator.behind(step, mean(step, "behind.percent"), mean(step, "behind.own.percent"));
+                HostReadings stillest = worst(host -> mean(host, step, "standstill.percent"));
+                generator.standstill(step, stillest.where(), mean(stillest, step, "standstill.percent"));
+                HostReadings last = worst(host -> mean(host, step, "behind.own.percent"));
+                generator.behind(
+                        step, last.where(), mean(last, step, "behind.percent"), mean(last, step, "behind.own.percent"));
             }
         }
-        generator.pauses(inSteps("gc.pause.longest.ms"), inSteps("safepoint.longest.ms"), result.steps());
-        generator.cpu(ofWorkers("cpu.cores"), conditions.here().processors());
+        HostReadings collecting = worst(host -> host.highest("gc.pause.longest.ms", result.steps()));
+        HostReadings pausing = worst(host -> host.highest("safepoint.longest.ms", result.steps()));
+        generator.pauses(
+                collecting.where(),
+                collecting.highest("gc.pause.longest.ms", result.steps()),
+                pausing.where(),
+                pausing.highest("safepoint.longest.ms", result.steps()),
+                result.steps());
+        // By the limit of its own machine: what others have left over does not help it.
+        HostReadings busiest = worst(host -> cores(host) / host.host().processors());
+        generator.cpu(busiest.where(), cores(busiest), busiest.host().processors());
         @Nullable Double ceiling = result.generator().ceilingPerSecond();
         if (ceiling != null) {
             generator.ceiling(
@@ -104,8 +121,30 @@ public final class TrialCaveats {
         }
     }
 
-    private double mean(StepResult step, String metric) {
-        return files.readings().mean("generator", metric, step.from(), step.from() + step.seconds());
+    private static double mean(HostReadings host, StepResult step, String metric) {
+        return host.ofWorker(metric, step.from(), step.from() + step.seconds());
+    }
+
+    private double cores(HostReadings host) {
+        return host.ofWorkers("cpu.cores", measured.from(), measured.to());
+    }
+
+    /** The machine with the highest value of those that load comes from; the first where nobody knows any. */
+    private HostReadings worst(ToDoubleFunction<HostReadings> value) {
+        return hosts.stream()
+                .filter(HostReadings::loads)
+                .filter(host -> !Double.isNaN(value.applyAsDouble(host)))
+                .max(Comparator.comparingDouble(value))
+                .orElse(hosts.get(0));
+    }
+
+    /** The machine on which a worker runs, to stand behind its name; empty where there is one. */
+    private String where(int worker) {
+        return hosts.stream()
+                .filter(host -> host.has(worker))
+                .map(HostReadings::where)
+                .findFirst()
+                .orElse("");
     }
 
     private void load() {
@@ -133,15 +172,23 @@ public final class TrialCaveats {
         load.connections(
                 grown("client", "producer.connection-creation-total"),
                 result.figures().orZero(Count.ACKED) / mean("client", "producer.records-per-request-avg"),
-                files.readings().sums("host", "tcp.retransmits", measured.from(), measured.to()).values().stream()
-                        .mapToDouble(Double::doubleValue)
-                        .sum());
+                hosts.stream().mapToDouble(this::retransmits).sum());
         load.throttled(DoubleStream.of(
                         max("client", "producer.produce-throttle-time-avg"),
                         max("client", "consumer.fetch-throttle-time-avg"))
                 .filter(Double::isFinite)
                 .max()
                 .orElse(0));
+    }
+
+    private double retransmits(HostReadings host) {
+        return files
+                .readings()
+                .sums(host.host().source(), "tcp.retransmits", measured.from(), measured.to())
+                .values()
+                .stream()
+                .mapToDouble(Double::doubleValue)
+                .sum();
     }
 
     private void properties() {
@@ -158,14 +205,17 @@ public final class TrialCaveats {
     private void machine() {
         MachineCaveats machine = new MachineCaveats(caveats);
         machine.clock(end.clocks().wallMillis(), end.clocks().steadyMillis());
-        machine.sharedCores(
-                plan,
-                conditions.here().processors(),
-                mean("host", "cpu.busy.percent"),
-                mean("generator", "cgroup.cpu.weight"));
-        machine.steal(mean("host", "cpu.steal.percent"));
+        HostReadings generator = hosts.get(0);
+        if (generator.loads()) {
+            machine.sharedCores(
+                    plan,
+                    conditions.here().processors(),
+                    mean("host", "cpu.busy.percent"),
+                    generator.ofWorker("cgroup.cpu.weight", measured.from(), measured.to()));
+        }
         List<Integer> here = conditions.brokers();
-        others(machine);
+        double until = unstressed();
+        hosts.forEach(host -> noise(machine, host, host.host().here() ? until : measured.to()));
         result.disturbances().forEach(machine::stress);
         result.disturbances().stream()
                 .filter(DisturbanceResult::missed)
@@ -191,15 +241,28 @@ public final class TrialCaveats {
         }
     }
 
-    /** The rest of the machine: until we stress it ourselves, from when on nobody can tell. */
-    private void others(MachineCaveats machine) {
-        double until = result.disturbances().stream()
+    /** Until we stress this machine ourselves: from then on nobody can tell who else does. */
+    private double unstressed() {
+        return result.disturbances().stream()
                 .filter(disturbance -> disturbance.stress() != null)
                 .mapToDouble(disturbance -> disturbance.from() - 1)
                 .reduce(measured.to(), Math::min);
-        machine.memoryPressure(mean("host", "psi.memory.some.percent", until));
-        double ours = plan.processes() * mean("generator", "cpu.user.cores", until)
-                + mean("conductor", "cpu.user.cores", until);
+    }
+
+    /** Noise of other programs on a machine, and of other machines on it. */
+    private void noise(MachineCaveats machine, HostReadings host, double until) {
+        machine.steal(host.where(), host.ofMachine("cpu.steal.percent", measured.from(), measured.to()));
+        machine.memoryPressure(host.where(), host.ofMachine("psi.memory.some.percent", measured.from(), until));
+        double ours = host.loads() ? host.ofWorkers("cpu.user.cores", measured.from(), until) : 0;
+        ours += host.host().here() ? besideTheLoad(until) : 0;
+        int cores = host.host().processors();
+        machine.others(
+                host.where(), host.ofMachine("cpu.user.percent", measured.from(), until) / 100 * cores, ours, cores);
+    }
+
+    /** The cores of this machine that were used for the trial by others than workers. */
+    private double besideTheLoad(double until) {
+        double ours = mean("conductor", "cpu.user.cores", until);
         for (int broker : conditions.brokers()) {
             ours += mean("broker-" + broker, "cpu.user.cores", until);
         }
@@ -207,12 +270,7 @@ public final class TrialCaveats {
             double cores = files.readings().meanOfSums(bridge, "cpu.user.cores", measured.from(), until);
             ours += Double.isNaN(cores) ? 0 : cores;
         }
-        machine.others(
-                mean("host", "cpu.user.percent", until)
-                        / 100
-                        * conditions.here().processors(),
-                ours,
-                conditions.here().processors());
+        return ours;
     }
 
     /** A backlog, read in so many seconds from the beginning of the measured phase on; in MiB. */
@@ -235,23 +293,6 @@ public final class TrialCaveats {
                         && property.effective().equals("1"));
     }
 
-    /**
-     * Returns the maximum within steps: what the generator did in rests, where it collects its garbage, weakens
-     * nothing.
-     */
-    private double inSteps(String metric) {
-        return result.steps().stream()
-                .mapToDouble(step -> files.readings()
-                        .max(
-                                "generator",
-                                metric,
-                                step.from(),
-                                Math.max(step.from(), step.from() + step.seconds() - 0.5)))
-                .filter(Double::isFinite)
-                .max()
-                .orElse(Double.NaN);
-    }
-
     /** The growth of a total of all workers. */
     private double grown(String source, String metric) {
         SortedMap<Long, Double> totals = files.readings().sums(source, metric, measured.from(), measured.to());
@@ -260,11 +301,6 @@ public final class TrialCaveats {
         }
         return Objects.requireNonNull(totals.get(totals.lastKey()))
                 - Objects.requireNonNull(totals.get(totals.firstKey()));
-    }
-
-    /** Returns the sum over all workers. */
-    private double ofWorkers(String metric) {
-        return mean("generator", metric) * plan.processes();
     }
 
     private double max(String source, String metric) {

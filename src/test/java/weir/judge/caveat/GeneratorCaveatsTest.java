@@ -37,10 +37,10 @@ class GeneratorCaveatsTest {
     @Test
     void aGeneratorThatStandsStillIsLateHoweverPunctuallyItSends() {
         StepResult step = Sample.GOOD.p99(500).late(30).trial("a", 1).steps().get(0);
-        generator.standstill(step, Double.NaN);
-        generator.standstill(step, 20);
+        generator.standstill(step, "", Double.NaN);
+        generator.standstill(step, "", 20);
         assertThat(caveats.found()).isEmpty();
-        generator.standstill(step, 45);
+        generator.standstill(step, "", 45);
         assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
         assertThat(only().evidence()).contains("stood still for 45 %");
     }
@@ -48,13 +48,13 @@ class GeneratorCaveatsTest {
     @Test
     void aGeneratorThatTakesAGoodPartOfTheTimeBehindIsNearItsLimit() {
         StepResult sustained = Sample.GOOD.trial("a", 1).steps().get(0);
-        generator.behind(sustained, 90, 40);
+        generator.behind(sustained, "", 90, 40);
         StepResult missed = Sample.GOOD.acked(600).trial("a", 1).steps().get(0);
-        generator.behind(missed, Double.NaN, Double.NaN);
-        generator.behind(missed, 40, 40);
-        generator.behind(missed, 90, 20);
+        generator.behind(missed, "", Double.NaN, Double.NaN);
+        generator.behind(missed, "", 40, 40);
+        generator.behind(missed, "", 90, 20);
         assertThat(caveats.found()).isEmpty();
-        generator.behind(missed, 90, 36);
+        generator.behind(missed, "", 90, 36);
         assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
         assertThat(only().level()).isEqualTo(Level.DOUBT);
         assertThat(only().evidence()).contains("took 40 % of the time in which it was behind");
@@ -105,12 +105,12 @@ class GeneratorCaveatsTest {
 
     @Test
     void aPauseIsToldWhateverItWasFor() {
-        generator.pauses(19, 19, List.of());
-        generator.pauses(Double.NaN, Double.NaN, List.of());
+        generator.pauses("", 19, "", 19, List.of());
+        generator.pauses("", Double.NaN, "", Double.NaN, List.of());
         assertThat(caveats.found()).isEmpty();
-        generator.pauses(40, 41, List.of());
+        generator.pauses("", 40, "", 41, List.of());
         assertThat(only().evidence()).contains("40.0 ms").contains("garbage");
-        generator.pauses(1, 300, List.of());
+        generator.pauses("", 1, "", 300, List.of());
         assertThat(caveats.found().get(1).is(CaveatType.GENERATOR_PAUSED)).isTrue();
         assertThat(caveats.found().get(1).evidence()).contains("300 ms").contains("safepoint");
     }
@@ -118,18 +118,18 @@ class GeneratorCaveatsTest {
     @Test
     void aPauseThatIsSmallBesideTheResponseWeakensNothing() {
         List<StepResult> slow = Sample.GOOD.p99(3_500).trial("a", 1).steps();
-        generator.pauses(27, 27, slow);
+        generator.pauses("", 27, "", 27, slow);
         assertThat(caveats.found()).isEmpty();
-        generator.pauses(400, 1, slow);
+        generator.pauses("", 400, "", 1, slow);
         assertThat(only().evidence()).contains("400 ms");
     }
 
     @Test
     void aGeneratorThatUsesAllItsCoresMayBeTheLimit() {
-        generator.cpu(1.7, 2);
-        generator.cpu(Double.NaN, 2);
+        generator.cpu("", 1.7, 2);
+        generator.cpu("", Double.NaN, 2);
         assertThat(caveats.found()).isEmpty();
-        generator.cpu(1.9, 2);
+        generator.cpu("", 1.9, 2);
         assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
     }
 
@@ -183,7 +183,7 @@ class GeneratorCaveatsTest {
     @Test
     void theLatenessOfOneWorkerDoesNotHideAmongTheMessagesOfTheOthers() {
         StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
-        generator.late(step, List.of(late(0, 10_000, 100_000), late(1, 50, 30_000_000)));
+        generator.late(step, List.of(late(0, 10_000, 100_000), late(1, 50, 30_000_000)), worker -> "");
         assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
         assertThat(only().evidence())
                 .contains("worker 2 of 2 was itself late by 30.")
@@ -193,7 +193,7 @@ class GeneratorCaveatsTest {
     @Test
     void workersThatAreOnTimeAreNotDoubted() {
         StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
-        generator.late(step, List.of(late(0, 100, 100_000), late(1, 100, 300_000)));
+        generator.late(step, List.of(late(0, 100, 100_000), late(1, 100, 300_000)), worker -> "");
         assertThat(caveats.found()).isEmpty();
     }
 }

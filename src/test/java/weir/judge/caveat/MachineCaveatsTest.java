@@ -118,21 +118,21 @@ class MachineCaveatsTest {
 
     @Test
     void aQuietHostIsNotNoisy() {
-        machine.steal(0.5);
-        machine.steal(Double.NaN);
-        machine.others(1.6, 1.5, 2);
-        machine.others(Double.NaN, 1, 2);
-        machine.memoryPressure(0.2);
-        machine.memoryPressure(Double.NaN);
+        machine.steal("", 0.5);
+        machine.steal("", Double.NaN);
+        machine.others("", 1.6, 1.5, 2);
+        machine.others("", Double.NaN, 1, 2);
+        machine.memoryPressure("", 0.2);
+        machine.memoryPressure("", Double.NaN);
         assertThat(caveats.found()).isEmpty();
         assertThat(MachineCaveats.drifted(java.util.List.of())).isEmpty();
     }
 
     @Test
     void stolenTimeOtherProgramsAndMemoryPressureAreNoise() {
-        machine.steal(5);
-        machine.others(1.9, 1.5, 2);
-        machine.memoryPressure(3);
+        machine.steal("", 5);
+        machine.others("", 1.9, 1.5, 2);
+        machine.memoryPressure("", 3);
         assertThat(caveats.found())
                 .allSatisfy(
                         caveat -> assertThat(caveat.is(CaveatType.HOST_NOISY)).isTrue());

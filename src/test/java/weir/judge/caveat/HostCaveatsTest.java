@@ -1,0 +1,197 @@
+package weir.judge.caveat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.judge.trial.TrialJudge;
+import weir.measure.HistogramLog;
+import weir.measure.Recorder;
+import weir.measure.SomeLatencies;
+import weir.plan.CaveatType;
+import weir.plan.Plans;
+import weir.plan.trial.Trial;
+import weir.plan.trial.Trials;
+import weir.results.ProbeReading;
+import weir.results.RequestedExperiment;
+import weir.results.RunFolder;
+import weir.results.TrialWriter;
+import weir.results.WindowRow;
+import weir.results.value.Caveat;
+import weir.results.value.GeneratorResult;
+import weir.results.value.HostFacts;
+import weir.results.value.LatencyResult;
+import weir.results.value.TrialConditions;
+import weir.results.value.TrialEnd;
+
+/** Two workers on machines of their own, beside one that conducts and has a broker. */
+class HostCaveatsTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final int SECONDS = 5;
+
+    private static final HostFacts HERE = host(HostFacts.HERE, 2, List.of());
+    private static final HostFacts LARGE = host("large", 16, List.of(0));
+    private static final HostFacts SMALL = host("small", 2, List.of(1));
+
+    @TempDir
+    Path root;
+
+    private TrialWriter writer;
+
+    private static HostFacts host(String name, int processors, List<Integer> workers) {
+        return new HostFacts(name, processors, 8L << 30, "Linux 6.12", "17.0.17", workers);
+    }
+
+    @BeforeEach
+    void writes() {
+        Trial trial = Trials.of(Plans.read("""
+                        name: e
+                        cluster: { brokers: 1 }
+                        load: { workload: produce, rate: 100/s, producers: 2, workers: 2 }
+                        """)).get(0);
+        writer = RunFolder.create(
+                        root,
+                        Instant.EPOCH,
+                        "",
+                        new RequestedExperiment(
+                                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>()))
+                .trial(trial, Instant.EPOCH);
+        HistogramLog log = new HistogramLog(writer.latency(), 0);
+        Recorder recorder = new Recorder(0, SECOND, window -> {
+            log.write(window, (double) window.index(), window.index() + 1.0);
+            writer.counts(window);
+            writer.window(new WindowRow(
+                    window.index(),
+                    1,
+                    2,
+                    100,
+                    100,
+                    100,
+                    0,
+                    0,
+                    0,
+                    0,
+                    WindowRow.latencies(kind -> WindowRow.Spread.NONE),
+                    Double.NaN,
+                    Double.NaN));
+        });
+        for (int second = 0; second < SECONDS; second++) {
+            long due = second * SECOND;
+            recorder.due(2, due, 100);
+            recorder.sent(2, 100, due, due, due, 0, 0);
+            recorder.acked(2, 100, due, due, due + 5_000_000, 0);
+            recorder.ackedDuring(2, 100, due + 5_000_000, 0);
+        }
+        recorder.close();
+        for (String worker : List.of("generator-1", "generator-2")) {
+            reads(worker, "cpu.cores", 1.9);
+            reads(worker, "cpu.user.cores", 1.9);
+            reads(worker, "gc.pause.longest.ms", 1);
+            reads(worker, "safepoint.longest.ms", 1);
+        }
+        reads("conductor", "cpu.user.cores", 0.1);
+        reads("broker-1", "cpu.user.cores", 1);
+        for (HostFacts host : List.of(HERE, LARGE, SMALL)) {
+            reads(host.source(), "cpu.steal.percent", 0);
+            reads(host.source(), "psi.memory.some.percent", 0);
+            reads(host.source(), "memory.available.mib", 1);
+            reads(host.source(), "cpu.user.percent", host.here() ? 55 : 100 * 1.9 / host.processors());
+        }
+    }
+
+    private void reads(String source, String metric, double value) {
+        for (int second = 0; second < SECONDS; second++) {
+            writer.reading(new ProbeReading(second, source, metric, value));
+        }
+    }
+
+    private List<Caveat> judged(HostFacts... hosts) {
+        writer.conditions(new TrialConditions(
+                List.of(),
+                GeneratorResult.NONE,
+                List.of(hosts),
+                "ext4",
+                false,
+                false,
+                List.of(1),
+                List.of(),
+                List.of()));
+        TrialEnd end = new TrialEnd(
+                "1970-01-01T00:00:00Z",
+                new TrialEnd.WarmedUp(0, true),
+                new TrialEnd.Measured(
+                        0,
+                        SECONDS,
+                        List.of(new TrialEnd.Step(2, "100/s", 0, SECONDS, SECONDS, null)),
+                        null,
+                        null,
+                        null,
+                        List.of(
+                                new TrialEnd.WorkerLatency(2, 0, LatencyResult.NONE, LatencyResult.NONE),
+                                new TrialEnd.WorkerLatency(
+                                        2,
+                                        1,
+                                        LatencyResult.of(SomeLatencies.upTo(30, 1_000)),
+                                        LatencyResult.of(SomeLatencies.upTo(40, 1_000))))),
+                new TrialEnd.Generator(1.0, 90.0, new TreeMap<>()),
+                "",
+                List.of(),
+                new TrialEnd.Clocks(0, 0));
+        return new TrialJudge(writer.end(end)).judged().caveats();
+    }
+
+    private static List<String> of(List<Caveat> caveats, CaveatType type) {
+        return caveats.stream()
+                .filter(caveat -> caveat.is(type))
+                .map(Caveat::evidence)
+                .toList();
+    }
+
+    @Test
+    void aWorkerIsHeldAgainstTheCoresOfItsOwnMachine() {
+        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.GENERATOR_NEAR_ITS_LIMIT))
+                .containsExactly("the generator used 1.9 of 2 cores on small");
+    }
+
+    @Test
+    void coresAreSharedWithBrokersOnlyByWorkersThatRunHere() {
+        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.SHARED_CORES)).isEmpty();
+        assertThat(of(judged(host(HostFacts.HERE, 2, List.of(1)), LARGE), CaveatType.SHARED_CORES))
+                .containsExactly("1 broker and the generator share 2 cores");
+    }
+
+    @Test
+    void aQuietMachineIsNotBlamedForWorkersThatRunElsewhere() {
+        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.HOST_NOISY)).isEmpty();
+    }
+
+    @Test
+    void noiseNamesItsMachine() {
+        reads("host-large", "cpu.steal.percent", 12);
+        reads("host-small", "psi.memory.some.percent", 8);
+        reads("host-large", "cpu.user.percent", 60);
+        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.HOST_NOISY))
+                .containsExactly(
+                        "other machines took 6.0 % of the CPU time on large",
+                        "other programs used 3.9 of 16 cores on large",
+                        "for 4.0 % of the time something on small waited for memory (PSI)");
+    }
+
+    @Test
+    void aWorkerThatIsLateOrPausesIsSaidToBeWhereItIs() {
+        reads("generator-1", "gc.pause.longest.ms", 70);
+        List<Caveat> caveats = judged(HERE, LARGE, SMALL);
+        assertThat(of(caveats, CaveatType.GENERATOR_LATE))
+                .singleElement()
+                .asString()
+                .startsWith("at 100/s worker 2 of 2 on small was itself late by 29.7 ms");
+        assertThat(of(caveats, CaveatType.GENERATOR_PAUSED))
+                .containsExactly(
+                        "the generator's JVM on large stood still for 70.0 ms to collect garbage, at the longest");
+    }
+}
