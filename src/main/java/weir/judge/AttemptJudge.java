@@ -95,6 +95,8 @@ public final class AttemptJudge {
     private static boolean broken(Caveat caveat) {
         return caveat.is(CaveatType.LEDGER_DOES_NOT_BALANCE)
                 || caveat.is(CaveatType.CLOCK_STEPPED)
+                || caveat.is(CaveatType.RECEIVED_BEFORE_DUE)
+                || caveat.is(CaveatType.E2E_UNKNOWN)
                 || caveat.is(CaveatType.PROPERTY_IGNORED);
     }
 

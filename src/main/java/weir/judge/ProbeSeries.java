@@ -168,6 +168,22 @@ public final class ProbeSeries {
         return max;
     }
 
+    /** The two largest in one second of all sources that are numbered so, added up, at the most; NaN when nobody saw one. */
+    public synchronized double maxOfTwo(String source, String metric, double from, double to) {
+        Map<Double, double[]> seconds = new TreeMap<>();
+        columns(metric, name -> is(name, source))
+                .values()
+                .forEach(column -> column.each(from, to, (second, value) -> {
+                    double[] two = seconds.computeIfAbsent(second, of -> new double[2]);
+                    two[1] = Math.max(two[1], Math.min(two[0], value));
+                    two[0] = Math.max(two[0], value);
+                }));
+        return seconds.values().stream()
+                .mapToDouble(two -> two[0] + two[1])
+                .max()
+                .orElse(Double.NaN);
+    }
+
     public double mean(String source, String metric, double from, double to) {
         double sum = 0;
         double[] values = values(source, metric, from, to);

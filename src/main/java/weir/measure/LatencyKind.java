@@ -34,7 +34,9 @@ public enum LatencyKind {
      */
     CALLBACK,
     /** Waiting for records that a stream goes on to write, before the operation. */
-    FETCH;
+    FETCH,
+    /** due − received of a message that seems to have been received before it was due: two clocks differ by it at least. */
+    EARLY;
 
     /** The word in reports, files and expectations. */
     public String word() {

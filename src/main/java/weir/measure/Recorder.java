@@ -165,7 +165,11 @@ public final class Recorder {
         numbers.received += count;
         numbers.endedNanos = Math.max(numbers.endedNanos, sinceOrigin(receivedNanos));
         numbers.bytesReceived += bytes;
-        numbers.recorded(LatencyKind.E2E).record(receivedNanos - dueNanos, count);
+        long nanos = receivedNanos - dueNanos;
+        numbers.recorded(LatencyKind.E2E).record(nanos, count);
+        if (nanos < 0) {
+            numbers.recorded(LatencyKind.EARLY).record(-nanos, count);
+        }
     }
 
     /** Messages of a backlog, which nobody was waiting for: counted, without a latency. */

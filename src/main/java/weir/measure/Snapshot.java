@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 /** The numbers of one window, step by step. */
 public final class Snapshot {
-    private static final int FORM = 3;
+    private static final int FORM = 4;
     /** In one window; their histograms then fill at most a few hundred MB, whatever the bytes say. */
     private static final int MAX_STEPS = 256;
 

@@ -17,7 +17,7 @@ public enum CaveatType {
             "This is a fault of Weir; please report it with the run folder."),
     CLOCK_STEPPED(
             Level.INVALID,
-            "the wall clock moved by more than 50 ms against the steady clock while a trial ran",
+            "the wall clock moved by more than 50 ms against the steady clock while a trial ran, or the steady clocks of two machines jumped apart",
             "every time of day",
             "Let the clock settle (chrony, NTP) and run again."),
     NOT_STEADY(
@@ -35,6 +35,16 @@ public enum CaveatType {
             "less than 99.5 % of the offered rate was achieved, and most of the response was the generator's own lateness",
             "achieved, response",
             "Give the generator a core of its own, lower the rate, or use more producers or workers."),
+    RECEIVED_BEFORE_DUE(
+            Level.INVALID,
+            "messages were received before they were due, by more than the clocks of sender and reader may differ",
+            "e2e",
+            "Look at clock.error.ms and clock.jump.ms in probes.csv: a clock drifts by more than 100 ppm, or was set."),
+    E2E_UNKNOWN(
+            Level.INVALID,
+            "the clocks of sender and reader may differ by more than e2e at p50",
+            "e2e",
+            "Place the workers where the way to the conductor is shorter and quieter, or send and read in one worker."),
     CLEAN_UP_FAILED(
             Level.INVALID,
             "at the end of a trial the cluster did not answer, or did not delete what the trial had made",
@@ -131,6 +141,11 @@ public enum CaveatType {
             "acknowledged records were not read before the time was up; they are not counted as lost",
             "received, lost, e2e",
             "Give the readers more time (drain) or more consumers."),
+    E2E_UNCERTAIN(
+            Level.DOUBT,
+            "the clocks of sender and reader may differ by more than a tenth of e2e at p50",
+            "e2e",
+            "Place the workers where the way to the conductor is shorter and quieter, or send and read in one worker."),
     EXPIRED(
             Level.DOUBT,
             "retention or compaction removed records before they were read",

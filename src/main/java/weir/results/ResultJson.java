@@ -80,6 +80,10 @@ final class ResultJson {
 
         @JsonProperty("p99.99")
         @Nullable Double p9999();
+
+        /** Mostly one clock sees both ends. */
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable Double error();
     }
 
     interface WithFigures {

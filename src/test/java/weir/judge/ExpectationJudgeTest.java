@@ -368,8 +368,8 @@ class ExpectationJudgeTest {
         TrialResult good = Sample.GOOD.trial("a", 1);
         Figures f = good.figures();
         LatencyResult r = f.response();
-        LatencyResult response =
-                new LatencyResult(r.p50(), r.p90(), r.p99(), r.p999(), r.p9999(), r.max(), r.mean(), r.count(), beyond);
+        LatencyResult response = new LatencyResult(
+                r.p50(), r.p90(), r.p99(), r.p999(), r.p9999(), r.max(), r.mean(), r.count(), beyond, null);
         Map<LatencyKind, LatencyResult> latencies = new TreeMap<>(f.latencies());
         latencies.put(LatencyKind.RESPONSE, response);
         Figures figures = new Figures(f.counts(), f.rates(), latencies, f.lag(), null);

@@ -3,6 +3,11 @@ package weir.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +68,21 @@ class RecorderTest {
         assertThat(total.latency(LatencyKind.LATE).count()).isEqualTo(3);
         assertThat(total.sent()).isEqualTo(3);
         assertThat(total.bytesSent()).isEqualTo(300);
+    }
+
+    @Test
+    void whatIsReceivedBeforeItWasDueIsKeptBesideTheZeroItCountsAs() throws IOException {
+        recorder.received(2, 2, at(100), at(95), 20);
+        recorder.received(2, 1, at(100), at(100), 10);
+        recorder.close();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        windows.get(0).write(new DataOutputStream(out));
+        Snapshot window = Snapshot.read(new DataInputStream(new ByteArrayInputStream(out.toByteArray())));
+        Latency early = window.numbers(2).latency(LatencyKind.EARLY);
+        assertThat(early.count()).isEqualTo(2);
+        assertThat(early.maxMillis()).isCloseTo(5, within(0.01));
+        assertThat(window.numbers(2).latency(LatencyKind.E2E).count()).isEqualTo(3);
+        assertThat(window.numbers(2).latency(LatencyKind.E2E).maxMillis()).isLessThan(0.001);
     }
 
     @Test

@@ -28,6 +28,19 @@ public final class SyntheticTrial {
         return new Trial(number, variant(variant, new TreeMap<>()), repeat);
     }
 
+    /** One whose load so many workers carry, each sending and reading. */
+    public static Trial shared(int number, int workers) {
+        Variant variant = variant(
+                "base",
+                new TreeMap<>(),
+                1,
+                new MeasureSpec.AsLongAsRates(),
+                new BridgeSpec.None(),
+                LoadSpec.Engine.CLIENT,
+                workers);
+        return new Trial(number, variant, 1);
+    }
+
     /** One of so many messages, due at this rate. */
     public static Trial counted(int number, double perSecond, long operations) {
         MeasureSpec measure = new MeasureSpec.Operations(operations);
@@ -37,7 +50,7 @@ public final class SyntheticTrial {
     /** One whose events are sent and received by HTTP over this way. */
     public static Trial delivered(BridgeSpec way) {
         Variant variant =
-                variant("base", new TreeMap<>(), 1, new MeasureSpec.AsLongAsRates(), way, LoadSpec.Engine.HTTP);
+                variant("base", new TreeMap<>(), 1, new MeasureSpec.AsLongAsRates(), way, LoadSpec.Engine.HTTP, 1);
         return new Trial(1, variant, 1);
     }
 
@@ -47,7 +60,7 @@ public final class SyntheticTrial {
 
     private static Variant variant(
             String name, SortedMap<String, Setting> settings, double perSecond, MeasureSpec measure) {
-        return variant(name, settings, perSecond, measure, new BridgeSpec.None(), LoadSpec.Engine.CLIENT);
+        return variant(name, settings, perSecond, measure, new BridgeSpec.None(), LoadSpec.Engine.CLIENT, 1);
     }
 
     private static Variant variant(
@@ -56,7 +69,8 @@ public final class SyntheticTrial {
             double perSecond,
             MeasureSpec measure,
             BridgeSpec way,
-            LoadSpec.Engine engine) {
+            LoadSpec.Engine engine,
+            int workers) {
         LoadSpec load = new LoadSpec(
                 LoadSpec.Workload.DELIVER,
                 LoadSpec.Target.CLUSTER,
@@ -64,14 +78,14 @@ public final class SyntheticTrial {
                 List.of(),
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 new BacklogSpec.None(),
-                new LoadSpec.Producers(1, engine, new TreeMap<>(), HTTP),
-                new LoadSpec.Consumers(1, engine, new TreeMap<>(), new GroupSpec.Assigned(), ReceiverSpec.PLAIN),
+                new LoadSpec.Producers(workers, engine, new TreeMap<>(), HTTP),
+                new LoadSpec.Consumers(workers, engine, new TreeMap<>(), new GroupSpec.Assigned(), ReceiverSpec.PLAIN),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(
                                 new ValueSpec.Size.Fixed(new ByteSize(250)), new ValueSpec.Content.Letters())),
                 new TransactionSpec.None(),
-                1,
+                workers,
                 Limits.NONE,
                 PlacedSpec.HERE);
         return new Variant(

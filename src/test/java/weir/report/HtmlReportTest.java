@@ -292,6 +292,21 @@ class HtmlReportTest {
     }
 
     @Test
+    void endToEndSaysHowFarItMayBeWrongAndNoOtherLatencyDoes() {
+        RunFolder run = SyntheticRun.loadCurve(dir, 3).severalClocks().write();
+        assertThat(HtmlReport.of(SyntheticRun.loadCurve(dir.resolve("one"), 3).write()))
+                .doesNotContain("± 0.40 ms");
+        String html = HtmlReport.of(run);
+        String parts = find("(?s)<table id=\"t-latencies\">(.*?)</table>", html);
+        Stream.of(parts.split("<tr"))
+                .filter(row -> row.contains(" ms"))
+                .forEach(row -> assertThat(row.contains(" ± 0.40 ms")).isEqualTo(row.contains("e2e")));
+        assertThat(html.substring(html.indexOf("<section id=\"load\""), html.indexOf("<section id=\"pace\"")))
+                .contains(" ± 0.40 ms");
+        assertThat(TextReport.of(run)).contains(" ± 0.40 ms");
+    }
+
+    @Test
     void aRateIsWrittenTheSameWayEverywhere() {
         String html = HtmlReport.of(small(List.of("a")).called("10k/s").write());
         assertThat(html.replaceAll("(?s)<(style|script).*?</\\1>", ""))

@@ -192,8 +192,8 @@ public final class Trials {
         if (offered != null) {
             rates.put(RateKind.OFFERED, offered);
         }
-        LatencyResult response =
-                new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, count, atLeastBeyond);
+        LatencyResult response = new LatencyResult(
+                p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, count, atLeastBeyond, null);
         return new Figures(balance.counts(), rates, Map.of(LatencyKind.RESPONSE, response), LagResult.NONE, null);
     }
 }

@@ -12,6 +12,7 @@ import weir.judge.RateRule;
 import weir.judge.TrialFiles;
 import weir.measure.Count;
 import weir.measure.Drift;
+import weir.measure.LatencyKind;
 import weir.measure.Steps;
 import weir.plan.CaveatType;
 import weir.plan.LoadSpec;
@@ -55,6 +56,7 @@ public final class TrialCaveats {
         of.end();
         if (!result.steps().isEmpty()) {
             of.generator();
+            of.clocks();
             of.load();
             of.properties();
             new WayCaveats(of.caveats, files.readings()).add();
@@ -145,6 +147,15 @@ public final class TrialCaveats {
                 .map(HostReadings::where)
                 .findFirst()
                 .orElse("");
+    }
+
+    private void clocks() {
+        ClockCaveats clocks = new ClockCaveats(caveats);
+        for (StepResult step : result.steps()) {
+            clocks.error(step);
+            clocks.early(step, files.of(step.step()).latency(LatencyKind.EARLY));
+        }
+        clocks.jump(max("generator", "clock.jump.ms"));
     }
 
     private void load() {

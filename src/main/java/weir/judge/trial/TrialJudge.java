@@ -121,7 +121,19 @@ public final class TrialJudge {
         Figures figures = offered(FigureCalculation.of(of, balance, seconds, plan, lag(from, to), atomicity));
         // A reading tells of the second before it, which is to lie within.
         double appended = files.readings().mean("log", "appended.per.s", from + 1, to - 1);
-        return Double.isNaN(appended) ? figures : figures.with(RateKind.APPENDED, appended);
+        Figures all = Double.isNaN(appended) ? figures : figures.with(RateKind.APPENDED, appended);
+        double apart = apart(from, to);
+        return Double.isNaN(apart) ? all : all.e2eWithin(apart);
+    }
+
+    /**
+     * The milliseconds by which the clocks of a sender and of a reader may have differed; NaN where there was no error. A
+     * single worker reads what it sends itself, by the same clock.
+     */
+    private double apart(double from, double to) {
+        return plan.processes() == 1
+                ? Double.NaN
+                : files.readings().maxOfTwo("generator", "clock.error.ms", Math.floor(from), to);
     }
 
     /** A phase that waits for its last message is longer than the time in which they were due: its rate stays what it was. */

@@ -77,6 +77,17 @@ public record Figures(
         return new Figures(counts, all, latencies, lag, operations);
     }
 
+    /** The same, where e2e, if there is any, may be wrong by so many milliseconds. */
+    public Figures e2eWithin(double millis) {
+        LatencyResult e2e = e2e();
+        if (e2e.count() == 0) {
+            return this;
+        }
+        Map<LatencyKind, LatencyResult> all = new TreeMap<>(latencies);
+        all.put(LatencyKind.E2E, e2e.within(millis));
+        return new Figures(counts, rates, all, lag, operations);
+    }
+
     /** Zero where it is not known. */
     public double orZero(RateKind rate) {
         return rates.getOrDefault(rate, 0.0);

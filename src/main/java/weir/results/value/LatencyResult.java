@@ -12,6 +12,7 @@ import weir.measure.Median;
  *
  * @param atLeastBeyond percentiles beyond this one are lower bounds, because messages that never ended reach them; null
  *     without such messages
+ * @param error milliseconds by which each of them may be wrong, because not one clock saw both its ends; null where one did
  */
 public record LatencyResult(
         @Nullable Double p50,
@@ -22,7 +23,8 @@ public record LatencyResult(
         @Nullable Double max,
         @Nullable Double mean,
         long count,
-        @Nullable Double atLeastBeyond) {
+        @Nullable Double atLeastBeyond,
+        @Nullable Double error) {
     public static final LatencyResult NONE = new LatencyResult(null, null, null, null, null, null, null, 0);
 
     /** The latencies of messages that all ended. */
@@ -35,7 +37,7 @@ public record LatencyResult(
             @Nullable Double max,
             @Nullable Double mean,
             long count) {
-        this(p50, p90, p99, p999, p9999, max, mean, count, null);
+        this(p50, p90, p99, p999, p9999, max, mean, count, null, null);
     }
 
     public static LatencyResult of(Latency latency) {
@@ -51,10 +53,11 @@ public record LatencyResult(
                 latency.maxMillis(),
                 latency.meanMillis(),
                 latency.count(),
-                latency.censored() > 0 ? latency.atLeastBeyond() : null);
+                latency.censored() > 0 ? latency.atLeastBeyond() : null,
+                null);
     }
 
-    /** The median of each figure of several trials, the smallest count, and the first percentile bounded in any. */
+    /** The median of each figure of several trials, the smallest count, the first percentile bounded in any, the largest error. */
     public static LatencyResult median(List<LatencyResult> of) {
         return new LatencyResult(
                 Median.of(of, LatencyResult::p50),
@@ -69,7 +72,17 @@ public record LatencyResult(
                         .map(LatencyResult::atLeastBeyond)
                         .filter(Objects::nonNull)
                         .min(Comparator.naturalOrder())
+                        .orElse(null),
+                of.stream()
+                        .map(LatencyResult::error)
+                        .filter(Objects::nonNull)
+                        .max(Comparator.naturalOrder())
                         .orElse(null));
+    }
+
+    /** The same, which may be wrong by so many milliseconds. */
+    public LatencyResult within(double millis) {
+        return new LatencyResult(p50, p90, p99, p999, p9999, max, mean, count, atLeastBeyond, millis);
     }
 
     /** True when messages that never ended reach this percentile, so that its figure is only a lower bound. */

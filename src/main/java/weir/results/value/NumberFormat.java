@@ -47,10 +47,14 @@ public final class NumberFormat {
         return millis >= 9_995 ? steady(millis / 1000) + " s" : steady(millis) + " ms";
     }
 
-    /** A percentile of a latency, 100 for its maximum, marked where it is only a lower bound. */
+    /** A percentile of a latency, 100 for its maximum, with its error, marked where it is only a lower bound. */
     public static String latency(LatencyResult latency, double percentile) {
         Double figure = latency.at(percentile);
-        return (figure != null && latency.isBound(percentile) ? "≥ " : "") + millis(figure);
+        return (figure != null && latency.isBound(percentile) ? "≥ " : "") + millis(figure) + error(latency, figure);
+    }
+
+    private static String error(LatencyResult latency, @Nullable Double figure) {
+        return figure == null || latency.error() == null ? "" : " ± " + millis(latency.error());
     }
 
     /** The same, marked where fewer than ten lie beyond it, too. */
@@ -67,7 +71,7 @@ public final class NumberFormat {
     /** The mean of a latency; messages that never ended are in it, so with any of them it is a lower bound. */
     public static String mean(LatencyResult latency) {
         Double mean = latency.mean();
-        return (mean != null && latency.atLeastBeyond() != null ? "≥ " : "") + millis(mean);
+        return (mean != null && latency.atLeastBeyond() != null ? "≥ " : "") + millis(mean) + error(latency, mean);
     }
 
     /** Shares with as many digits as tell them apart from all: 97 %, 99.6 %, 99.98 %. */

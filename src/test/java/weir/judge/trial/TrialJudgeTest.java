@@ -1,6 +1,7 @@
 package weir.judge.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.time.Instant;
@@ -8,9 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import weir.judge.caveat.Promises;
 import weir.measure.Balance;
 import weir.measure.Balances;
@@ -47,6 +51,7 @@ class TrialJudgeTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final long SECOND = 1_000_000_000L;
     private static final int SECONDS = 6;
+    private static final long E2E_NANOS = 6_000_000;
 
     @TempDir
     Path root;
@@ -63,10 +68,14 @@ class TrialJudgeTest {
                 "",
                 new RequestedExperiment(
                         "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>()));
-        writes(SyntheticTrial.of(1, "base", 1));
+        writes(SyntheticTrial.of(1, "base", 1), E2E_NANOS);
     }
 
     private void writes(Trial trial) {
+        writes(trial, E2E_NANOS);
+    }
+
+    private void writes(Trial trial, long e2eNanos) {
         writer = run.trial(trial, NOON);
         writer.conditions(new TrialConditions(
                 List.of(Sentence.of("response p99 < 1ms")),
@@ -93,8 +102,8 @@ class TrialJudgeTest {
             recorder.sent(step, count, due, due + 1_000, due + 2_000, 0, 250L * count);
             recorder.acked(step, count, due, due + 1_000, due + 5_000_000, 250L * count);
             recorder.ackedDuring(step, count, due + 5_000_000, 250L * count);
-            recorder.received(step, count, due, due + 6_000_000, 250L * count);
-            recorder.receivedDuring(step, count, due + 6_000_000, 250L * count);
+            recorder.received(step, count, due, due + e2eNanos, 250L * count);
+            recorder.receivedDuring(step, count, due + e2eNanos, 250L * count);
         }
         recorder.unresolved(3, 3, 5 * SECOND, 5 * SECOND, 5 * SECOND + 900_000_000);
         recorder.close();
@@ -291,6 +300,90 @@ class TrialJudgeTest {
                 .singleElement()
                 .extracting(Caveat::evidence)
                 .isEqualTo("haproxy ended at 2.0 s: it was killed");
+    }
+
+    /** The errors of two workers' clocks in each second, in milliseconds, and how they are judged. */
+    private JudgedTrial clocks(double one, double... other) {
+        for (int second = 0; second < SECONDS; second++) {
+            writer.reading(new ProbeReading(second, "generator-1", "clock.error.ms", one));
+            writer.reading(new ProbeReading(second, "generator-2", "clock.error.ms", other[second % other.length]));
+        }
+        return new TrialJudge(writer.end(end())).judged();
+    }
+
+    private static @Nullable Caveat about(CaveatType type, JudgedTrial judged) {
+        return judged.caveats().stream()
+                .filter(caveat -> caveat.is(type))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Test
+    void endToEndIsAsWrongAsTheWorstTwoClocksOfAStep() {
+        writes(SyntheticTrial.shared(2, 2));
+        JudgedTrial judged = clocks(0.2, 0.1, 0.1, 0.1, 0.1, 0.9, 0.1);
+        assertThat(judged.result().figures().e2e().error()).isEqualTo(1.1);
+        assertThat(judged.result().steps())
+                .extracting(step -> step.figures().e2e().error())
+                .satisfiesExactly(
+                        first -> assertThat(first).isCloseTo(0.3, within(1e-9)),
+                        second -> assertThat(second).isCloseTo(1.1, within(1e-9)));
+        assertThat(judged.result().figures().response().error()).isNull();
+        Caveat doubt = Objects.requireNonNull(about(CaveatType.E2E_UNCERTAIN, judged));
+        assertThat(doubt.evidence())
+                .isEqualTo(
+                        "at 200/s e2e was 6.00 ms at p50, and the clocks of a sender and a reader are known to 1.10 ms");
+        assertThat(doubt.weakens()).isEqualTo("e2e of 200/s");
+        assertThat(types(judged))
+                .doesNotContain("e2e-unknown", "received-before-due")
+                .containsOnlyOnce("e2e-uncertain");
+    }
+
+    @Test
+    void endToEndBelowTheErrorOfTheClocksIsNotKnown() {
+        writes(SyntheticTrial.shared(2, 2));
+        JudgedTrial judged = clocks(3, 4);
+        assertThat(types(judged)).contains("e2e-unknown").doesNotContain("e2e-uncertain", "received-before-due");
+    }
+
+    @Test
+    void aWorkerThatReadsWhatItSendsKnowsTheTimeBetween() {
+        writer.reading(new ProbeReading(1, "generator", "clock.error.ms", 5));
+        JudgedTrial judged = new TrialJudge(writer.end(end())).judged();
+        assertThat(judged.result().figures().e2e().error()).isNull();
+        assertThat(types(judged)).doesNotContain("e2e-unknown", "e2e-uncertain");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.5, true", "1.5, false"})
+    void whatIsReceivedBeforeItWasDueIsInvalidBeyondTheErrorOfTheClocks(double error, boolean invalid) {
+        writes(SyntheticTrial.shared(2, 2), -2_000_000);
+        JudgedTrial judged = clocks(error, error);
+        Caveat found = about(CaveatType.RECEIVED_BEFORE_DUE, judged);
+        assertThat(found != null).isEqualTo(invalid);
+        if (found != null) {
+            assertThat(found.evidence())
+                    .isEqualTo("at 100/s 300 messages were received before they were due, by up to 2.00 ms, where the"
+                            + " clocks are known to 1.00 ms");
+        }
+    }
+
+    @Test
+    void oneClockKnowsNoErrorAtAll() {
+        writes(SyntheticTrial.of(2, "base", 1), -2_000);
+        assertThat(types(new TrialJudge(writer.end(end())).judged())).contains("received-before-due");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, true", "7, false"})
+    void aClockThatJumpsWhileItIsMeasuredMakesTheTrialInvalid(int second, boolean measured) {
+        writer.reading(new ProbeReading(second, "generator-2", "clock.jump.ms", 50));
+        Caveat found = about(CaveatType.CLOCK_STEPPED, new TrialJudge(writer.end(end())).judged());
+        assertThat(found != null).isEqualTo(measured);
+        if (found != null) {
+            assertThat(found.evidence())
+                    .isEqualTo("the clock of a worker and that of the conductor jumped apart by 50.0 ms");
+        }
     }
 
     private static List<String> types(JudgedTrial judged) {

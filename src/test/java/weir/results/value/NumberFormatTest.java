@@ -2,6 +2,7 @@ package weir.results.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NumberFormatTest {
@@ -53,13 +54,25 @@ class NumberFormatTest {
 
     @Test
     void percentilesThatUnendedMessagesReachAreLowerBounds() {
-        LatencyResult some = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10_000, 98.0);
+        LatencyResult some = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10_000, 98.0, null);
         assertThat(NumberFormat.latency(some, 90)).isEqualTo("2.00 ms");
         assertThat(NumberFormat.latency(some, 99)).isEqualTo("≥ 3.00 ms");
         assertThat(NumberFormat.latency(some, 100)).isEqualTo("≥ 6.00 ms");
         LatencyResult all = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10_000);
         assertThat(NumberFormat.latency(all, 99.99)).isEqualTo("5.00 ms");
         assertThat(NumberFormat.latency(LatencyResult.NONE, 50)).isEqualTo("–");
+    }
+
+    @Test
+    void aLatencyThatMayBeWrongSaysByHowMuch() {
+        LatencyResult wrong = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 12_400.0, 1.5, 100).within(0.31);
+        assertThat(NumberFormat.latency(wrong, 99)).isEqualTo("3.00 ms ± 0.31 ms");
+        assertThat(NumberFormat.percentile(wrong, 99.9)).isEqualTo("4.00 ms ± 0.31 ms (thin)");
+        assertThat(NumberFormat.latency(wrong, 100)).isEqualTo("12.4 s ± 0.31 ms");
+        assertThat(NumberFormat.mean(wrong)).isEqualTo("1.50 ms ± 0.31 ms");
+        assertThat(NumberFormat.latency(LatencyResult.NONE.within(1), 99)).isEqualTo("–");
+        assertThat(LatencyResult.median(List.of(wrong, wrong.within(0.4))).error())
+                .isEqualTo(0.4);
     }
 
     @Test
