@@ -48,6 +48,7 @@ import weir.run.Exit;
             GatewayCommand.class,
             PlanesCommand.class,
             ClusterCommand.class,
+            WorkerCommand.class,
             DoctorCommand.class,
             ExplainCommand.class,
             SchemaCommand.class,

@@ -3,9 +3,7 @@ package weir.host;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,8 +11,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A process started here. */
 public final class Child implements AutoCloseable {
-    private static final int TAIL_BYTES = 64 * 1024;
-
     private final Command command;
     private final Process process;
     private final ProcessId id;
@@ -73,17 +69,7 @@ public final class Child implements AutoCloseable {
 
     /** The end of the log. */
     public List<String> lastLines(int count) {
-        try (RandomAccessFile log = new RandomAccessFile(command.log().toFile(), "r")) {
-            long from = Math.max(0, log.length() - TAIL_BYTES);
-            byte[] tail = new byte[(int) (log.length() - from)];
-            log.seek(from);
-            log.readFully(tail);
-            List<String> lines =
-                    new String(tail, StandardCharsets.UTF_8).lines().toList();
-            return lines.subList(Math.max(0, lines.size() - count), lines.size());
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the end of " + command.log(), e);
-        }
+        return LastLines.of(command.log(), count);
     }
 
     /** SIGTERM. */

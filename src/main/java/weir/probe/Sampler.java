@@ -16,7 +16,7 @@ public final class Sampler implements AutoCloseable {
 
     private final long originNanos;
     private final LongSupplier clock;
-    private final Consumer<Reading> out;
+    private final Consumer<List<Reading>> out;
     private final List<Watch> watches = new ArrayList<>();
     private final Set<Absence> farewells = new LinkedHashSet<>();
     private final Thread thread = new Thread(this::run, "weir-sampler");
@@ -38,7 +38,7 @@ public final class Sampler implements AutoCloseable {
     }
 
     /** Without a thread: a test turns it by hand. */
-    Sampler(long originNanos, LongSupplier clock, Consumer<Reading> out) {
+    Sampler(long originNanos, LongSupplier clock, Consumer<List<Reading>> out) {
         this.originNanos = originNanos;
         this.clock = clock;
         this.out = out;
@@ -47,6 +47,11 @@ public final class Sampler implements AutoCloseable {
 
     /** Samples from now on; {@code out} is called on the sampler's thread. The origin may lie in the past or the future. */
     public static Sampler start(long originNanos, LongSupplier clock, Consumer<Reading> out) {
+        return inLooks(originNanos, clock, readings -> readings.forEach(out));
+    }
+
+    /** The same; {@code out} is given all that was read in one look. */
+    public static Sampler inLooks(long originNanos, LongSupplier clock, Consumer<List<Reading>> out) {
         Sampler sampler = new Sampler(originNanos, clock, out);
         sampler.thread.setDaemon(true);
         sampler.thread.start();
@@ -68,7 +73,10 @@ public final class Sampler implements AutoCloseable {
     /** One turn: looks where a second has passed, glances elsewhere. */
     void turn() {
         // Handed over outside of the lock: whoever is told may hold a lock of its own.
-        readings().forEach(out);
+        List<Reading> all = readings();
+        if (!all.isEmpty()) {
+            out.accept(all);
+        }
     }
 
     private synchronized List<Reading> readings() {

@@ -56,7 +56,7 @@ final class AssignmentRunner implements LoadListener {
         this.link = link;
         this.log = log;
         this.clock = clock;
-        this.server = new ServerRunner(clock, r -> reading(r.second(), r.source(), r.metric(), r.value()));
+        this.server = new ServerRunner(clock, readings -> send(ReadingFrames.of(readings)));
     }
 
     /** Does what a frame asks, and answers. */
@@ -170,8 +170,8 @@ final class AssignmentRunner implements LoadListener {
             engine = clients;
             load = prepared;
         }
-        Sampler looking = Sampler.start(
-                assignment.originNanos(), clock, r -> reading(r.second(), r.source(), r.metric(), r.value()));
+        Sampler looking =
+                Sampler.inLooks(assignment.originNanos(), clock, readings -> send(ReadingFrames.of(readings)));
         looking.watch("generator", Probes.own());
         looking.watch("generator", List.of(new ClockProbe(clock)));
         sampler = looking;

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
@@ -26,6 +27,8 @@ public final class LinkedWorker implements Worker {
     private final Link link;
     private final long pid;
     private final Supplier<String> end;
+    private final UnaryOperator<Assignment> there;
+    private final boolean here;
     private final Thread reader;
     private volatile WorkerListener listener;
     private volatile State state = State.OWNED;
@@ -47,12 +50,35 @@ public final class LinkedWorker implements Worker {
         CLOSED
     }
 
-    /** {@code end} tells, once the link is broken, how the worker ended. */
-    public LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end) {
+    /** One on this machine. */
+    LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end) {
+        this(link, pid, listener, end, assignment -> assignment, true);
+    }
+
+    /**
+     * One on another machine.
+     *
+     * @param end tells, once the link is broken, how the worker ended
+     * @param there makes an assignment one with the files as they stand where the worker is
+     */
+    public LinkedWorker(
+            Link link, long pid, WorkerListener listener, Supplier<String> end, UnaryOperator<Assignment> there) {
+        this(link, pid, listener, end, there, false);
+    }
+
+    private LinkedWorker(
+            Link link,
+            long pid,
+            WorkerListener listener,
+            Supplier<String> end,
+            UnaryOperator<Assignment> there,
+            boolean here) {
         this.link = link;
         this.pid = pid;
         this.listener = listener;
         this.end = end;
+        this.there = there;
+        this.here = here;
         this.reader = new Thread(this::listen, "weir-worker-" + pid);
         reader.setDaemon(true);
         reader.start();
@@ -60,7 +86,12 @@ public final class LinkedWorker implements Worker {
 
     @Override
     public List<Long> pids() {
-        return List.of(pid);
+        return here ? List.of(pid) : List.of();
+    }
+
+    /** True when this is its link. */
+    public boolean over(Link other) {
+        return link == other;
     }
 
     /** From now on it serves this listener; closed after a clean end, it waits to be lent again. */
@@ -85,7 +116,7 @@ public final class LinkedWorker implements Worker {
         synchronized (this) {
             stopNext = false;
         }
-        return ask(Kind.PREPARE, LinkMessages.write(assignment), Prepared.class);
+        return ask(Kind.PREPARE, LinkMessages.write(there.apply(assignment)), Prepared.class);
     }
 
     /** Makes it a server; returns when that can be connected to. */

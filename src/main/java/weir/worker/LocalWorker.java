@@ -3,14 +3,11 @@ package weir.worker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.host.Child;
 import weir.host.Children;
-import weir.host.Command;
-import weir.host.Shield;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
@@ -22,8 +19,6 @@ public final class LocalWorker {
     private static final int LINES = 200;
     private static final int TOLD = 3;
     private static final int FIRST_OF_SIGNALS = 129;
-    private static final Duration ENDING = Duration.ofSeconds(2);
-    private static final Duration WRITING = Duration.ofSeconds(30);
 
     private LocalWorker() {}
 
@@ -41,15 +36,9 @@ public final class LocalWorker {
 
     /** {@code name} is that of the process. */
     static Started start(Children children, WorkerJvm jvm, String name, Path log, WorkerListener listener) {
-        WorkerClassArchive classes = WorkerClassArchive.ours();
-        Duration ending = classes.makes() ? WRITING : ENDING;
-        List<String> flags = new ArrayList<>(classes.flags());
-        // Libraries unpack their native parts there, and do not clear up when they are killed.
-        flags.add("-Djava.io.tmpdir=" + children.temporary());
-        Shield shield = children.shield(
-                name, jvm.within(), jvm.share(), log.toAbsolutePath().resolveSibling(""));
-        Child child = children.start(new Command(name, jvm.command(flags), log, Command.Output.READ, shield));
-        Link link = new ChildLink(child, new Pipes(child.output(), child.input()), ending, classes, shield);
+        WorkerProcess process = WorkerProcess.start(children, jvm, name, log);
+        Child child = process.child();
+        Link link = new ChildLink(process, new Pipes(child.output(), child.input()));
         return new Started(new LinkedWorker(link, child.id().pid(), listener, () -> death(child, log)), child);
     }
 
@@ -59,14 +48,17 @@ public final class LocalWorker {
         if (!child.endsWithin(Duration.ofSeconds(5))) {
             return told(worker + "does not answer any more", reasons(child.lastLines(LINES)), log);
         }
-        int exit = child.exit().join();
+        return told(worker, child.exit().join(), child.lastLines(LINES), log);
+    }
+
+    /** The end of a process, by its exit code and the last lines of its log. */
+    public static String told(String worker, int exit, List<String> last, Path log) {
         // One that was killed did not write why.
-        List<String> reasons = exit >= FIRST_OF_SIGNALS ? List.of() : reasons(child.lastLines(LINES));
-        return told(worker + Child.ending(exit), reasons, log);
+        return told(worker + Child.ending(exit), exit >= FIRST_OF_SIGNALS ? List.of() : reasons(last), log);
     }
 
     /** One line, which says why. */
-    static String told(String end, List<String> reasons, Path log) {
+    public static String told(String end, List<String> reasons, Path log) {
         String memory = reasons.stream()
                 .map(OUT_OF_MEMORY::matcher)
                 .filter(Matcher::find)
@@ -82,7 +74,7 @@ public final class LocalWorker {
     }
 
     /** The reasons in a log, without the places in the code that they came from: those stay in the log. */
-    static List<String> reasons(List<String> lines) {
+    public static List<String> reasons(List<String> lines) {
         List<String> reasons = lines.stream()
                 .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
                 .toList();
@@ -90,8 +82,7 @@ public final class LocalWorker {
     }
 
     /** Closing its standard input asks a child to end; it is not asked twice. */
-    private record ChildLink(Child child, Pipes pipes, Duration ending, WorkerClassArchive classes, Shield shield)
-            implements Link {
+    private record ChildLink(WorkerProcess process, Pipes pipes) implements Link {
         @Override
         public void send(LinkFrame frame) throws IOException {
             pipes.send(frame);
@@ -105,13 +96,7 @@ public final class LocalWorker {
         @Override
         public void close() {
             pipes.close();
-            if (child.endsWithin(ending)) {
-                classes.keep();
-            } else {
-                child.kill();
-            }
-            child.close();
-            shield.close();
+            process.close();
         }
     }
 }

@@ -23,12 +23,12 @@ final class ServerRunner {
     private static final String LOOPBACK = "127.0.0.1";
 
     private final LongSupplier clock;
-    private final Consumer<Reading> readings;
+    private final Consumer<List<Reading>> readings;
     private Runnable retirement = () -> {};
     private Consumer<LinkMessages.Span> spans = span -> {};
 
     /** @param readings hears what a process on the way of an event tells of itself */
-    ServerRunner(LongSupplier clock, Consumer<Reading> readings) {
+    ServerRunner(LongSupplier clock, Consumer<List<Reading>> readings) {
         this.clock = clock;
         this.readings = readings;
     }
@@ -67,7 +67,7 @@ final class ServerRunner {
 
     private Runnable rung(ServerAssignment.Rung assignment) throws IOException {
         Rung rung = Rung.start(assignment.settings(), clock);
-        Sampler sampler = Sampler.start(assignment.originNanos(), clock, readings);
+        Sampler sampler = Sampler.inLooks(assignment.originNanos(), clock, readings);
         List<Probe> probes = new ArrayList<>(Probes.own());
         probes.add(new HopProbe(rung));
         sampler.watch(assignment.source(), probes);

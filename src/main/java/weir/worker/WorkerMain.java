@@ -5,29 +5,51 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import weir.worker.link.Lease;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
-import weir.worker.link.Pipes;
+import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
 /** The program of a worker: it does what comes in through standard input, and ends when that ends. */
 public final class WorkerMain {
+    private static final Duration LEASE = Duration.ofSeconds(10);
+    private static final long SECOND = 1_000_000_000L;
+    private static final int FAILED = 4;
+
     private WorkerMain() {}
 
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws IOException {
-        Link link = new Pipes(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
+        FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+        Link link = new QueuedLink(
+                new FileInputStream(FileDescriptor.in),
+                out,
+                out,
+                QueuedLink.ROOM,
+                LinkFrame.LONGEST,
+                WorkerMain::unheard);
         // Standard output is the link; nobody else may write there.
         RedactedOutput log = new RedactedOutput(new FileOutputStream(FileDescriptor.err));
         System.setErr(log.printing());
         System.setOut(System.err);
         ExecutorService commands = Executors.newSingleThreadExecutor(task -> new Thread(task, "weir-commands"));
         AssignmentRunner runner = new AssignmentRunner(link, log, new SyncedClock(System::nanoTime));
+        Lease lease = new Lease(System::nanoTime, LEASE);
+        boolean leased = false;
         try {
             while (true) {
                 LinkFrame frame = link.receive();
+                lease.heard();
+                // An agent tells the time each second for as long as it hears the conductor; nobody tells it here.
+                if (frame.kind() == LinkFrame.Kind.CLOCK && !leased) {
+                    leased = true;
+                    watch(lease);
+                }
                 if (!runner.heard(frame)) {
                     commands.execute(() -> runner.carryOut(frame));
                 }
@@ -36,5 +58,32 @@ public final class WorkerMain {
             // The conductor is done with us, or gone: nothing here is worth a moment more.
             Runtime.getRuntime().halt(0);
         }
+    }
+
+    private static void watch(Lease lease) {
+        Thread thread = new Thread(
+                () -> {
+                    while (lease.tick()) {
+                        LockSupport.parkNanos(SECOND);
+                    }
+                    fail("the agent of this host was not heard for " + LEASE.toSeconds() + " s");
+                },
+                "weir-lease");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void unheard(IOException why) {
+        if (why instanceof QueuedLink.Full) {
+            fail("what this worker has measured cannot be told: " + why.getMessage());
+        }
+        // Nobody listens any more.
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** The last line of its log is the reason that the conductor tells. */
+    private static void fail(String why) {
+        System.err.println(why);
+        Runtime.getRuntime().halt(FAILED);
     }
 }

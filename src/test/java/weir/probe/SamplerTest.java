@@ -15,7 +15,7 @@ class SamplerTest {
 
     private final List<Reading> heard = new ArrayList<>();
     private long now = ORIGIN;
-    private final Sampler sampler = new Sampler(ORIGIN, () -> now, heard::add);
+    private final Sampler sampler = new Sampler(ORIGIN, () -> now, heard::addAll);
 
     /** Counts its looks and glances, and how often it was closed. */
     private static class Counting implements Probe {

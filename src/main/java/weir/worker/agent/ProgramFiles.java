@@ -25,8 +25,20 @@ record ProgramFiles(Path folder, List<String> names, String hash) {
     /** As many hexadecimal digits as nobody will ever meet twice. */
     private static final int DIGITS = 32;
 
+    private static final int SHOWN = 12;
+
     ProgramFiles {
         names = List.copyOf(names);
+    }
+
+    /** The name of this build, by which two processes know that they are the same program. */
+    static String build(String version) {
+        String classPath = System.getProperty("java.class.path");
+        return inOneJar(classPath) ? version + "+" + of(classPath).hash().substring(0, SHOWN) : version;
+    }
+
+    private static boolean inOneJar(String classPath) {
+        return classPath.endsWith(JAR) && !classPath.contains(File.pathSeparator);
     }
 
     /** The files of this process: the jar that was started, and those in its folder that it names. */
@@ -35,7 +47,7 @@ record ProgramFiles(Path folder, List<String> names, String hash) {
     }
 
     static ProgramFiles of(String classPath) {
-        if (!classPath.endsWith(JAR) || classPath.contains(File.pathSeparator)) {
+        if (!inOneJar(classPath)) {
             throw new IllegalStateException(
                     "this program does not run from its jar, so it cannot be copied to another host; start it by"
                             + " 'weir' itself");

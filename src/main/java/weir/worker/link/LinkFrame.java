@@ -2,7 +2,6 @@ package weir.worker.link;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.DataOutputStream;
@@ -13,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 /** One message on a link: its length, its kind and its bytes. */
 public final class LinkFrame {
     /** A ledger of a long trial is the largest of all. */
-    private static final int LONGEST = 256 << 20;
+    public static final int LONGEST = 256 << 20;
 
     private static final int PIECE = 1 << 20;
     private static final int HEAD = 5;
@@ -155,11 +154,16 @@ public final class LinkFrame {
         return HEAD + payload.length;
     }
 
+    /** The bytes in it. */
+    public int length() {
+        return payload.length;
+    }
+
     public String text() {
         return new String(payload, StandardCharsets.UTF_8);
     }
 
-    public DataInput content() {
+    public DataInputStream content() {
         return new DataInputStream(new ByteArrayInputStream(payload));
     }
 }

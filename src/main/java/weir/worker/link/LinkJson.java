@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.MapperConfig;
@@ -13,10 +14,14 @@ import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +85,30 @@ public final class LinkJson {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("writing a " + message.getClass().getSimpleName(), e);
         }
+    }
+
+    /** The value with other texts in the place of some: of those that are the whole of a field. */
+    public static <T> T replaced(T value, Class<T> type, Map<String, String> texts) {
+        JsonNode tree = JSON.valueToTree(value);
+        try {
+            return JSON.treeToValue(replaced(tree, texts), type);
+        } catch (JsonProcessingException e) {
+            // Its message quotes what it read, which may hold secrets.
+            throw new IllegalStateException("what is left is no " + type.getSimpleName());
+        }
+    }
+
+    private static JsonNode replaced(JsonNode node, Map<String, String> texts) {
+        if (node instanceof ObjectNode object) {
+            object.fieldNames().forEachRemaining(name -> object.replace(name, replaced(object.get(name), texts)));
+        } else if (node instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                array.set(i, replaced(array.get(i), texts));
+            }
+        } else if (node.isTextual()) {
+            return TextNode.valueOf(texts.getOrDefault(node.textValue(), node.textValue()));
+        }
+        return node;
     }
 
     public static <T> T read(String text, Class<T> type) {

@@ -1,0 +1,123 @@
+package weir.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import weir.host.HomeFolders;
+import weir.run.Exit;
+import weir.worker.agent.Agent;
+import weir.worker.link.Hello;
+import weir.worker.link.LinkRefused;
+import weir.worker.link.LinkToken;
+
+/** Takes part in a run that is conducted on another machine. */
+@Command(
+        name = "worker",
+        header = "Take part in a run that is conducted on another machine.",
+        description = {
+            "Connects to a weir that runs an experiment elsewhere, starts the processes that it asks for, and ends when"
+                    + " that run does. All that it has started ends with it, and when the other machine has not been heard"
+                    + " for 10 s.",
+            "Exit codes: 0 the run is over; 1 the run was lost; 2 bad input; 3 no connection, or refused."
+        })
+final class WorkerCommand implements Callable<Integer> {
+    private static final String STANDARD_INPUT = "-";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--connect",
+            required = true,
+            paramLabel = "HOST:PORT",
+            description = "Where the other weir listens: its run prints it.")
+    private String connect = "";
+
+    @Option(
+            names = "--token",
+            required = true,
+            paramLabel = "FILE",
+            description =
+                    "The token file of the run, copied from there; - reads it from standard input, and then ends when"
+                            + " that ends.")
+    private String token = "";
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "The name by which the experiment calls this host; without it, that of the machine.")
+    private @Nullable String name;
+
+    @Override
+    public Integer call() throws IOException {
+        InetSocketAddress address = address();
+        String called = name == null ? "" : name;
+        if (!called.isEmpty() && !Hello.named(called)) {
+            throw wrong("--name: '" + called + "' is no name of a host; use letters, digits, '.', '_' and '-'");
+        }
+        boolean piped = token.equals(STANDARD_INPUT);
+        LinkToken read;
+        try {
+            read = piped ? LinkToken.read(System.in, "standard input") : LinkToken.read(Path.of(token));
+        } catch (LinkRefused e) {
+            throw wrong("--token: " + e.getMessage());
+        }
+        try (Agent agent = Agent.start(
+                        new Agent.Settings(address, read, called, WeirVersion.number(), HomeFolders.ours()));
+                SignalHandler signals = new SignalHandler(() -> agent.end("ended by a signal"))) {
+            spec.commandLine().getErr().println("host '" + agent.name() + "' takes part in the run at " + connect);
+            if (piped) {
+                watchInput(agent);
+            }
+            String why = agent.await();
+            if (!why.isEmpty()) {
+                spec.commandLine().getErr().println(why + "; all that was started here has ended");
+            }
+            return signals.exit(why.isEmpty() ? Exit.FINE.code() : Exit.OUR_FAULT.code());
+        } catch (LinkRefused e) {
+            spec.commandLine().getErr().println(e.getMessage());
+            return Exit.PREFLIGHT.code();
+        }
+    }
+
+    private static void watchInput(Agent agent) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        System.in.transferTo(OutputStream.nullOutputStream());
+                        agent.end("standard input ended");
+                    } catch (IOException e) {
+                        agent.end("standard input broke: " + e.getMessage());
+                    }
+                },
+                "weir-worker-input");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private InetSocketAddress address() {
+        int colon = connect.lastIndexOf(':');
+        String host = connect.substring(0, Math.max(0, colon)).replaceAll("^\\[(.*)]$", "$1");
+        try {
+            int port = Integer.parseInt(connect.substring(colon + 1));
+            if (!host.isEmpty() && port > 0 && port <= 65_535) {
+                return new InetSocketAddress(host, port);
+            }
+        } catch (NumberFormatException noPort) {
+            throw wrong("--connect: '" + connect + "' has no port; write HOST:PORT, such as 10.0.0.1:7070");
+        }
+        throw wrong("--connect: '" + connect + "' is no address; write HOST:PORT, such as 10.0.0.1:7070");
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,364 @@
+package weir.worker.agent;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import weir.host.Children;
+import weir.host.HomeFolders;
+import weir.host.Journal;
+import weir.host.ProcessAction;
+import weir.probe.Probes;
+import weir.probe.Sampler;
+import weir.worker.ReadingFrames;
+import weir.worker.WorkerProcess;
+import weir.worker.link.ClockEstimate;
+import weir.worker.link.ClockExchange;
+import weir.worker.link.ClockOffset;
+import weir.worker.link.Hello;
+import weir.worker.link.Lease;
+import weir.worker.link.LinkDialer;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.LinkRefused;
+import weir.worker.link.LinkToken;
+import weir.worker.link.QueuedLink;
+import weir.worker.link.SyncedClock;
+
+/**
+ * The program on a host that starts processes for one run, which is conducted elsewhere. All of them end when the run does,
+ * when the conductor is not heard any more, and when the agent itself ends.
+ */
+public final class Agent implements AutoCloseable {
+    private static final Duration LEASE = Duration.ofSeconds(10);
+    private static final long SECOND = 1_000_000_000L;
+    /** Exchanges at the start, from which the clock is known before anything begins. */
+    private static final int BURST = 16;
+
+    private static final long BETWEEN_NANOS = 20_000_000;
+
+    private final String name;
+    private final QueuedLink link;
+    private final Journal journal;
+    private final Children children;
+    private final Path logs;
+    private final HostFiles files;
+    private final Lease lease;
+    private final CompletableFuture<String> over;
+    private final Map<Integer, HostedProcess> processes = new ConcurrentHashMap<>();
+    private final SyncedClock clock = new SyncedClock(System::nanoTime);
+    private final ClockEstimate estimate = new ClockEstimate();
+    /** Tasks that take a moment, which must not keep frames from being heard. */
+    private final ExecutorService tasks = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "weir-agent-tasks");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private final Thread pinging = new Thread(this::ping, "weir-agent-clock");
+    private @Nullable Sampler sampler;
+    private volatile boolean closed;
+
+    /**
+     * The program and its place.
+     *
+     * @param version of Weir
+     * @param name by which the run calls this host; empty for the name of the machine
+     */
+    public record Settings(
+            InetSocketAddress conductor, LinkToken token, String name, String version, HomeFolders home) {
+        Hello hello() {
+            String machine = machine();
+            return new Hello(
+                    Hello.PROTOCOL,
+                    ProgramFiles.build(version),
+                    System.getProperty("java.version"),
+                    machine,
+                    name.isEmpty() ? machine.replaceFirst("\\..*", "") : name,
+                    Runtime.getRuntime().availableProcessors(),
+                    memoryBytes(),
+                    ProcessHandle.current().pid());
+        }
+
+        private static String machine() {
+            try {
+                String found = InetAddress.getLocalHost().getHostName();
+                return Hello.named(found) ? found : "host";
+            } catch (UnknownHostException nameless) {
+                return "host";
+            }
+        }
+
+        private static long memoryBytes() {
+            return java.lang.management.ManagementFactory.getOperatingSystemMXBean()
+                            instanceof com.sun.management.OperatingSystemMXBean system
+                    ? system.getTotalMemorySize()
+                    : 1;
+        }
+    }
+
+    private Agent(String name, QueuedLink link, Journal journal, HomeFolders home, CompletableFuture<String> over) {
+        this.name = name;
+        this.link = link;
+        this.journal = journal;
+        this.children = Children.open(journal);
+        this.over = over;
+        this.logs = journal.newFolder("logs");
+        this.files = new HostFiles(home.cache().resolve("files"), journal.newFolder("files"));
+        this.lease = new Lease(System::nanoTime, LEASE);
+    }
+
+    /** Returns when the conductor has taken us. */
+    public static Agent start(Settings settings) throws LinkRefused {
+        CompletableFuture<String> over = new CompletableFuture<>();
+        Hello hello = settings.hello();
+        QueuedLink link = LinkDialer.dial(
+                settings.conductor(),
+                settings.token(),
+                hello,
+                broken -> over.complete("the connection to the conductor broke: " + broken.getMessage()));
+        Path state = settings.home().state();
+        Journal.clearAll(state);
+        Agent agent = new Agent(hello.name(), link, Journal.open(state), settings.home(), over);
+        Thread reader = new Thread(agent::listen, "weir-agent");
+        reader.setDaemon(true);
+        reader.start();
+        agent.pinging.setDaemon(true);
+        agent.pinging.start();
+        return agent;
+    }
+
+    /** The name by which the run calls this host. */
+    public String name() {
+        return name;
+    }
+
+    /** Waits for the end; returns why it came, or nothing when the conductor was done. */
+    public String await() {
+        return over.join();
+    }
+
+    /** Ends what was started here, from any thread. */
+    public void end(String why) {
+        over.complete(why);
+    }
+
+    private void listen() {
+        try {
+            while (!over.isDone()) {
+                LinkFrame frame = link.receive();
+                lease.heard();
+                hear(frame);
+            }
+        } catch (IOException | RuntimeException e) {
+            over.complete("the conductor is gone: " + (e.getMessage() == null ? "it said no more" : e.getMessage()));
+        }
+    }
+
+    private void hear(LinkFrame frame) throws IOException {
+        DataInputStream in = frame.content();
+        switch (frame.kind()) {
+            case PONG -> pong(new ClockExchange(in.readLong(), in.readLong(), in.readLong(), System.nanoTime()));
+            case OFFER -> {
+                AgentFrames.Offer offer = AgentFrames.read(frame, AgentFrames.Offer.class);
+                tasks.execute(() -> offered(offer));
+            }
+            case PIECE -> piece(in);
+            case START -> {
+                AgentFrames.Start start = AgentFrames.read(frame, AgentFrames.Start.class);
+                tasks.execute(() -> start(start));
+            }
+            case CHANNEL -> {
+                HostedProcess process = processes.get(in.readInt());
+                if (process != null) {
+                    process.tell(in);
+                }
+            }
+            case SIGNAL -> {
+                HostedProcess process = processes.get(in.readInt());
+                ProcessAction action = ProcessAction.valueOf(in.readUTF());
+                if (process != null) {
+                    tasks.execute(() -> act(process, action));
+                }
+            }
+            case CLOSE -> {
+                HostedProcess process = processes.get(in.readInt());
+                if (process != null) {
+                    process.close();
+                }
+            }
+            case LOOK -> {
+                AgentFrames.Look look = AgentFrames.read(frame, AgentFrames.Look.class);
+                tasks.execute(() -> look(look));
+            }
+            case BYE -> over.complete("");
+            default -> throw new IOException("a conductor does not say " + frame.kind());
+        }
+    }
+
+    private void send(LinkFrame frame) {
+        try {
+            link.send(frame);
+        } catch (IOException gone) {
+            over.complete("the conductor is gone: " + gone.getMessage());
+        }
+    }
+
+    private static void act(HostedProcess process, ProcessAction action) {
+        if (process.child().alive()) {
+            process.act(action);
+        }
+    }
+
+    private void offered(AgentFrames.Offer offer) {
+        try {
+            AgentFrames.Wanted wanted = new AgentFrames.Wanted(offer.number(), files.offered(offer));
+            send(AgentFrames.of(Kind.WANTED, wanted));
+            if (wanted.files().isEmpty()) {
+                placed(offer.number(), "");
+            }
+        } catch (IOException | RuntimeException e) {
+            placed(offer.number(), e.toString());
+        }
+    }
+
+    private void piece(DataInputStream in) throws IOException {
+        in.mark(Integer.MAX_VALUE);
+        int number = in.readInt();
+        in.reset();
+        try {
+            if (files.piece(in)) {
+                placed(number, "");
+            }
+        } catch (IOException e) {
+            placed(number, e.toString());
+        }
+    }
+
+    private void placed(int number, String failure) {
+        send(AgentFrames.of(
+                Kind.PLACED, new AgentFrames.Placed(number, files.root().toString(), failure)));
+    }
+
+    private void start(AgentFrames.Start start) {
+        try {
+            Path log = logs.resolve(start.channel() + ".log");
+            WorkerProcess process = WorkerProcess.start(children, start.jvm(), start.name(), log);
+            HostedProcess hosted = new HostedProcess(start.channel(), process, log, link);
+            processes.put(start.channel(), hosted);
+            tellTime(hosted);
+            send(AgentFrames.of(
+                    Kind.STARTED,
+                    new AgentFrames.Started(
+                            start.channel(),
+                            process.child().id().pid(),
+                            process.ending().toNanos())));
+            hosted.begin(() -> processes.remove(start.channel()));
+        } catch (RuntimeException e) {
+            String why = e.getCause() == null ? e.getMessage() : e.getMessage() + ": " + e.getCause();
+            send(AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(start.channel(), 0, String.valueOf(why))));
+        }
+    }
+
+    private void look(AgentFrames.Look look) {
+        Sampler before = sampler;
+        if (before != null) {
+            before.close();
+            sampler = null;
+        }
+        if (look.on()) {
+            clock.steady();
+            Sampler now = Sampler.inLooks(look.originNanos(), clock, readings -> send(ReadingFrames.of(readings)));
+            try {
+                now.watch("host-" + name, Probes.host(logs));
+            } catch (IOException e) {
+                over.complete("the disk of this host cannot be looked at: " + e);
+            }
+            sampler = now;
+        }
+    }
+
+    private void pong(ClockExchange exchange) {
+        synchronized (estimate) {
+            estimate.add(exchange);
+            if (estimate.known()) {
+                clock.set(estimate.at(System.nanoTime()));
+            }
+        }
+    }
+
+    /** Asks for the time, tells it, and hears whether the conductor is still there. */
+    private void ping() {
+        for (int sent = 0; !closed; sent++) {
+            boolean burst = sent < BURST;
+            ClockOffset offset = offset();
+            send(burst, offset);
+            if (!burst) {
+                for (HostedProcess process : processes.values()) {
+                    tellTime(process);
+                }
+                if (!lease.tick()) {
+                    over.complete("the conductor was not heard for " + LEASE.toSeconds() + " s");
+                }
+            }
+            LockSupport.parkNanos(burst ? BETWEEN_NANOS : SECOND);
+        }
+    }
+
+    private void send(boolean burst, ClockOffset offset) {
+        try {
+            link.sendFirst(LinkFrame.of(Kind.PING, out -> {
+                out.writeLong(burst ? RemoteHost.UNKNOWN : offset.errorNanos());
+                out.writeLong(System.nanoTime());
+            }));
+        } catch (IOException gone) {
+            over.complete("the conductor is gone: " + gone.getMessage());
+        }
+    }
+
+    private ClockOffset offset() {
+        synchronized (estimate) {
+            return estimate.known() ? estimate.at(System.nanoTime()) : new ClockOffset(0, RemoteHost.UNKNOWN);
+        }
+    }
+
+    private void tellTime(HostedProcess process) {
+        ClockOffset offset = offset();
+        if (offset.errorNanos() != RemoteHost.UNKNOWN) {
+            process.tell(LinkFrame.of(Kind.CLOCK, offset::write));
+        }
+    }
+
+    /** Leaves no process and no file but those of the cache. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        over.complete("the agent was closed");
+        LockSupport.unpark(pinging);
+        tasks.shutdown();
+        processes.values().forEach(HostedProcess::kill);
+        children.close();
+        link.close();
+        Sampler looking = sampler;
+        if (looking != null) {
+            looking.close();
+        }
+        files.close();
+        journal.delete(files.root());
+        journal.delete(logs);
+        journal.close();
+    }
+}

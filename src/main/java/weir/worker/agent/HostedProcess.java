@@ -1,0 +1,138 @@
+package weir.worker.agent;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import weir.host.Child;
+import weir.host.ProcessAction;
+import weir.worker.WorkerProcess;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.QueuedLink;
+
+/** A process that an agent has started: what it says and logs goes to the conductor, what it is told comes from there. */
+final class HostedProcess {
+    private static final Duration GLANCE = Duration.ofMillis(200);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+    /** More than all commands that a process is ever told. */
+    private static final long ROOM = 64 << 20;
+
+    private final int channel;
+    private final WorkerProcess process;
+    private final Path log;
+    private final QueuedLink conductor;
+    private final QueuedLink input;
+    private final Thread relay;
+    private long logged;
+
+    HostedProcess(int channel, WorkerProcess process, Path log, QueuedLink conductor) {
+        this.channel = channel;
+        this.process = process;
+        this.log = log;
+        this.conductor = conductor;
+        Child child = process.child();
+        this.input = new QueuedLink(
+                InputStream.nullInputStream(), child.input(), child.input(), ROOM, 0, broken -> child.kill());
+        this.relay = thread(this::relay, "weir-relay-");
+    }
+
+    /** {@code ended} is told once nothing more will be said of it. */
+    void begin(Runnable ended) {
+        relay.start();
+        thread(() -> watch(ended), "weir-log-").start();
+    }
+
+    private Thread thread(Runnable task, String name) {
+        Thread thread = new Thread(task, name + channel);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    Child child() {
+        return process.child();
+    }
+
+    void tell(LinkFrame frame) {
+        try {
+            input.send(frame);
+        } catch (IOException gone) {
+            // Its end is told by another thread.
+            return;
+        }
+    }
+
+    /** A frame that came as the bytes of its channel. */
+    void tell(DataInputStream bytes) throws IOException {
+        tell(LinkFrame.read(bytes));
+    }
+
+    void act(ProcessAction action) {
+        Child child = process.child();
+        switch (action) {
+            case KILL -> child.kill();
+            case PAUSE -> child.pause();
+            case RESUME -> child.resume();
+            case STOP, RESTART -> throw new IllegalArgumentException("a conductor does " + action + " by itself");
+        }
+    }
+
+    /** Asks it to end, and kills it when it does not. */
+    void close() {
+        input.finish();
+        thread(process::close, "weir-end-").start();
+    }
+
+    /** Kills it, and leaves nothing. */
+    void kill() {
+        process.child().kill();
+        process.close();
+    }
+
+    private void relay() {
+        byte[] piece = new byte[AgentFrames.PIECE];
+        try (InputStream said = process.child().output()) {
+            for (int read = said.read(piece); read >= 0; read = said.read(piece)) {
+                conductor.sendPatiently(AgentFrames.bytes(LinkFrame.Kind.CHANNEL, channel, piece, read));
+            }
+        } catch (IOException gone) {
+            // Either end is gone, and that is told by others.
+            return;
+        }
+    }
+
+    private void watch(Runnable ended) {
+        Child child = process.child();
+        try {
+            while (!child.endsWithin(GLANCE)) {
+                log();
+            }
+            // Whom it has started may still hold its output.
+            relay.join(LAST_WORDS.toMillis());
+            log();
+            ended.run();
+            conductor.sendPatiently(AgentFrames.of(
+                    LinkFrame.Kind.ENDED,
+                    new AgentFrames.Ended(channel, child.exit().join(), "")));
+            input.cut();
+            process.close();
+        } catch (IOException gone) {
+            // Nobody listens any more.
+            return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void log() throws IOException {
+        byte[] piece = new byte[AgentFrames.PIECE];
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+            file.seek(logged);
+            for (int read = file.read(piece); read >= 0; read = file.read(piece)) {
+                logged += read;
+                conductor.sendPatiently(AgentFrames.bytes(LinkFrame.Kind.LOG, channel, piece, read));
+            }
+        }
+    }
+}

@@ -1,0 +1,387 @@
+package weir.worker.agent;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import weir.host.ProcessAction;
+import weir.plan.read.Hash;
+import weir.worker.LinkedWorker;
+import weir.worker.ReadingFrames;
+import weir.worker.WorkerFailed;
+import weir.worker.WorkerJvm;
+import weir.worker.WorkerListener;
+import weir.worker.agent.AgentFrames.Offered;
+import weir.worker.link.Hello;
+import weir.worker.link.Lease;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.LinkListener;
+import weir.worker.link.QueuedLink;
+
+/** A host with an agent, on which processes can be started until it is closed or lost. */
+public final class RemoteHost implements AutoCloseable {
+    /** The error of a clock of which nothing is known. */
+    static final long UNKNOWN = Long.MAX_VALUE;
+
+    private static final Duration LOST = Duration.ofSeconds(5);
+    private static final long SENDING_MINUTES = 30;
+
+    private final Hello hello;
+    private final LongSupplier clock;
+    private final Lease lease;
+    private final QueuedLink link;
+    private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
+    private final Map<Integer, Answers> offers = new ConcurrentHashMap<>();
+    private final AtomicInteger numbers = new AtomicInteger();
+    private final CompletableFuture<Boolean> clocked = new CompletableFuture<>();
+    private final CompletableFuture<String> lost = new CompletableFuture<>();
+    private volatile long errorNanos = UNKNOWN;
+    private volatile WorkerListener looking = WorkerListener.NONE;
+    private volatile boolean closed;
+
+    /** The look at a host, until it is closed. */
+    public interface Looking extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** The answers of an agent to an offer of files. */
+    private static final class Answers {
+        final CompletableFuture<AgentFrames.Wanted> wanted = new CompletableFuture<>();
+        final CompletableFuture<AgentFrames.Placed> placed = new CompletableFuture<>();
+
+        void fail(String why) {
+            wanted.completeExceptionally(new IOException(why));
+            placed.completeExceptionally(new IOException(why));
+        }
+    }
+
+    /** @param clock of the run */
+    RemoteHost(Hello hello, LinkListener.Entrance entrance, LongSupplier clock) throws IOException {
+        this.hello = hello;
+        this.clock = clock;
+        this.lease = new Lease(clock, LOST);
+        this.link = entrance.link(broken -> lost("the connection broke: " + broken.getMessage()));
+        link.send(LinkFrame.of(Kind.WELCOME, hello.name()));
+        Thread reader = new Thread(this::listen, "weir-host-" + hello.name());
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    public String name() {
+        return hello.name();
+    }
+
+    public Hello hello() {
+        return hello;
+    }
+
+    /** How far a clock there may be from that of the run, as it was told last. */
+    public long errorNanos() {
+        return errorNanos;
+    }
+
+    /** True once its clock is known, however well; waits for that. */
+    boolean clocked(Duration limit) {
+        try {
+            return clocked.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** True when nothing can be started there any more. */
+    public boolean isLost() {
+        return lost.isDone();
+    }
+
+    /** Tells why the host is lost, once, when it is; not when it is closed. */
+    public void onLost(Consumer<String> hears) {
+        var unused = lost.thenAccept(why -> {
+            if (!why.isEmpty()) {
+                hears.accept(why);
+            }
+        });
+    }
+
+    /**
+     * A worker there, not prepared yet. What it needs beside Weir itself is sent with it and with its assignment.
+     *
+     * @param name of the process
+     * @param log where what it logs is written, here
+     */
+    public LinkedWorker start(WorkerJvm jvm, String name, Path log, WorkerListener listener) {
+        WorkerJvm there = new WorkerJvm(jvm.heap(), jvm.flags(), jars(jvm), jvm.within(), jvm.share());
+        int channel = numbers.incrementAndGet();
+        RemoteProcess process = new RemoteProcess(this, channel, name, log);
+        processes.put(channel, process);
+        if (lost.isDone()) {
+            process.lost(lost.join());
+        }
+        try {
+            send(AgentFrames.of(Kind.START, new AgentFrames.Start(channel, name, there)));
+            long pid = process.pid();
+            return new LinkedWorker(
+                    process,
+                    pid,
+                    listener,
+                    process::told,
+                    assignment -> AssignmentFiles.of(assignment).placed(this));
+        } catch (IOException | RuntimeException e) {
+            processes.remove(channel);
+            throw e instanceof WorkerFailed failed
+                    ? failed
+                    : new WorkerFailed(name + " could not be started: " + e.getMessage());
+        }
+    }
+
+    private List<String> jars(WorkerJvm jvm) {
+        List<Offered> jars = new ArrayList<>();
+        for (String entry : jvm.classPath()) {
+            Path jar = Path.of(entry).toAbsolutePath().normalize();
+            if (!Files.isRegularFile(jar)) {
+                throw new WorkerFailed("'" + jar + "' is no jar, and only jars are sent to host '" + name()
+                        + "'; put the classes into one");
+            }
+            jars.add(offered(jar, true));
+        }
+        if (jars.isEmpty()) {
+            return List.of();
+        }
+        String root = place(jars);
+        return jars.stream().map(jar -> root + jar.path()).toList();
+    }
+
+    /** A file of this machine; {@code kept} there for later runs, too. */
+    static Offered offered(Path file, boolean kept) {
+        try {
+            return new Offered(file.toString(), Hash.of(file), Files.size(file), kept);
+        } catch (IOException e) {
+            throw new WorkerFailed("'" + file + "' cannot be read, and a worker elsewhere needs it: " + e.getMessage());
+        }
+    }
+
+    /** Sends the files that are not there; each then stands at its path below the folder that is returned. */
+    String place(List<Offered> files) {
+        int number = numbers.incrementAndGet();
+        Answers answers = new Answers();
+        offers.put(number, answers);
+        try {
+            if (lost.isDone()) {
+                throw new IOException(lost.join());
+            }
+            send(AgentFrames.of(Kind.OFFER, new AgentFrames.Offer(number, files)));
+            for (int index :
+                    answers.wanted.get(SENDING_MINUTES, TimeUnit.MINUTES).files()) {
+                send(number, index, Path.of(files.get(index).path()));
+            }
+            AgentFrames.Placed placed = answers.placed.get(SENDING_MINUTES, TimeUnit.MINUTES);
+            if (!placed.failure().isEmpty()) {
+                throw new IOException(placed.failure());
+            }
+            return placed.root();
+        } catch (IOException | ExecutionException | TimeoutException | IndexOutOfBoundsException e) {
+            String why = String.valueOf(
+                    e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+            throw new WorkerFailed("sending files to host '" + name() + "': " + why);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while files were sent to host '" + name() + "'", e);
+        } finally {
+            offers.remove(number);
+        }
+    }
+
+    private void send(int number, int index, Path file) throws IOException {
+        byte[] piece = new byte[AgentFrames.PIECE];
+        try (InputStream in = Files.newInputStream(file)) {
+            int length = in.readNBytes(piece, 0, piece.length);
+            boolean last;
+            do {
+                last = length < piece.length;
+                link.sendPatiently(AgentFrames.piece(number, index, last, piece, length));
+                length = last ? 0 : in.readNBytes(piece, 0, piece.length);
+            } while (!last);
+        }
+    }
+
+    /** Sends a signal to a process of this host that {@link #start} has started under this name. */
+    public void act(LinkedWorker worker, ProcessAction action) {
+        for (Map.Entry<Integer, RemoteProcess> each : processes.entrySet()) {
+            if (worker.over(each.getValue())) {
+                try {
+                    send(LinkFrame.of(Kind.SIGNAL, out -> {
+                        out.writeInt(each.getKey());
+                        out.writeUTF(action.name());
+                    }));
+                } catch (IOException e) {
+                    throw new WorkerFailed("host '" + name() + "': " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    /**
+     * The figures of the host itself, each second from now on, until it is closed; one at a time.
+     *
+     * @param originNanos second 0 of them
+     * @param listener hears them as of source {@code host-NAME}
+     */
+    public Looking look(long originNanos, WorkerListener listener) {
+        looking = listener;
+        look(new AgentFrames.Look(true, originNanos));
+        return () -> {
+            looking = WorkerListener.NONE;
+            look(new AgentFrames.Look(false, originNanos));
+        };
+    }
+
+    private void look(AgentFrames.Look look) {
+        try {
+            send(AgentFrames.of(Kind.LOOK, look));
+        } catch (IOException gone) {
+            // Its workers say so.
+            return;
+        }
+    }
+
+    void send(LinkFrame frame) throws IOException {
+        link.send(frame);
+    }
+
+    void forget(int channel) {
+        processes.remove(channel);
+    }
+
+    /** To be called about once a second: a host that has not been heard for long is lost. */
+    void check() {
+        if (!lease.tick()) {
+            lost("it was not heard for " + LOST.toSeconds() + " s");
+        }
+    }
+
+    private void lost(String why) {
+        if (closed || !lost.complete(why)) {
+            return;
+        }
+        link.cut();
+        processes.values().forEach(process -> process.lost(why));
+        offers.values().forEach(offer -> offer.fail(why));
+    }
+
+    private void listen() {
+        try {
+            while (!lost.isDone()) {
+                LinkFrame frame = link.receive();
+                lease.heard();
+                hear(frame);
+            }
+        } catch (EOFException gone) {
+            lost("its agent closed the connection");
+        } catch (IOException | RuntimeException e) {
+            lost("listening to its agent: " + e.getMessage());
+        }
+    }
+
+    private void hear(LinkFrame frame) throws IOException {
+        DataInputStream in = frame.content();
+        switch (frame.kind()) {
+            case PING -> ping(in.readLong(), in.readLong());
+            case CHANNEL -> {
+                RemoteProcess process = processes.get(in.readInt());
+                if (process != null) {
+                    process.said(AgentFrames.rest(frame, in));
+                }
+            }
+            case LOG -> {
+                RemoteProcess process = processes.get(in.readInt());
+                if (process != null) {
+                    process.logged(AgentFrames.rest(frame, in));
+                }
+            }
+            case STARTED -> {
+                AgentFrames.Started started = AgentFrames.read(frame, AgentFrames.Started.class);
+                RemoteProcess process = processes.get(started.channel());
+                if (process != null) {
+                    process.started(started);
+                }
+            }
+            case ENDED -> {
+                AgentFrames.Ended ended = AgentFrames.read(frame, AgentFrames.Ended.class);
+                RemoteProcess process = processes.get(ended.channel());
+                if (process != null) {
+                    process.ended(ended);
+                }
+            }
+            case WANTED -> {
+                AgentFrames.Wanted wanted = AgentFrames.read(frame, AgentFrames.Wanted.class);
+                Answers answers = offers.get(wanted.number());
+                if (answers != null) {
+                    answers.wanted.complete(wanted);
+                }
+            }
+            case PLACED -> {
+                AgentFrames.Placed placed = AgentFrames.read(frame, AgentFrames.Placed.class);
+                Answers answers = offers.get(placed.number());
+                if (answers != null) {
+                    if (!placed.failure().isEmpty()) {
+                        answers.fail(placed.failure());
+                    }
+                    answers.placed.complete(placed);
+                }
+            }
+            case READINGS -> ReadingFrames.tell(frame, looking);
+            default -> throw new IOException("an agent does not say " + frame.kind());
+        }
+    }
+
+    private void ping(long error, long askedNanos) throws IOException {
+        long heard = clock.getAsLong();
+        if (error != UNKNOWN) {
+            errorNanos = error;
+            clocked.complete(true);
+        }
+        link.sendFirst(LinkFrame.of(Kind.PONG, out -> {
+            out.writeLong(askedNanos);
+            out.writeLong(heard);
+            out.writeLong(clock.getAsLong());
+        }));
+    }
+
+    /** Ends all that runs there, and the agent. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        lost.complete("");
+        try {
+            send(LinkFrame.of(Kind.BYE, ""));
+        } catch (IOException gone) {
+            // Then it has ended by itself, or soon will.
+            link.cut();
+        }
+        link.close();
+        processes.values().forEach(process -> process.lost("its host was closed"));
+        offers.values().forEach(offer -> offer.fail("its host was closed"));
+    }
+}

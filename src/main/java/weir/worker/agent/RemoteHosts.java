@@ -1,0 +1,131 @@
+package weir.worker.agent;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import weir.worker.WorkerFailed;
+import weir.worker.link.Hello;
+import weir.worker.link.LinkListener;
+import weir.worker.link.LinkRefused;
+import weir.worker.link.RunCertificates;
+
+/** The hosts of one run, by name: a port at which their agents arrive, and those that have. */
+public final class RemoteHosts implements AutoCloseable {
+    private static final long GLANCE_MILLIS = 500;
+
+    private final RunCertificates certificates;
+    private final LongSupplier clock;
+    private final LinkListener listener;
+    private final Map<String, RemoteHost> hosts = new TreeMap<>();
+    private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "weir-hosts");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private RemoteHosts(InetSocketAddress address, RunCertificates certificates, String build, LongSupplier clock) {
+        this.certificates = certificates;
+        this.clock = clock;
+        this.listener = LinkListener.open(address, certificates, build, this::arrived);
+    }
+
+    /**
+     * Listens for agents.
+     *
+     * @param address on loopback unless hosts elsewhere are to reach it; port 0 takes one that is free
+     * @param folder that only this user can read, for the token file
+     * @param version of Weir: others are refused
+     * @param clock of the run
+     */
+    public static RemoteHosts open(InetSocketAddress address, Path folder, String version, LongSupplier clock) {
+        RemoteHosts hosts = new RemoteHosts(address, RunCertificates.make(folder), ProgramFiles.build(version), clock);
+        var unused = hosts.watch.scheduleAtFixedRate(hosts::check, GLANCE_MILLIS, GLANCE_MILLIS, TimeUnit.MILLISECONDS);
+        return hosts;
+    }
+
+    /** The address, with the port that was found. */
+    public InetSocketAddress address() {
+        return listener.address();
+    }
+
+    /** The file that lets a host take part. */
+    public Path token() {
+        return certificates.token();
+    }
+
+    private void arrived(Hello hello, LinkListener.Entrance entrance) throws LinkRefused {
+        synchronized (this) {
+            RemoteHost there = hosts.get(hello.name());
+            if (there != null) {
+                throw new LinkRefused("a worker named '" + hello.name() + "' "
+                        + (there.isLost()
+                                ? "was lost in this run, which does not take it back"
+                                : "is already connected: choose another name with --name"));
+            }
+            try {
+                hosts.put(hello.name(), new RemoteHost(hello, entrance, clock));
+                notifyAll();
+            } catch (IOException gone) {
+                throw new LinkRefused("the connection broke", gone);
+            }
+        }
+    }
+
+    private void check() {
+        hosts().forEach(RemoteHost::check);
+    }
+
+    /** All that have arrived. */
+    public synchronized List<RemoteHost> hosts() {
+        return List.copyOf(hosts.values());
+    }
+
+    /** The host of this name, once it is here and its clock is known. */
+    public RemoteHost await(String name, Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        RemoteHost host = arrived(name, deadline);
+        if (host == null) {
+            throw new WorkerFailed("host '" + name + "' did not connect to "
+                    + address().getHostString() + ":"
+                    + address().getPort() + " within " + limit.toSeconds() + " s; start there: weir worker --connect"
+                    + " ADDRESS:" + address().getPort() + " --token FILE --name " + name);
+        }
+        if (!host.clocked(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+            throw new WorkerFailed("host '" + name + "' connected, but does not answer");
+        }
+        return host;
+    }
+
+    private synchronized @Nullable RemoteHost arrived(String name, long deadline) {
+        try {
+            while (!hosts.containsKey(name)) {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    return null;
+                }
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while host '" + name + "' was waited for", e);
+        }
+        return hosts.get(name);
+    }
+
+    /** Ends all hosts. */
+    @Override
+    public void close() {
+        listener.close();
+        watch.shutdownNow();
+        hosts().forEach(RemoteHost::close);
+    }
+}

@@ -1,0 +1,145 @@
+package weir.worker.agent;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import weir.host.LastLines;
+import weir.worker.LocalWorker;
+import weir.worker.WorkerFailed;
+import weir.worker.link.Link;
+import weir.worker.link.LinkFrame;
+
+/** A process on a host, as a link; its log is written here. */
+final class RemoteProcess implements Link {
+    private static final int LINES = 200;
+    private static final long STARTING_SECONDS = 60;
+    private static final long PATIENCE_SECONDS = 5;
+
+    private final RemoteHost host;
+    private final int channel;
+    private final String name;
+    private final Path log;
+    private final PieceStream pieces = new PieceStream();
+    private final DataInputStream in = new DataInputStream(pieces);
+    private final CompletableFuture<AgentFrames.Started> started = new CompletableFuture<>();
+    private final CompletableFuture<String> ended = new CompletableFuture<>();
+
+    RemoteProcess(RemoteHost host, int channel, String name, Path log) {
+        this.host = host;
+        this.channel = channel;
+        this.name = name;
+        this.log = log;
+    }
+
+    /** Waits until it is there. */
+    long pid() {
+        try {
+            return started.get(STARTING_SECONDS, TimeUnit.SECONDS).pid();
+        } catch (ExecutionException e) {
+            throw new WorkerFailed(
+                    name + " on host '" + host.name() + "' could not be started: " + ended.getNow("nobody says why"));
+        } catch (TimeoutException e) {
+            throw new WorkerFailed(
+                    name + " on host '" + host.name() + "' was not started within " + STARTING_SECONDS + " s");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + name + " started on host '" + host.name() + "'", e);
+        }
+    }
+
+    void started(AgentFrames.Started told) {
+        started.complete(told);
+    }
+
+    void said(byte[] piece) throws IOException {
+        pieces.put(piece);
+    }
+
+    void logged(byte[] piece) throws IOException {
+        Files.write(log, piece, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    void ended(AgentFrames.Ended told) {
+        if (!told.failure().isEmpty()) {
+            over(told.failure());
+            return;
+        }
+        over(LocalWorker.told(place(), told.exit(), lastLines(), log));
+    }
+
+    /** Its host is lost. */
+    void lost(String why) {
+        over(LocalWorker.told(place() + "is lost: " + why, LocalWorker.reasons(lastLines()), log));
+    }
+
+    private void over(String why) {
+        ended.complete(why);
+        started.completeExceptionally(new IOException(why));
+        pieces.end();
+    }
+
+    private String place() {
+        AgentFrames.Started there = started.isCompletedExceptionally() ? null : started.getNow(null);
+        return name + (there == null ? "" : " " + there.pid()) + " on host '" + host.name() + "' ";
+    }
+
+    private List<String> lastLines() {
+        return Files.isRegularFile(log) ? LastLines.of(log, LINES) : List.of();
+    }
+
+    /** Why it ended; once its link is at its end, it has. */
+    String told() {
+        try {
+            return ended.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException silent) {
+            return place() + "does not answer any more (log: " + log + ")";
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + name + " ended on host '" + host.name() + "'", e);
+        }
+    }
+
+    @Override
+    public void send(LinkFrame frame) throws IOException {
+        host.send(AgentFrames.inside(channel, frame));
+    }
+
+    @Override
+    public LinkFrame receive() throws IOException {
+        return LinkFrame.read(in);
+    }
+
+    /** Returns when the process has ended, or its host is lost. */
+    @Override
+    public void close() {
+        pieces.end();
+        AgentFrames.Started there = started.isCompletedExceptionally() ? null : started.getNow(null);
+        if (there == null || ended.isDone()) {
+            host.forget(channel);
+            return;
+        }
+        try {
+            host.send(LinkFrame.of(LinkFrame.Kind.CLOSE, out -> out.writeInt(channel)));
+            ended.get(there.endingNanos() / 1_000_000_000 + PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (IOException lost) {
+            ended.complete(String.valueOf(lost.getMessage()));
+        } catch (TimeoutException | ExecutionException e) {
+            throw new UncheckedIOException(
+                    new IOException(name + " on host '" + host.name() + "' does not end although it was asked to"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            host.forget(channel);
+        }
+    }
+}

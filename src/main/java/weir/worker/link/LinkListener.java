@@ -1,0 +1,221 @@
+package weir.worker.link;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * The port at which agents arrive. A peer has some seconds to show a certificate of the run and to say who it is, on a
+ * thread of its own; when too many are at that, the one that has been longest has to go.
+ */
+public final class LinkListener implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int MOST = 64;
+    private static final int BACKLOG = 256;
+    /** Files go to an agent in pieces; the largest that comes from one is a piece of what a process says. */
+    private static final int LONGEST = 1 << 20;
+
+    private final ServerSocket port;
+    private final SSLContext context;
+    private final String build;
+    private final Guests guests;
+    private final Duration patience;
+    private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "weir-door-watch");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final Set<Socket> strangers = new LinkedHashSet<>();
+    private boolean closed;
+
+    /** Takes those who have arrived. */
+    public interface Guests {
+        /** A peer with a certificate of the run has said who it is; the guest sends WELCOME, or is refused. */
+        void arrived(Hello hello, Entrance entrance) throws LinkRefused;
+    }
+
+    /** Makes the link of a guest, once somebody hears when it breaks. */
+    public interface Entrance {
+        QueuedLink link(Consumer<IOException> breaks) throws IOException;
+    }
+
+    private LinkListener(ServerSocket port, SSLContext context, String build, Guests guests, Duration patience) {
+        this.port = port;
+        this.context = context;
+        this.build = build;
+        this.guests = guests;
+        this.patience = patience;
+    }
+
+    /**
+     * Listens from now on.
+     *
+     * @param build without which a peer is refused
+     */
+    public static LinkListener open(
+            InetSocketAddress address, RunCertificates certificates, String build, Guests guests) {
+        return open(address, certificates, build, guests, PATIENCE);
+    }
+
+    static LinkListener open(
+            InetSocketAddress address, RunCertificates certificates, String build, Guests guests, Duration patience) {
+        try {
+            ServerSocket port = new ServerSocket();
+            port.bind(address, BACKLOG);
+            LinkListener listener = new LinkListener(port, certificates.conductor(), build, guests, patience);
+            Thread thread = new Thread(listener::accept, "weir-door");
+            thread.setDaemon(true);
+            thread.start();
+            return listener;
+        } catch (IOException e) {
+            throw new UncheckedIOException("listening for workers at " + address, e);
+        }
+    }
+
+    /** The address, with the port that was found. */
+    public InetSocketAddress address() {
+        return (InetSocketAddress) port.getLocalSocketAddress();
+    }
+
+    /** The number of peers that have not said yet who they are. */
+    synchronized int strangers() {
+        return strangers.size();
+    }
+
+    private void accept() {
+        while (!port.isClosed()) {
+            Socket socket = next();
+            if (!socket.isClosed()) {
+                enter(socket);
+                Thread thread = new Thread(() -> admit(socket), "weir-door-peer");
+                thread.setDaemon(true);
+                thread.start();
+            }
+        }
+    }
+
+    /** The next peer; a closed socket when there is none, by its doing or by ours. */
+    private Socket next() {
+        try {
+            return port.accept();
+        } catch (IOException gone) {
+            Socket none = new Socket();
+            cut(none);
+            return none;
+        }
+    }
+
+    private void enter(Socket socket) {
+        Socket longest = null;
+        synchronized (this) {
+            if (closed) {
+                longest = socket;
+            } else {
+                if (strangers.size() == MOST) {
+                    longest = strangers.iterator().next();
+                    strangers.remove(longest);
+                }
+                strangers.add(socket);
+            }
+        }
+        if (longest != null) {
+            cut(longest);
+        }
+    }
+
+    /** False when it had to go. */
+    private synchronized boolean leave(Socket socket) {
+        return strangers.remove(socket);
+    }
+
+    private void admit(Socket socket) {
+        ScheduledFuture<?> late = watch.schedule(() -> cut(socket), patience.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            socket.setTcpNoDelay(true);
+            SSLSocket tls = (SSLSocket) context.getSocketFactory()
+                    .createSocket(socket, socket.getInetAddress().getHostAddress(), socket.getPort(), true);
+            tls.setUseClientMode(false);
+            tls.setNeedClientAuth(true);
+            tls.setEnabledProtocols(new String[] {"TLSv1.3"});
+            tls.startHandshake();
+            Hello hello;
+            try {
+                hello = Hello.read(LinkFrame.read(new DataInputStream(tls.getInputStream()), Hello.LONGEST), build);
+            } catch (LinkRefused refused) {
+                refuse(tls, refused);
+                return;
+            }
+            if (!leave(socket) || !late.cancel(false)) {
+                return;
+            }
+            boolean[] taken = {false};
+            try {
+                guests.arrived(hello, breaks -> {
+                    taken[0] = true;
+                    return new QueuedLink(
+                            tls.getInputStream(), tls.getOutputStream(), socket, QueuedLink.ROOM, LONGEST, breaks);
+                });
+            } catch (LinkRefused refused) {
+                refuse(tls, refused);
+            } finally {
+                if (!taken[0]) {
+                    cut(socket);
+                }
+            }
+        } catch (IOException | RuntimeException stranger) {
+            // Whoever is not of this run gets nothing, not even a line of ours.
+            cut(socket);
+        } finally {
+            if (leave(socket)) {
+                late.cancel(false);
+                cut(socket);
+            }
+        }
+    }
+
+    private static void refuse(SSLSocket tls, LinkRefused refused) throws IOException {
+        tls.setSoLinger(true, 1);
+        new Pipes(tls.getInputStream(), tls.getOutputStream())
+                .send(LinkFrame.of(LinkFrame.Kind.REFUSED, String.valueOf(refused.getMessage())));
+        tls.close();
+    }
+
+    private static void cut(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException gone) {
+            return;
+        }
+    }
+
+    /** Nobody arrives any more; those who did stay. */
+    @Override
+    public void close() {
+        Set<Socket> left;
+        synchronized (this) {
+            closed = true;
+            left = new LinkedHashSet<>(strangers);
+            strangers.clear();
+        }
+        try {
+            port.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("closing " + port, e);
+        }
+        left.forEach(LinkListener::cut);
+        watch.shutdownNow();
+    }
+}

@@ -1,0 +1,232 @@
+package weir.worker.link;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A link whose frames are written by a thread of its own, in their order, so that nobody who sends one waits for the other
+ * end. It holds no more than so many bytes: the frame that finds no room breaks it.
+ */
+public final class QueuedLink implements Link {
+    /** An hour of what a worker says; a ledger is the largest of all. */
+    public static final long ROOM = 64 << 20;
+
+    /** The other end reads too slowly: there is no room for more. */
+    public static final class Full extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private Full(String message) {
+            super(message);
+        }
+    }
+
+    /** Whoever can wait does, so long as more than this has not been written. */
+    private static final long BACKLOG = 256 << 10;
+
+    /** Written at once; then what goes first may pass. */
+    private static final long BURST = 128 << 10;
+
+    private static final long FAREWELL_MILLIS = 1_000;
+
+    private final DataInputStream in;
+    private final DataOutputStream out;
+    private final AutoCloseable transport;
+    private final long room;
+    private final int longest;
+    private final Consumer<IOException> breaks;
+    private final Deque<LinkFrame> first = new ArrayDeque<>();
+    private final Deque<LinkFrame> queue = new ArrayDeque<>();
+    private final Thread writer;
+    private long held;
+    private boolean closed;
+    private String broken = "";
+
+    /**
+     * @param transport is closed at last, which ends whoever reads or writes
+     * @param room bytes of frames that are not written yet
+     * @param longest bytes of a frame that the other end may send
+     * @param breaks is told, once, on any thread, why nothing can be sent any more
+     */
+    public QueuedLink(
+            InputStream in,
+            OutputStream out,
+            AutoCloseable transport,
+            long room,
+            int longest,
+            Consumer<IOException> breaks) {
+        this.in = new DataInputStream(new BufferedInputStream(in));
+        this.out = new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
+        this.transport = transport;
+        this.room = room;
+        this.longest = longest;
+        this.breaks = breaks;
+        this.writer = new Thread(this::write, "weir-link-writer");
+        writer.setDaemon(true);
+        writer.start();
+    }
+
+    /** Never waits. */
+    @Override
+    public void send(LinkFrame frame) throws IOException {
+        put(frame, queue);
+    }
+
+    /** The same; it passes those that wait. */
+    public void sendFirst(LinkFrame frame) throws IOException {
+        put(frame, first);
+    }
+
+    /** Waits until little is left to be written: for what can wait where it is. */
+    public void sendPatiently(LinkFrame frame) throws IOException {
+        synchronized (this) {
+            while (held > BACKLOG && !closed && broken.isEmpty()) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new IOException("interrupted while frames waited to be written", e);
+                }
+            }
+        }
+        send(frame);
+    }
+
+    private void put(LinkFrame frame, Deque<LinkFrame> to) throws IOException {
+        IOException full;
+        synchronized (this) {
+            check();
+            if (held + frame.size() <= room) {
+                to.addLast(frame);
+                held += frame.size();
+                notifyAll();
+                return;
+            }
+            full = new Full("the other end reads too slowly: " + held + " bytes wait for it, and a frame of "
+                    + frame.size() + " more (" + frame.kind() + ") finds no room in " + room);
+        }
+        breakOff(full);
+        throw full;
+    }
+
+    private synchronized void check() throws IOException {
+        if (!broken.isEmpty()) {
+            throw new IOException(broken);
+        }
+        if (closed) {
+            throw new IOException("the link is closed");
+        }
+    }
+
+    private void breakOff(IOException why) {
+        synchronized (this) {
+            if (closed || !broken.isEmpty()) {
+                return;
+            }
+            broken = why.getMessage() == null ? why.toString() : why.getMessage();
+            notifyAll();
+        }
+        breaks.accept(why);
+    }
+
+    private void write() {
+        try {
+            while (true) {
+                List<LinkFrame> burst = next();
+                if (burst.isEmpty()) {
+                    closeTransport();
+                    return;
+                }
+                long written = 0;
+                for (LinkFrame frame : burst) {
+                    frame.write(out);
+                    written += frame.size();
+                }
+                out.flush();
+                synchronized (this) {
+                    held -= written;
+                    notifyAll();
+                }
+            }
+        } catch (IOException e) {
+            breakOff(e);
+        }
+    }
+
+    /** The frames to be written now; none when there will be none. */
+    private synchronized List<LinkFrame> next() {
+        while (first.isEmpty() && queue.isEmpty() && !closed && broken.isEmpty()) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return List.of();
+            }
+        }
+        List<LinkFrame> burst = new ArrayList<>();
+        if (!broken.isEmpty()) {
+            return burst;
+        }
+        long bytes = 0;
+        while (bytes < BURST && !(first.isEmpty() && queue.isEmpty())) {
+            LinkFrame frame = first.isEmpty() ? queue.removeFirst() : first.removeFirst();
+            bytes += frame.size();
+            burst.add(frame);
+        }
+        return burst;
+    }
+
+    @Override
+    public LinkFrame receive() throws IOException {
+        return LinkFrame.read(in, longest);
+    }
+
+    /** Closes it once all that was sent has left, without waiting for that. */
+    public synchronized void finish() {
+        closed = true;
+        notifyAll();
+    }
+
+    /** Gives what was sent a moment to leave. */
+    @Override
+    public void close() {
+        finish();
+        try {
+            if (Thread.currentThread() != writer) {
+                writer.join(FAREWELL_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        cut();
+    }
+
+    /** Closes it at once. */
+    public void cut() {
+        synchronized (this) {
+            closed = true;
+            first.clear();
+            queue.clear();
+            notifyAll();
+        }
+        closeTransport();
+    }
+
+    private void closeTransport() {
+        try {
+            transport.close();
+        } catch (Exception gone) {
+            // The other end is gone, which is what closing is for.
+            return;
+        }
+    }
+}

@@ -1,0 +1,280 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cli.Main;
+import weir.cli.WeirVersion;
+import weir.cluster.admin.TrialTopics;
+import weir.cluster.start.EmbeddedCluster;
+import weir.host.Child;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.JavaRuntime;
+import weir.host.Journal;
+import weir.host.ProcessId;
+import weir.measure.Balance;
+import weir.measure.Count;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.Variant;
+import weir.plan.property.ResolvedSecrets;
+import weir.worker.Assignment;
+import weir.worker.LoadPhase;
+import weir.worker.Worker;
+import weir.worker.WorkerFailed;
+import weir.worker.WorkerJvm;
+import weir.worker.WorkerListener;
+import weir.worker.agent.RemoteHost;
+import weir.worker.agent.RemoteHosts;
+
+/** A worker on another host, here a process of its own, carries a load like one here, and its end is noticed at once. */
+@ExtendWith(SharedKafka.class)
+@Timeout(120)
+class RemoteWorkerIT {
+    private static final String DELIVER = """
+            topics: { t: { partitions: 2 } }
+            load: { workload: deliver, producers: 2, consumers: 2, rate: 1000/s, producer: { acks: 1 },
+                    value: { file: values.txt, each: line } }
+            warmup: { operations: 100 }
+            measure: LENGTH
+            """;
+
+    private static final Duration NOTICE = Duration.ofSeconds(15);
+    private static int trials;
+
+    @TempDir
+    Path folder;
+
+    private EmbeddedCluster cluster;
+    private Journal journal;
+    private Children children;
+    private RemoteHosts hosts;
+    private Child agent;
+    private RemoteHost host;
+
+    RemoteWorkerIT(SharedKafka.Clusters clusters) {
+        cluster = clusters.one();
+    }
+
+    @BeforeEach
+    void connect() throws IOException {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+        hosts = RemoteHosts.open(
+                new InetSocketAddress("127.0.0.1", 0),
+                journal.newFolder("certificates"),
+                WeirVersion.number(),
+                System::nanoTime);
+        agent = agent("a");
+        host = hosts.await("a", Duration.ofSeconds(30));
+        Files.writeString(folder.resolve("values.txt"), "one\ntwo\nthree\n");
+    }
+
+    private Child agent(String name) {
+        return children.start(new Command(
+                "agent",
+                List.of(
+                        JavaRuntime.own().launcher().toString(),
+                        "-Xmx128m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "worker",
+                        "--connect",
+                        "127.0.0.1:" + hosts.address().getPort(),
+                        "--token",
+                        hosts.token().toString(),
+                        "--name",
+                        name),
+                folder.resolve("agent-" + name + ".log"),
+                Command.Output.LOGGED));
+    }
+
+    @AfterEach
+    void disconnect() {
+        hosts.close();
+        children.close();
+        journal.close();
+    }
+
+    /** Keeps what a worker says. */
+    private static final class Told implements WorkerListener {
+        final List<Snapshot> windows = Collections.synchronizedList(new ArrayList<>());
+        final List<String> sources = Collections.synchronizedList(new ArrayList<>());
+        final CountDownLatch measuring = new CountDownLatch(1);
+
+        @Override
+        public void window(Snapshot snapshot) {
+            windows.add(snapshot);
+            if (snapshot.numbers(Steps.MEASURE).acked() > 0) {
+                measuring.countDown();
+            }
+        }
+
+        @Override
+        public void reading(long second, String source, String metric, double value) {
+            sources.add(source);
+        }
+
+        @Override
+        public void event(String text) {}
+
+        long acked() {
+            return windows.stream()
+                    .mapToLong(window -> window.numbers(Steps.MEASURE).acked())
+                    .sum();
+        }
+    }
+
+    private interface Task {
+        void with(Assignment assignment, Worker worker) throws Exception;
+    }
+
+    private void assigned(String length, WorkerListener told, Task task) throws Exception {
+        Variant variant = Carried.variant(folder, DELIVER.replace("LENGTH", length));
+        String prefix = "weir-remote-" + ++trials + "-";
+        try (TrialTopics topics = TrialTopics.on(cluster, name -> prefix + name, journal)) {
+            topics.create(variant.topics());
+            SortedMap<String, List<String>> names = new TreeMap<>();
+            variant.topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
+            Assignment assignment = new Assignment(
+                    variant,
+                    1,
+                    0,
+                    1,
+                    0x77656972,
+                    1,
+                    System.nanoTime(),
+                    cluster.clientProperties(),
+                    variant.load().producers().properties(),
+                    variant.load().consumers().properties(),
+                    names,
+                    List.of(),
+                    Assignment.EventDelivery.NONE,
+                    "",
+                    folder.toString(),
+                    ResolvedSecrets.NONE);
+            try (Worker worker = host.start(
+                    WorkerJvm.of(variant.load(), List.of()), "worker-1", folder.resolve("worker-1.log"), told)) {
+                task.with(assignment, worker);
+            }
+            topics.delete();
+        }
+    }
+
+    @Test
+    void aWorkerElsewhereCarriesATrialFromEndToEnd() throws Exception {
+        Told told = new Told();
+        Told looked = new Told();
+        assigned("2s", told, (assignment, worker) -> {
+            RemoteHost.Looking looking = host.look(assignment.originNanos(), looked);
+            worker.prepare(assignment);
+            worker.run(LoadPhase.WARMUP);
+            worker.run(LoadPhase.MEASURE);
+            assertThat(worker.drain(Duration.ofSeconds(20))).isTrue();
+            worker.verify(Duration.ofSeconds(20));
+            looking.close();
+            Balance balance = worker.finish().ledger().balance(Steps.MEASURE);
+            EngineContract.assertOnce(balance);
+            assertThat(told.acked()).isEqualTo(balance.of(Count.ACKED));
+            assertThat(told.sources).contains("generator");
+            assertThat(looked.sources).containsOnly("host-a");
+            assertThat(host.errorNanos()).isLessThan(50_000_000);
+        });
+        hosts.close();
+        assertThat(agent.endsWithin(NOTICE)).isTrue();
+        assertThat(agent.exit().join()).isZero();
+    }
+
+    /** The process of a worker, which the agent has started. */
+    private ProcessId worker() {
+        return ProcessId.of(ProcessHandle.of(agent.id().pid())
+                .orElseThrow()
+                .children()
+                .findFirst()
+                .orElseThrow()
+                .pid());
+    }
+
+    private interface Blow {
+        void on(ProcessId worker) throws Exception;
+    }
+
+    private void failsSoon(Blow blow, String... reasons) throws Exception {
+        Told told = new Told();
+        AtomicReference<ProcessId> process = new AtomicReference<>();
+        AtomicLong struck = new AtomicLong();
+        assigned("60s", told, (assignment, worker) -> {
+            worker.prepare(assignment);
+            Thread killer = new Thread(() -> {
+                try {
+                    assertThat(told.measuring.await(30, TimeUnit.SECONDS)).isTrue();
+                    process.set(worker());
+                    struck.set(System.nanoTime());
+                    blow.on(process.get());
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            killer.start();
+            assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
+                    .isInstanceOf(WorkerFailed.class)
+                    .satisfies(failed -> assertThat(failed.getMessage()).contains(reasons));
+            killer.join();
+            assertThat(Duration.ofNanos(System.nanoTime() - struck.get())).isLessThan(NOTICE);
+            assertThat(told.acked()).isPositive();
+        });
+        assertThat(ends(process.get())).isTrue();
+    }
+
+    private static boolean ends(ProcessId process) throws InterruptedException {
+        long deadline = System.nanoTime() + NOTICE.toNanos();
+        while (process.alive() && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+        return !process.alive();
+    }
+
+    @Test
+    void aKilledWorkerIsTold() throws Exception {
+        failsSoon(
+                worker -> ProcessHandle.of(worker.pid()).orElseThrow().destroyForcibly(),
+                "worker-1",
+                "on host 'a' was killed (signal 9");
+    }
+
+    @Test
+    void theWorkersOfAKilledAgentEndAndItsHostIsLost() throws Exception {
+        failsSoon(worker -> agent.kill(), "worker-1", "on host 'a' is lost: its agent closed the connection");
+    }
+
+    @Test
+    void theWorkersOfAPausedAgentEndAndItsHostIsLost() throws Exception {
+        failsSoon(worker -> agent.pause(), "worker-1", "on host 'a' is lost: it was not heard for 5 s");
+        agent.resume();
+        assertThat(agent.endsWithin(NOTICE)).isTrue();
+        assertThat(agent.exit().join()).isEqualTo(1);
+    }
+}
