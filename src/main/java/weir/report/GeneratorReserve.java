@@ -1,13 +1,16 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import weir.results.value.AloneResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** How much of what our own generator can send here it had to send: the rest is its reserve. */
+/** How much of what our own generator can send here it had to send, the rest being its reserve; and what it holds alone. */
 final class GeneratorReserve {
     private GeneratorReserve() {}
 
@@ -53,5 +56,38 @@ final class GeneratorReserve {
         return "the generator used " + NumberFormat.percent(used) + " of what it can send on this machine (ceiling "
                 + NumberFormat.rate(generator.ceilingPerSecond()) + " against a null target"
                 + (note == null || note.isEmpty() ? "" : ", " + note) + ")";
+    }
+
+    /** The pace against a null target, a sentence for each sending side that was tried so: what breaks there was not tested. */
+    static List<String> alone(RunView run) {
+        return run.results().stream()
+                .map(TrialResult::generator)
+                .map(generator -> alone(generator.alone()))
+                .filter(sentence -> !sentence.isEmpty())
+                .distinct()
+                .toList();
+    }
+
+    private static String alone(List<AloneResult> steps) {
+        if (steps.isEmpty()) {
+            return "";
+        }
+        AloneResult worst = steps.stream()
+                .filter(step -> !step.holds())
+                .min(Comparator.comparingDouble(AloneResult::rate))
+                .orElse(null);
+        double late = steps.stream()
+                .map(AloneResult::lateP99)
+                .filter(Objects::nonNull)
+                .mapToDouble(value -> value)
+                .max()
+                .orElse(0);
+        double highest = steps.stream().mapToDouble(AloneResult::rate).max().orElse(0);
+        return worst == null
+                ? "the generator alone sustains every step, up to " + NumberFormat.rate(highest)
+                        + " against a null target: late p99 " + NumberFormat.millis(late) + " at most"
+                : "the generator does not sustain " + NumberFormat.rate(worst.rate())
+                        + " even alone, against a null target: achieved " + NumberFormat.percent(worst.achieved())
+                        + ", late p99 " + NumberFormat.millis(worst.lateP99());
     }
 }

@@ -67,7 +67,7 @@ final class GeneratorSection {
         }
         Html html = new Html();
         GeneratorReserve.sentences(run).forEach(sentence -> html.element("p", sentence + "."));
-        PaceAloneSection.sentences(run).forEach(sentence -> html.element("p", sentence + "."));
+        GeneratorReserve.alone(run).forEach(sentence -> html.element("p", sentence + "."));
         return html.add(table.html("t-generator", "The generator in each trial"))
                 .add(workers(run))
                 .add(clients(run));
@@ -181,6 +181,6 @@ final class GeneratorSection {
         if (!reserve.isEmpty()) {
             lines.wrap("  ", reserve);
         }
-        PaceAloneSection.sentences(run).forEach(sentence -> lines.wrap("  ", sentence));
+        GeneratorReserve.alone(run).forEach(sentence -> lines.wrap("  ", sentence));
     }
 }

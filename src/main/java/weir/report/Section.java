@@ -92,6 +92,12 @@ record Section(
             new Section("parts", "Parts of latency", Section::measured, LatencyPartsSection::html),
             new Section("ledger", "Ledger", Section::measured, LedgerSection::html),
             new Section(
+                    "hosts",
+                    "Hosts",
+                    run -> measured(run) && HostSection.any(run),
+                    HostSection::html,
+                    HostSection::lines),
+            new Section(
                     "generator", "The generator", Section::measured, GeneratorSection::html, GeneratorSection::lines),
             new Section(
                     "configuration",

@@ -131,7 +131,8 @@ record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines)
         Map<String, Integer> seen = new HashMap<>();
         byName.forEach((line, sources) -> sources.forEach((source, values) -> {
             String kind = source.replaceFirst("-.*", "");
-            boolean ofHost = kind.equals("host");
+            // One of another host goes by the name of that.
+            boolean ofHost = source.equals("host");
             String name = line.isEmpty() ? source : ofHost ? line : source + " " + line;
             boolean named = ofHost && !line.isEmpty();
             List<String> colours = named ? NAMED : COLOURS.getOrDefault(kind, OTHER);

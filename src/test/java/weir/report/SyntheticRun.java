@@ -49,6 +49,7 @@ import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.StepVerdict;
 import weir.results.value.TrialConditions;
+import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
 /**
@@ -71,6 +72,8 @@ public final class SyntheticRun {
     private boolean neverEnded;
     private boolean severalClocks;
     private boolean delivered;
+    private List<HostFacts> hosts =
+            List.of(new HostFacts(HostFacts.HERE, 4, 16L << 30, "Linux 6.12.0", "17.0.17", List.of(0)));
     private String called = "";
 
     public SyntheticRun(Path root, List<String> variants, int repeats, double[] rates, int stepSeconds) {
@@ -132,6 +135,15 @@ public final class SyntheticRun {
     /** The variants are ways of delivering events, with a channel in between that takes 2 ms and costs 80 µs. */
     SyntheticRun delivered() {
         delivered = true;
+        return this;
+    }
+
+    /** Two workers carry the load, each on a machine of that name; a third of it comes from the first. */
+    SyntheticRun placed(String first, String second) {
+        hosts = List.of(
+                new HostFacts(HostFacts.HERE, 4, 16L << 30, "Linux 6.12.0", "17.0.17", List.of()),
+                new HostFacts(first, 8, 32L << 30, "Linux 6.1.0", "17.0.17", List.of(0)),
+                new HostFacts(second, 2, 0, "Linux 6.1.0", "21.0.5", List.of(1)));
         return this;
     }
 
@@ -291,7 +303,7 @@ public final class SyntheticRun {
                                     "3",
                                     Property.Source.WEIR)));
         }
-        return new Machine(facts, properties);
+        return new Machine(facts, properties, hosts.size() > 1 ? hosts : List.of());
     }
 
     /** One trial: a queue in front of a server that does so many a second. */
@@ -326,7 +338,7 @@ public final class SyntheticRun {
             writer.conditions(new TrialConditions(
                     List.of(),
                     new GeneratorResult(null, null, 820_000.0, ""),
-                    List.of(new HostFacts(HostFacts.HERE, 4, 16L << 30, "Linux 6.12.0", "17.0.17", List.of(0))),
+                    hosts,
                     "ext4",
                     false,
                     false,
@@ -462,6 +474,12 @@ public final class SyntheticRun {
             }
             read(second, "host", "cpu.cores", 0.5 + 2.5 * acked / capacity + 0.15 * random.nextDouble());
             read(second, "host", "cpu.steal.percent", 0.3 * random.nextDouble());
+            for (HostFacts host : hosts.subList(1, hosts.size())) {
+                int worker = host.workers().get(0);
+                read(second, host.source(), "cpu.busy.percent", 40 + 20 * worker);
+                read(second, host.source(), "cpu.steal.percent", 3 * worker);
+                read(second, "generator-" + (worker + 1), "clock.error.ms", 0.08 + worker + 0.001 * second);
+            }
             read(second, "host", "psi.cpu.some.percent", 22 * acked / capacity * random.nextDouble());
             read(second, "host", "psi.io.some.percent", 3 * random.nextDouble());
             read(second, "host", "psi.memory.some.percent", 0);
@@ -610,7 +628,7 @@ public final class SyntheticRun {
                     rates.length * stepSeconds,
                     values,
                     figures(mean, due, Math.min(mean, capacity), p50 == null ? 1 : p50, p99 == null ? 1 : p99, failed),
-                    new GeneratorResult(912.0, 214.0, 820_000.0, "", List.of(), 1),
+                    new GeneratorResult(912.0, 214.0, 820_000.0, "", List.of(), Math.max(1, hosts.size() - 1)),
                     steps);
             TrialResult judged = result.with(judged(result));
             if (delivered) {
@@ -619,9 +637,34 @@ public final class SyntheticRun {
                         new TreeMap<>(Map.of("channel", 9_216.0)),
                         hops(judged));
             }
+            if (hosts.size() > 1) {
+                writer.end(end());
+            }
             writer.finish(judged, caveats());
             spectrum();
             return judged;
+        }
+
+        private TrialEnd end() {
+            LatencyResult late = new LatencyResult(0.1, 0.2, 0.4, 0.5, 0.6, 0.7, 0.2, 100);
+            LatencyResult later = new LatencyResult(0.1, 0.2, 1.9, 2.0, 2.1, 2.2, 0.2, 200);
+            return new TrialEnd(
+                    START.toString(),
+                    new TrialEnd.WarmedUp(WARMUP, true),
+                    new TrialEnd.Measured(
+                            WARMUP,
+                            WARMUP + (double) rates.length * stepSeconds,
+                            List.of(),
+                            null,
+                            null,
+                            null,
+                            List.of(
+                                    new TrialEnd.WorkerLatency(2, 0, late, late),
+                                    new TrialEnd.WorkerLatency(2, 1, later, later))),
+                    new TrialEnd.Generator(1.0, 1.0, new TreeMap<>()),
+                    "",
+                    List.of(),
+                    new TrialEnd.Clocks(0, 0));
         }
 
         /** All of the mean e2e of the first step, and in the first trial 40 % more. */

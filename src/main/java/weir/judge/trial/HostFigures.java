@@ -1,0 +1,125 @@
+package weir.judge.trial;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.judge.ProbeSeries;
+import weir.results.TrialFolder;
+import weir.results.value.HostFacts;
+import weir.results.value.LatencyResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialEnd;
+import weir.results.value.TrialResult;
+
+/**
+ * The part of one machine in a trial that several carried; null is what nobody saw.
+ *
+ * @param perSecond messages that were sent from there, each second of the measured phase
+ * @param share of all messages
+ * @param busy percent of its CPU time, and {@code stolen} by other machines, over the measured phase
+ * @param waiting percent of the time in which something waited for a CPU
+ * @param late p99 of the worker that was latest in any step, in milliseconds
+ * @param clockError the largest of its workers, in milliseconds; null for workers that have the clock of the run
+ */
+public record HostFigures(
+        HostFacts host,
+        @Nullable Double perSecond,
+        @Nullable Double share,
+        @Nullable Double busy,
+        @Nullable Double stolen,
+        @Nullable Double waiting,
+        @Nullable Double late,
+        @Nullable Double clockError) {
+    private static final String BUSY = "cpu.busy.percent";
+    private static final String STOLEN = "cpu.steal.percent";
+    private static final String WAITING = "psi.cpu.some.percent";
+    private static final String CLOCK_ERROR = "clock.error.ms";
+    private static final String GENERATOR = "generator";
+
+    /** A row for each machine of a trial; none where it was this one alone. */
+    public static List<HostFigures> of(TrialFolder folder, TrialResult result) {
+        List<HostFacts> hosts = folder.conditions().hosts();
+        if (hosts.size() < 2 || result.steps().isEmpty()) {
+            return List.of();
+        }
+        StepResult first = result.steps().get(0);
+        StepResult last = result.steps().get(result.steps().size() - 1);
+        Set<String> ofMachines = Set.of(BUSY, STOLEN, WAITING);
+        Seen seen = new Seen(
+                ProbeSeries.of(
+                        folder,
+                        (source, metric) -> HostFacts.isSource(source)
+                                ? ofMachines.contains(metric)
+                                : source.startsWith(GENERATOR) && metric.equals(CLOCK_ERROR)),
+                workers(folder, result),
+                first.from(),
+                last.from() + last.seconds());
+        return hosts.stream().map(host -> of(host, seen, result)).toList();
+    }
+
+    /** The readings of all machines over the measured phase. */
+    private record Seen(ProbeSeries readings, List<TrialEnd.WorkerLatency> workers, double from, double to) {
+        @Nullable Double mean(HostFacts host, String metric) {
+            return known(readings.mean(host.source(), metric, from, to));
+        }
+
+        List<TrialEnd.WorkerLatency> of(HostFacts host) {
+            return workers.stream()
+                    .filter(worker -> host.workers().contains(worker.worker()))
+                    .toList();
+        }
+    }
+
+    private static HostFigures of(HostFacts host, Seen seen, TrialResult result) {
+        long all = messages(seen.workers());
+        Double share = all == 0 ? null : (double) messages(seen.of(host)) / all;
+        Double acked = result.figures().ackedPerSecond();
+        return new HostFigures(
+                host,
+                share == null || acked == null ? null : Double.valueOf(share * acked),
+                share,
+                seen.mean(host, BUSY),
+                seen.mean(host, STOLEN),
+                seen.mean(host, WAITING),
+                seen.of(host).stream()
+                        .map(worker -> worker.late().p99())
+                        .filter(Objects::nonNull)
+                        .max(Comparator.naturalOrder())
+                        .orElse(null),
+                clockError(host, seen, result));
+    }
+
+    /** A worker that was alone has no latencies of its own: they are those of the trial. */
+    private static List<TrialEnd.WorkerLatency> workers(TrialFolder folder, TrialResult result) {
+        TrialEnd end = folder.end();
+        if (several(result)) {
+            return end == null ? List.of() : end.measured().workers();
+        }
+        LatencyResult late = result.figures().late();
+        return List.of(new TrialEnd.WorkerLatency(0, 0, late, result.figures().response()));
+    }
+
+    private static long messages(List<TrialEnd.WorkerLatency> workers) {
+        return workers.stream().mapToLong(worker -> worker.response().count()).sum();
+    }
+
+    private static @Nullable Double clockError(HostFacts host, Seen seen, TrialResult result) {
+        Stream<String> sources =
+                host.workers().stream().map(worker -> several(result) ? GENERATOR + "-" + (worker + 1) : GENERATOR);
+        DoubleStream errors =
+                sources.mapToDouble(source -> seen.readings().max(source, CLOCK_ERROR, seen.from(), seen.to()));
+        return known(errors.filter(Double::isFinite).max().orElse(Double.NaN));
+    }
+
+    private static boolean several(TrialResult result) {
+        return Objects.requireNonNullElse(result.generator().workers(), 1) > 1;
+    }
+
+    private static @Nullable Double known(double value) {
+        return Double.isNaN(value) ? null : value;
+    }
+}
