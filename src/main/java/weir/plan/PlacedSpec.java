@@ -1,6 +1,7 @@
 package weir.plan;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The machines on which processes run. */
 public sealed interface PlacedSpec {
@@ -34,6 +35,27 @@ public sealed interface PlacedSpec {
         @Override
         public boolean elsewhere() {
             return true;
+        }
+
+        /** The address without its port; empty where none is said. */
+        public String host() {
+            String host =
+                    port() == 0 && !address.endsWith(":0") ? address : address.substring(0, address.lastIndexOf(':'));
+            return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        }
+
+        /** The port of this machine; 0 for any that is free. */
+        public int port() {
+            int colon = address.lastIndexOf(':');
+            return colon < 0 || address.endsWith("]") ? 0 : Integer.parseInt(address.substring(colon + 1));
+        }
+
+        /** The numbers from 0 of those processes, of so many, that run on a host. */
+        public List<Integer> on(String name, int processes) {
+            return IntStream.range(0, processes)
+                    .filter(process -> of(process).equals(name))
+                    .boxed()
+                    .toList();
         }
 
         /** The host of a process, counted from 0. */

@@ -1,12 +1,14 @@
 package weir.run;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.cluster.FaultInjection;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
+import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.run.lab.Lab;
 
@@ -15,6 +17,9 @@ final class Clusters implements AutoCloseable {
     private final Lab lab;
     private final boolean shortened;
     private final FaultInjection faults;
+    /** The hosts that have to reach brokers of ours, in any variant: so these listen alike in all. */
+    private final Optional<PlacedSpec.Hosts> hosts;
+
     private @Nullable Cluster current;
     private @Nullable ClusterSpec spec;
     private @Nullable Cluster sink;
@@ -23,6 +28,11 @@ final class Clusters implements AutoCloseable {
         this.lab = lab;
         this.shortened = experiment.shortened();
         this.faults = FaultInjection.of(experiment);
+        this.hosts = experiment.variants().stream()
+                .map(variant -> variant.load().placed())
+                .filter(PlacedSpec.Hosts.class::isInstance)
+                .map(PlacedSpec.Hosts.class::cast)
+                .findFirst();
     }
 
     Cluster of(Variant variant, Path logs) {
@@ -39,7 +49,8 @@ final class Clusters implements AutoCloseable {
         return there;
     }
 
-    private Cluster of(ClusterSpec wanted, Path logs) {
+    private Cluster of(ClusterSpec asked, Path logs) {
+        ClusterSpec wanted = listening(asked);
         Cluster kept = current;
         if (kept != null && wanted.equals(spec) && !wanted.freshEachTrial()) {
             return kept;
@@ -51,9 +62,13 @@ final class Clusters implements AutoCloseable {
         return made;
     }
 
+    private ClusterSpec listening(ClusterSpec asked) {
+        return hosts.map(lab::address).map(asked::listening).orElse(asked);
+    }
+
     /** True when it is there already, from an earlier trial. */
     boolean running(Variant variant) {
-        ClusterSpec wanted = variant.cluster();
+        ClusterSpec wanted = listening(variant.cluster());
         // A sink is never cold: it has nothing to warm.
         return variant.load().target() == LoadSpec.Target.NULL
                 || (current != null && wanted.equals(spec) && !wanted.freshEachTrial());

@@ -16,6 +16,7 @@ import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
+import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.trial.Trial;
 import weir.run.lab.Lab;
@@ -55,12 +56,13 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
             AssignmentFactory assignments = new AssignmentFactory(experiment, trial, sink, 0);
             topics.create(assignments.topics());
             try (Bridge bridge = bridge(sending);
-                    Worker worker = lab.worker(assignments.jvm(), sending.load().processes(), folder, windows)) {
+                    Worker worker = lab.worker(
+                            PlacedSpec.HERE, assignments.jvm(), sending.load().processes(), folder, windows)) {
                 var unused = worker.prepare(assignments.assignment(topics, originNanos, bridge));
                 worker.run(LoadPhase.WARMUP);
-                double before = lab.footprint(worker).cpuSeconds();
+                double before = worker.footprint().cpuSeconds();
                 PhaseTimes measured = worker.run(LoadPhase.MEASURE);
-                double used = lab.footprint(worker).cpuSeconds() - before;
+                double used = worker.footprint().cpuSeconds() - before;
                 worker.drain(DRAIN);
                 worker.finish();
                 double seconds = (measured.endNanos() - measured.startNanos()) / (double) SECOND;

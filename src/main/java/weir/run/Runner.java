@@ -15,6 +15,7 @@ import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Experiment;
+import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.check.Unbuilt;
 import weir.plan.property.ResolvedSecrets;
@@ -29,6 +30,7 @@ import weir.results.value.Caveat;
 import weir.results.value.TrialResult;
 import weir.run.lab.Lab;
 import weir.run.lab.ProcessLab;
+import weir.worker.agent.WorkerHosts;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
 public final class Runner {
@@ -87,6 +89,7 @@ public final class Runner {
             Journal journal = lab.journal();
             Preflight.given(experiment, spec -> lab.cluster(spec, FaultInjection.NONE, Path.of("")), lab::refused);
             agreement(clusters, estimate);
+            connect(lab);
             RunFolder folder = folder(lab);
             journal.run(folder.path());
             ConductorLog log = ConductorLog.open(folder.path().resolve("conductor.log"), secrets, listener::note);
@@ -98,6 +101,18 @@ public final class Runner {
                 hide(folder, clusters);
                 log.close();
                 journal.runOver(folder.path());
+            }
+        }
+    }
+
+    private void connect(Lab lab) {
+        for (Variant variant : experiment.variants()) {
+            if (variant.load().placed() instanceof PlacedSpec.Hosts hosts) {
+                try {
+                    lab.connect(hosts, options.weir());
+                } catch (WorkerHosts.Unavailable e) {
+                    throw new PreflightException(String.valueOf(e.getMessage()));
+                }
             }
         }
     }

@@ -28,6 +28,7 @@ import weir.plan.BridgeSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
+import weir.plan.PlacedSpec;
 import weir.plan.RateSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
@@ -176,6 +177,7 @@ final class TrialRun {
                         originNanos,
                         r -> recorder.reading(r.second(), r.source(), r.metric(), r.value()));
                 Timeline timeline = disturbances.timeline(probes, this::stop);
+                Lab.Going elsewhere = lab.lookElsewhere(placed(), originNanos, recorder);
                 Worker started = worker();
                 Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop));
                 Lab.Going growth = growth(topics)) {
@@ -196,14 +198,15 @@ final class TrialRun {
      * short form answer nothing.
      */
     private boolean lent() {
-        return (trial.searches() || experiment.shortened()) && variant.load().processes() == 1;
+        boolean same = trial.searches() || experiment.shortened();
+        return same && variant.load().processes() == 1 && !placed().elsewhere();
     }
 
     private Worker worker() {
         int processes = variant.load().processes();
         return lent()
                 ? lab.warmWorker(assignments.jvm(), writer.path().resolve("worker.log"), recorder)
-                : lab.worker(assignments.jvm(), processes, writer.path(), recorder);
+                : lab.worker(placed(), assignments.jvm(), processes, writer.path(), recorder);
     }
 
     /** A worker that was killed has left transactions open, and whoever reads committed records would wait for them. */
@@ -219,7 +222,15 @@ final class TrialRun {
 
     /** The machines of the trial, this one first. */
     List<HostFacts> hosts() {
-        return List.of(RunFacts.here(variant.load().processes()));
+        int processes = variant.load().processes();
+        List<HostFacts> all = new ArrayList<>();
+        all.add(RunFacts.here(placed().elsewhere() ? 0 : processes));
+        all.addAll(lab.elsewhere(placed(), processes));
+        return all;
+    }
+
+    private PlacedSpec placed() {
+        return variant.load().placed();
     }
 
     private TrialConditions conditions(
@@ -338,7 +349,7 @@ final class TrialRun {
             warmUp.run(variant.warmup(), this::stopped);
         }
         disturbances.leaders(topics);
-        Footprint before = lab.footprint(started);
+        Footprint before = started.footprint();
         listener.phase(trial, "measure", variant.measure().expected());
         recorder.mark(Math.max(lab.nanos(), warmUp.endNanos()), Event.PHASE, "measure");
         BrokenWatch broken = BrokenWatch.of(variant, () -> {
@@ -354,7 +365,7 @@ final class TrialRun {
                 });
         recorder.unwatch(broken);
         recorder.unwatch(hopeless);
-        Footprint after = lab.footprint(started);
+        Footprint after = started.footprint();
         marks(measured);
         phase("drain", Duration.ZERO);
         started.drain(drainLimit());

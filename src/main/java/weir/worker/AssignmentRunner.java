@@ -3,6 +3,7 @@ package weir.worker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
@@ -25,6 +26,7 @@ import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
+import weir.probe.Footprint;
 import weir.probe.Probes;
 import weir.probe.Reading;
 import weir.probe.Sampler;
@@ -123,6 +125,7 @@ final class AssignmentRunner implements LoadListener {
                 load().close();
                 yield end;
             }
+            case FOOTPRINT -> LinkMessages.write(footprint());
             case SERVE -> {
                 clock.steady();
                 server.serve(
@@ -197,6 +200,14 @@ final class AssignmentRunner implements LoadListener {
             synchronized (this) {
                 running = false;
             }
+        }
+    }
+
+    private static Footprint footprint() {
+        try {
+            return Footprint.of(ProcessHandle.current().pid());
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking what this worker has used", e);
         }
     }
 

@@ -9,8 +9,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import weir.host.Children;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
+import weir.probe.Footprint;
 
 /** Several workers that carry one load together, as one worker. */
 public final class Fleet implements Worker {
@@ -42,16 +46,23 @@ public final class Fleet implements Worker {
         return new Fleet(workers.stream().map(LinkedWorker.class::cast).toList());
     }
 
-    /** So many child JVMs, each with a log of its own in this folder. They are one worker to those who ask and listen. */
+    /** A way to start one of several workers, counted from 0. */
+    public interface Starter {
+        Worker start(int number, Path log, WorkerListener listener);
+    }
+
+    /** So many child JVMs. */
     public static Worker start(Children children, WorkerJvm jvm, int workers, Path folder, WorkerListener listener) {
+        return start(workers, folder, listener, (number, log, heard) -> LocalWorker.start(children, jvm, log, heard));
+    }
+
+    /** So many workers, each with a log of its own in this folder. They are one worker to those who ask and listen. */
+    public static Worker start(int workers, Path folder, WorkerListener listener, Starter starter) {
         if (workers == 1) {
-            return LocalWorker.start(children, jvm, folder.resolve("worker.log"), listener);
+            return starter.start(0, folder.resolve("worker.log"), listener);
         }
         MergedListener merged = new MergedListener(listener, workers);
-        return start(workers, i -> {
-            Path log = folder.resolve("worker-" + (i + 1) + ".log");
-            return LocalWorker.start(children, jvm, log, merged.part(i));
-        });
+        return start(workers, i -> starter.start(i, folder.resolve("worker-" + (i + 1) + ".log"), merged.part(i)));
     }
 
     /** All of them or none. */
@@ -71,6 +82,13 @@ public final class Fleet implements Worker {
     @Override
     public List<Long> pids() {
         return workers.stream().flatMap(worker -> worker.pids().stream()).toList();
+    }
+
+    @Override
+    public Footprint footprint() {
+        return each(workers, LinkedWorker::footprinting).stream()
+                .reduce(Footprint::plus)
+                .orElseThrow();
     }
 
     @Override
@@ -204,6 +222,18 @@ public final class Fleet implements Worker {
             });
         }
         try {
+            while (!all.isDone()) {
+                try {
+                    all.get(1, TimeUnit.SECONDS);
+                } catch (TimeoutException later) {
+                    asked.forEach(LinkedWorker::check);
+                } catch (ExecutionException failed) {
+                    break;
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new IllegalStateException("interrupted while workers were asked", e);
+                }
+            }
             all.join();
             return answers.stream().map(CompletableFuture::join).toList();
         } catch (CompletionException e) {

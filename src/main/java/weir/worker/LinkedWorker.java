@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
+import weir.probe.Footprint;
+import weir.worker.link.Lease;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
@@ -24,11 +28,19 @@ public final class LinkedWorker implements Worker {
     /** A phase starts at least so long after it is asked for: a frame needs less, also on a busy machine. */
     private static final long NOTICE_NANOS = 100_000_000;
 
+    // A machine on which everything runs may be busy with anything for a while; nobody else is slowed down by one that
+    // carries a load alone.
+    private static final Duration HERE = Duration.ofSeconds(30);
+    private static final Duration ELSEWHERE = Duration.ofSeconds(5);
+
     private final Link link;
     private final long pid;
     private final Supplier<String> end;
     private final UnaryOperator<Assignment> there;
     private final boolean here;
+    /** How long it may say nothing between the first of its readings, of which there are some each second, and its end. */
+    private final Duration patience;
+
     private final Thread reader;
     private volatile WorkerListener listener;
     private volatile State state = State.OWNED;
@@ -41,6 +53,9 @@ public final class LinkedWorker implements Worker {
     private boolean drained;
     private CompletableFuture<String> reply = new CompletableFuture<>();
     private @Nullable WorkerFailed broken;
+    private volatile @Nullable Lease lease;
+    /** It has a load, and so readings each second. */
+    private volatile boolean carries;
 
     private enum State {
         OWNED,
@@ -79,6 +94,7 @@ public final class LinkedWorker implements Worker {
         this.end = end;
         this.there = there;
         this.here = here;
+        this.patience = here ? HERE : ELSEWHERE;
         this.reader = new Thread(this::listen, "weir-worker-" + pid);
         reader.setDaemon(true);
         reader.start();
@@ -87,6 +103,15 @@ public final class LinkedWorker implements Worker {
     @Override
     public List<Long> pids() {
         return here ? List.of(pid) : List.of();
+    }
+
+    @Override
+    public Footprint footprint() {
+        return answer(footprinting());
+    }
+
+    CompletableFuture<Footprint> footprinting() {
+        return ask(Kind.FOOTPRINT, "", Footprint.class);
     }
 
     /** True when this is its link. */
@@ -113,6 +138,8 @@ public final class LinkedWorker implements Worker {
 
     CompletableFuture<Prepared> preparing(Assignment assignment) {
         originNanos = assignment.originNanos();
+        lease = null;
+        carries = true;
         synchronized (this) {
             stopNext = false;
         }
@@ -208,6 +235,8 @@ public final class LinkedWorker implements Worker {
     }
 
     CompletableFuture<Finished> finishing() {
+        carries = false;
+        lease = null;
         return ask(Kind.FINISH, "", LinkMessages.End.class).thenApply(this::finished);
     }
 
@@ -267,14 +296,29 @@ public final class LinkedWorker implements Worker {
     }
 
     /** Waits for it. */
-    private static <T> T answer(CompletableFuture<T> asked) {
+    private <T> T answer(CompletableFuture<T> asked) {
         try {
-            return asked.get();
+            while (true) {
+                try {
+                    return asked.get(1, TimeUnit.SECONDS);
+                } catch (TimeoutException later) {
+                    check();
+                }
+            }
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException failed ? failed : new WorkerFailed("asking a worker", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while a worker was asked", e);
+        }
+    }
+
+    /** Called each second by whoever waits for an answer: gives up one that says nothing any more. */
+    void check() {
+        Lease known = lease;
+        if (known != null && !known.tick()) {
+            lease = null;
+            broken(new WorkerFailed("nothing was heard for " + patience.toSeconds() + " s: " + end.get()));
         }
     }
 
@@ -305,9 +349,18 @@ public final class LinkedWorker implements Worker {
     }
 
     private void hear(LinkFrame frame) throws IOException {
+        Lease known = lease;
+        if (known != null) {
+            known.heard();
+        }
         switch (frame.kind()) {
             case WINDOW -> listener.window(Snapshot.read(frame.content()));
-            case READINGS -> ReadingFrames.tell(frame, listener);
+            case READINGS -> {
+                if (known == null && carries) {
+                    lease = new Lease(System::nanoTime, patience);
+                }
+                ReadingFrames.tell(frame, listener);
+            }
             case EVENT -> listener.event(frame.text());
             case LEDGER -> ledger = Ledger.read(frame.content());
             case DONE -> reply().complete(frame.text());

@@ -4,14 +4,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongConsumer;
 import weir.measure.PhaseTimes;
+import weir.probe.Footprint;
 
 /**
  * A process, or several as one, that carries out one assignment, phase by phase. Every call throws when a worker failed,
  * with its reason.
  */
 public interface Worker extends AutoCloseable {
-    /** The ids of its processes. */
+    /** The ids of those of its processes that run here. */
     List<Long> pids();
+
+    /** The use of CPU and memory of all its processes since their start. */
+    Footprint footprint();
 
     /** Returns when the clients exist, metadata is known and every reader has a position. */
     Prepared prepare(Assignment assignment);

@@ -36,17 +36,20 @@ import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
+import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
 import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.Footprint;
 import weir.probe.Reading;
+import weir.results.value.HostFacts;
 import weir.run.lab.Lab;
 import weir.worker.Bridge;
 import weir.worker.RungsAssignment;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
+import weir.worker.agent.WorkerHosts;
 
 /**
  * A lab without processes: its clock goes on only while a fake worker plays a load, and what is to happen in a second of a
@@ -72,6 +75,8 @@ final class FakeLab implements Lab {
 
     /** Why no cluster can be had, empty where one can. */
     String unavailable = "";
+    /** Why a host cannot be used; empty where all can. */
+    String unreachable = "";
     /** Why no topic is deleted; empty where they are. */
     String undeleted = "";
 
@@ -200,7 +205,34 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public Worker worker(WorkerJvm jvm, int processes, Path folder, WorkerListener listener) {
+    public void connect(PlacedSpec.Hosts placed, String version) {
+        acts.add("connect " + placed.names());
+        if (!unreachable.isEmpty()) {
+            throw new WorkerHosts.Unavailable(unreachable);
+        }
+    }
+
+    @Override
+    public String address(PlacedSpec.Hosts placed) {
+        return "10.9.8.7";
+    }
+
+    @Override
+    public List<HostFacts> elsewhere(PlacedSpec placed, int processes) {
+        return placed instanceof PlacedSpec.Hosts hosts
+                ? hosts.names().stream()
+                        .map(name -> new HostFacts(name, 8, 1L << 33, "", "17", hosts.on(name, processes)))
+                        .toList()
+                : List.of();
+    }
+
+    @Override
+    public Going lookElsewhere(PlacedSpec placed, long originNanos, WorkerListener listener) {
+        return () -> {};
+    }
+
+    @Override
+    public Worker worker(PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, WorkerListener listener) {
         return new FakeWorker(this, listener);
     }
 
@@ -340,8 +372,8 @@ final class FakeLab implements Lab {
         return () -> acts.add("end " + name);
     }
 
-    @Override
-    public Footprint footprint(Worker worker) {
+    /** The use of CPU of all that runs in it. */
+    Footprint footprint() {
         return new Footprint(nanos / (double) SECOND, 100, 100);
     }
 

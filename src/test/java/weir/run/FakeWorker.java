@@ -19,6 +19,7 @@ import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.plan.trial.Demand;
+import weir.probe.Footprint;
 import weir.worker.Assignment;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
@@ -64,6 +65,11 @@ final class FakeWorker implements Worker {
     @Override
     public List<Long> pids() {
         return List.of();
+    }
+
+    @Override
+    public Footprint footprint() {
+        return lab.footprint();
     }
 
     @Override

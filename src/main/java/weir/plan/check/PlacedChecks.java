@@ -15,7 +15,8 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
     private static final String HERE = "; write placed: here";
 
     // A name goes into the command line of ssh, where a dash would begin an option.
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._@:%-]{0,252}");
+    private static final Pattern NAME =
+            Pattern.compile("([A-Za-z0-9_][A-Za-z0-9._-]{0,62}@)?[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?");
     private static final int HIGHEST_PORT = 65_535;
 
@@ -37,7 +38,10 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
         Set<String> seen = new HashSet<>();
         for (String name : hosts.names()) {
             if (!NAME.matcher(name).matches()) {
-                spot.wrong(PATH + ".hosts", "'" + name + "' is no name of a host; write it as ssh knows it");
+                spot.wrong(
+                        PATH + ".hosts",
+                        "'" + name
+                                + "' is no name of a host; write NAME or USER@NAME, which the configuration of ssh can give to any address");
             } else if (!seen.add(name)) {
                 spot.wrong(
                         PATH + ".hosts",
@@ -57,20 +61,14 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
             }
             return;
         }
-        if (!ADDRESS.matcher(address).matches() || port(address) > HIGHEST_PORT) {
+        if (!ADDRESS.matcher(address).matches() || hosts.port() > HIGHEST_PORT) {
             spot.wrong(PATH + ".address", "'" + address + "' is no address; write HOST or HOST:PORT");
-        } else if (byHand && port(address) < 1) {
+        } else if (byHand && hosts.port() < 1) {
             spot.wrong(
                     PATH + ".address",
                     "'" + address + "' has no port, and whoever starts workers by hand has to know it; write " + address
                             + ":7411");
         }
-    }
-
-    /** 0 where there is none. */
-    private static int port(String address) {
-        int colon = address.lastIndexOf(':');
-        return colon < 0 || address.endsWith("]") ? 0 : Integer.parseInt(address.substring(colon + 1));
     }
 
     private void load() {

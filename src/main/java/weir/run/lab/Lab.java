@@ -17,15 +17,17 @@ import weir.measure.Canary;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
+import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
 import weir.plan.property.ResolvedSecrets;
-import weir.probe.Footprint;
 import weir.probe.Reading;
+import weir.results.value.HostFacts;
 import weir.worker.Bridge;
 import weir.worker.RungsAssignment;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
+import weir.worker.agent.WorkerHosts;
 
 /**
  * The hands of a run: time, clusters, workers, probes. {@link ProcessLab} starts processes; tests have one of fakes, on a
@@ -82,8 +84,25 @@ public interface Lab extends AutoCloseable {
     /** The faults that a cluster finds in the topics of a plan, by topic; none of them is made. */
     SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics);
 
+    /**
+     * Reaches the hosts on which workers are placed; returns when all can be used.
+     *
+     * @param version of Weir
+     * @throws WorkerHosts.Unavailable when one of them cannot
+     */
+    void connect(PlacedSpec.Hosts placed, String version);
+
+    /** The IP address of this machine as these hosts see it. */
+    String address(PlacedSpec.Hosts placed);
+
     /** A worker for one trial, of so many processes. */
-    Worker worker(WorkerJvm jvm, int processes, Path folder, WorkerListener listener);
+    Worker worker(PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, WorkerListener listener);
+
+    /** The other machines on which so many processes of a worker run. */
+    List<HostFacts> elsewhere(PlacedSpec placed, int processes);
+
+    /** Looks at the other machines of a load once a second, which are connected. */
+    Going lookElsewhere(PlacedSpec placed, long originNanos, WorkerListener listener);
 
     /** The worker that the trials of a search share, so that what its JVM has compiled stays. */
     Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener);
@@ -125,9 +144,6 @@ public interface Lab extends AutoCloseable {
 
     /** Runs a command of the user's in this folder until it is closed. */
     Going command(String name, List<String> command, Path folder, String bootstrap, Path log);
-
-    /** The use of CPU and memory of all processes of a worker since their start. */
-    Footprint footprint(Worker worker);
 
     List<Canary> canaries(Path disk);
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -32,13 +33,14 @@ import weir.measure.Canary;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
+import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.CanaryBenchmarks;
-import weir.probe.Footprint;
 import weir.probe.Probes;
 import weir.probe.Reading;
 import weir.probe.Sampler;
+import weir.results.value.HostFacts;
 import weir.worker.Bridge;
 import weir.worker.Fleet;
 import weir.worker.LocalBridge;
@@ -48,6 +50,9 @@ import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
+import weir.worker.agent.RemoteHost;
+import weir.worker.agent.WorkerHosts;
+import weir.worker.link.Hello;
 
 /** The lab of a real run: brokers and workers are child processes, and time is the machine's. */
 public final class ProcessLab implements Lab {
@@ -58,6 +63,7 @@ public final class ProcessLab implements Lab {
     private final Journal journal;
     private final Children children;
     private final WarmWorker standby;
+    private final WorkerHosts hosts;
     private final Consumer<String> notes;
 
     /** As many as may have to wait at once for a broker that comes back. */
@@ -71,6 +77,7 @@ public final class ProcessLab implements Lab {
         this.journal = journal;
         this.children = children;
         this.standby = new WarmWorker(children);
+        this.hosts = new WorkerHosts(children, System::nanoTime, notes);
         this.notes = notes;
     }
 
@@ -162,8 +169,49 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Worker worker(WorkerJvm jvm, int processes, Path folder, WorkerListener listener) {
-        return Fleet.start(children, jvm, processes, folder, listener);
+    public void connect(PlacedSpec.Hosts placed, String version) {
+        hosts.connect(placed, version);
+    }
+
+    @Override
+    public String address(PlacedSpec.Hosts placed) {
+        return WorkerHosts.address(placed);
+    }
+
+    @Override
+    public Worker worker(PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, WorkerListener listener) {
+        return placed instanceof PlacedSpec.Hosts elsewhere
+                ? hosts.start(elsewhere, jvm, processes, folder, listener)
+                : Fleet.start(children, jvm, processes, folder, listener);
+    }
+
+    @Override
+    public List<HostFacts> elsewhere(PlacedSpec placed, int processes) {
+        List<HostFacts> all = new ArrayList<>();
+        if (placed instanceof PlacedSpec.Hosts elsewhere) {
+            for (String name : elsewhere.names()) {
+                Hello said = hosts.host(name).hello();
+                all.add(new HostFacts(
+                        said.name(),
+                        said.processors(),
+                        said.memoryBytes(),
+                        "",
+                        said.java(),
+                        elsewhere.on(name, processes)));
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public Going lookElsewhere(PlacedSpec placed, long originNanos, WorkerListener listener) {
+        if (!(placed instanceof PlacedSpec.Hosts elsewhere) || UNPROBED) {
+            return () -> {};
+        }
+        List<RemoteHost.Looking> looking = elsewhere.names().stream()
+                .map(name -> hosts.host(name).look(originNanos, listener))
+                .toList();
+        return () -> looking.forEach(RemoteHost.Looking::close);
     }
 
     @Override
@@ -270,19 +318,6 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Footprint footprint(Worker worker) {
-        try {
-            Footprint all = new Footprint(0, 0, 0);
-            for (long pid : worker.pids()) {
-                all = all.plus(Footprint.of(pid));
-            }
-            return all;
-        } catch (IOException e) {
-            throw new UncheckedIOException("asking what the worker has used", e);
-        }
-    }
-
-    @Override
     public List<Canary> canaries(Path disk) {
         return CanaryBenchmarks.run(disk);
     }
@@ -300,6 +335,7 @@ public final class ProcessLab implements Lab {
     @Override
     public void close() {
         timer.shutdown();
+        hosts.close();
         children.close();
         journal.close();
     }

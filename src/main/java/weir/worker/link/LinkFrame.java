@@ -31,6 +31,7 @@ public final class LinkFrame {
         FINISH_READING('g'),
         VERIFY('v'),
         FINISH('q'),
+        FOOTPRINT('t'),
         SERVE('h'),
         SPAN('n'),
         RETIRE('z'),

@@ -1,0 +1,266 @@
+package weir.worker.agent;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import weir.host.Child;
+import weir.host.Children;
+import weir.plan.PlacedSpec;
+import weir.worker.Fleet;
+import weir.worker.Worker;
+import weir.worker.WorkerFailed;
+import weir.worker.WorkerJvm;
+import weir.worker.WorkerListener;
+
+/** The hosts on which the workers of a run are placed: reached once, and connected until the run is over. */
+public final class WorkerHosts implements AutoCloseable {
+    /** A host cannot be used; the message is one line that says which, why and what to do. */
+    public static final class Unavailable extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        public Unavailable(String message) {
+            super(message);
+        }
+    }
+
+    private static final Duration STARTING = Duration.ofSeconds(60);
+    private static final Duration BY_HAND = Duration.ofMinutes(5);
+    /** A clock that is known no better makes no statement about what happened where. */
+    private static final long CLOCK_NANOS = 1_000_000;
+
+    private static final Duration CLOCKING = Duration.ofSeconds(5);
+    private static final long GLANCE_MILLIS = 50;
+    private static final int AT_ONCE = 16;
+    /** Any port will do: nothing is sent there. */
+    private static final int DISCARD = 9;
+
+    private final Children children;
+    private final LongSupplier clock;
+    private final Consumer<String> notes;
+    /** By the address at which they were told to connect. */
+    private final Map<String, RemoteHosts> doors = new TreeMap<>();
+
+    private final Map<String, RemoteHost> connected = new TreeMap<>();
+    private final List<Child> started = new ArrayList<>();
+
+    /**
+     * @param clock of the run
+     * @param notes hears what somebody has to do or to wait for
+     */
+    public WorkerHosts(Children children, LongSupplier clock, Consumer<String> notes) {
+        this.children = children;
+        this.clock = clock;
+        this.notes = notes;
+    }
+
+    /**
+     * The IP address of this machine as the hosts see it.
+     *
+     * @throws Unavailable when there is no way to them
+     */
+    public static String address(PlacedSpec.Hosts placed) {
+        String asked = placed.host();
+        try {
+            if (!asked.isEmpty()) {
+                return own(InetAddress.getByName(asked));
+            }
+            String first = called(placed.names().get(0));
+            try (DatagramSocket socket = new DatagramSocket()) {
+                // Sends nothing: the kernel only looks for the way.
+                socket.connect(new InetSocketAddress(InetAddress.getByName(first), DISCARD));
+                return socket.getLocalAddress().getHostAddress();
+            }
+        } catch (UnknownHostException e) {
+            throw new Unavailable(
+                    asked.isEmpty()
+                            ? "the address of this machine as host '"
+                                    + placed.names().get(0)
+                                    + "' sees it is not known, as that name is only ssh's; write load.placed.address"
+                            : "load.placed.address: no machine is called '" + asked + "'");
+        } catch (SocketException e) {
+            throw new Unavailable("there is no way to host '" + placed.names().get(0) + "': " + e.getMessage());
+        }
+    }
+
+    private static String own(InetAddress address) throws SocketException {
+        if (NetworkInterface.getByInetAddress(address) == null) {
+            String ours = NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(Inet4Address.class::isInstance)
+                    .map(InetAddress::getHostAddress)
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+            throw new Unavailable("load.placed.address: " + address.getHostAddress()
+                    + " is no address of this machine, which has " + ours);
+        }
+        return address.getHostAddress();
+    }
+
+    /**
+     * Returns when all hosts are connected and their clocks are known; those that are already stay so.
+     *
+     * @param version of Weir
+     * @throws Unavailable when one of them cannot be used
+     */
+    public synchronized void connect(PlacedSpec.Hosts placed, String version) {
+        List<String> missing = placed.names().stream()
+                .filter(name -> !connected.containsKey(name))
+                .toList();
+        if (missing.isEmpty()) {
+            return;
+        }
+        String address = address(placed);
+        RemoteHosts door = doors.computeIfAbsent(
+                address + ":" + placed.port(), at -> open(new InetSocketAddress(address, placed.port()), version));
+        String at = text(address) + ":" + door.address().getPort();
+        if (placed.start() == PlacedSpec.Start.BY_HAND) {
+            notes.accept("waiting for hosts " + String.join(", ", missing) + ": copy " + door.token()
+                    + " to each, and start there: weir worker --connect " + at + " --token FILE --name NAME");
+        } else {
+            notes.accept("starting workers on " + String.join(", ", missing));
+            start(placed, missing, at, door);
+        }
+        Duration limit = placed.start() == PlacedSpec.Start.BY_HAND ? BY_HAND : STARTING;
+        for (String name : missing) {
+            connected.put(name, clocked(arrived(door, name, limit)));
+        }
+    }
+
+    private RemoteHosts open(InetSocketAddress address, String version) {
+        try {
+            return RemoteHosts.open(address, children.journal().newFolder("hosts"), version, clock);
+        } catch (UncheckedIOException e) {
+            throw new Unavailable(e.getMessage()
+                    + (address.getPort() == 0 ? "" : "; give load.placed.address another port, or none"));
+        }
+    }
+
+    private static String text(String address) {
+        return address.indexOf(':') >= 0 ? "[" + address + "]" : address;
+    }
+
+    /** All at once: each takes seconds. */
+    private void start(PlacedSpec.Hosts placed, List<String> names, String at, RemoteHosts door) {
+        ProgramFiles program;
+        byte[] token;
+        try {
+            program = ProgramFiles.ours();
+            token = Files.readAllBytes(door.token());
+        } catch (IOException | IllegalStateException e) {
+            throw new Unavailable(String.valueOf(e.getMessage()));
+        }
+        Path log = door.token().resolveSibling("");
+        ExecutorService threads = Executors.newFixedThreadPool(Math.min(AT_ONCE, names.size()));
+        try {
+            List<CompletableFuture<Child>> starts = names.stream()
+                    .map(name -> CompletableFuture.supplyAsync(
+                            () -> new SshHost(name, placed.ssh(), children, log.resolve("ssh-" + called(name) + ".log"))
+                                    .start(program, at, token),
+                            threads))
+                    .toList();
+            for (CompletableFuture<Child> start : starts) {
+                started.add(start.join());
+            }
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof SshHost.Unreachable unreachable) {
+                throw new Unavailable(String.valueOf(unreachable.getMessage()));
+            }
+            throw e;
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private RemoteHost arrived(RemoteHosts door, String name, Duration limit) {
+        try {
+            return door.await(called(name), limit);
+        } catch (WorkerFailed e) {
+            String said = started.stream()
+                    .filter(child -> child.name().equals("ssh " + name))
+                    .flatMap(child -> child.lastLines(1).stream())
+                    .reduce("", (before, last) -> last);
+            throw new Unavailable(e.getMessage() + (said.isBlank() ? "" : "; it said: " + said));
+        }
+    }
+
+    private static RemoteHost clocked(RemoteHost host) {
+        long deadline = System.nanoTime() + CLOCKING.toNanos();
+        while (host.errorNanos() > CLOCK_NANOS) {
+            if (System.nanoTime() > deadline || host.isLost()) {
+                throw new Unavailable(String.format(
+                        Locale.ROOT,
+                        "the clock of host '%s' is known to %.1f ms only, and has to be known to 1 ms: the way there and"
+                                + " back takes too long or varies too much; place the load nearer",
+                        host.name(),
+                        host.errorNanos() / 1e6));
+            }
+            try {
+                Thread.sleep(GLANCE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while the clock of '" + host.name() + "' was asked", e);
+            }
+        }
+        return host;
+    }
+
+    /** The name of a host without the user who logs in there. */
+    private static String called(String name) {
+        return name.substring(name.indexOf('@') + 1);
+    }
+
+    /** So many workers, dealt out among the hosts; they are one worker to those who ask and listen. */
+    public Worker start(PlacedSpec.Hosts placed, WorkerJvm jvm, int workers, Path folder, WorkerListener listener) {
+        return Fleet.start(
+                workers,
+                folder,
+                listener,
+                (number, log, heard) -> host(placed.of(number)).start(jvm, "worker-" + (number + 1), log, heard));
+    }
+
+    /** A host that is connected. */
+    public synchronized RemoteHost host(String name) {
+        RemoteHost host = connected.get(name);
+        if (host == null) {
+            throw new IllegalStateException("host '" + name + "' is not connected");
+        }
+        return host;
+    }
+
+    /** Ends all that runs there. */
+    @Override
+    public synchronized void close() {
+        doors.values().forEach(RemoteHosts::close);
+        for (Child child : started) {
+            if (!child.endsWithin(Duration.ofSeconds(5))) {
+                child.kill();
+            }
+            child.close();
+        }
+        started.clear();
+        connected.clear();
+        doors.values().forEach(door -> children.journal().delete(door.token().resolveSibling("")));
+        doors.clear();
+    }
+}
