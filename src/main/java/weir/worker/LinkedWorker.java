@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ public final class LinkedWorker implements Worker {
     private final Supplier<String> end;
     private final UnaryOperator<Assignment> there;
     private final boolean here;
+    private final LongSupplier clock;
     /** How long it may say nothing between the first of its readings, of which there are some each second, and its end. */
     private final Duration patience;
 
@@ -67,7 +69,12 @@ public final class LinkedWorker implements Worker {
 
     /** One on this machine. */
     LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end) {
-        this(link, pid, listener, end, assignment -> assignment, true);
+        this(link, pid, listener, end, System::nanoTime);
+    }
+
+    /** One that is given up by this clock. */
+    LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end, LongSupplier clock) {
+        this(link, pid, listener, end, assignment -> assignment, true, clock);
     }
 
     /**
@@ -78,7 +85,7 @@ public final class LinkedWorker implements Worker {
      */
     public LinkedWorker(
             Link link, long pid, WorkerListener listener, Supplier<String> end, UnaryOperator<Assignment> there) {
-        this(link, pid, listener, end, there, false);
+        this(link, pid, listener, end, there, false, System::nanoTime);
     }
 
     private LinkedWorker(
@@ -87,13 +94,15 @@ public final class LinkedWorker implements Worker {
             WorkerListener listener,
             Supplier<String> end,
             UnaryOperator<Assignment> there,
-            boolean here) {
+            boolean here,
+            LongSupplier clock) {
         this.link = link;
         this.pid = pid;
         this.listener = listener;
         this.end = end;
         this.there = there;
         this.here = here;
+        this.clock = clock;
         this.patience = here ? HERE : ELSEWHERE;
         this.reader = new Thread(this::listen, "weir-worker-" + pid);
         reader.setDaemon(true);
@@ -357,7 +366,7 @@ public final class LinkedWorker implements Worker {
             case WINDOW -> listener.window(Snapshot.read(frame.content()));
             case READINGS -> {
                 if (known == null && carries) {
-                    lease = new Lease(System::nanoTime, patience);
+                    lease = new Lease(clock, patience);
                 }
                 ReadingFrames.tell(frame, listener);
             }

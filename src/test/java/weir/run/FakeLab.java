@@ -181,6 +181,7 @@ final class FakeLab implements Lab {
         }
         FakeCluster cluster = new FakeCluster("127.0.0.1:1", spec.ours(), () -> nanos);
         cluster.faults = faults;
+        cluster.spec = spec;
         clusters.add(cluster);
         return cluster;
     }
@@ -395,6 +396,9 @@ final class FakeLab implements Lab {
     /** One broker of our own, which dies when it is told to. */
     static final class FakeCluster implements Cluster {
         FaultInjection faults = FaultInjection.NONE;
+
+        @Nullable ClusterSpec spec;
+
         private final String bootstrap;
         private final boolean ours;
         private @Nullable Consumer<NodeDeath> listener;

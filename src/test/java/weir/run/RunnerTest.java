@@ -2,6 +2,7 @@ package weir.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -19,6 +20,7 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.measure.Count;
 import weir.plan.CaveatType;
+import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -33,6 +35,7 @@ import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.ExpectResult;
+import weir.results.value.HostFacts;
 import weir.results.value.TrialResult;
 import weir.worker.WorkerFailed;
 
@@ -410,6 +413,34 @@ class RunnerTest {
         lab.unavailable = "no Kafka answered";
         assertThatThrownBy(() -> run(PACED)).isInstanceOf(ClusterUnavailable.class);
         assertThat(RunFolder.list(dir.resolve("runs"))).noneMatch(RunFolder::measured);
+    }
+
+    private static final String ELSEWHERE = PACED.replace("load: {", "load: { placed: { hosts: [a, b] }, workers: 2, ")
+            .replace("producers: 1", "producers: 2");
+
+    @Test
+    void hostsAreReachedOnceBeforeAnythingIsMeasuredAndTheBrokersListenForThem() throws IOException {
+        RunResult result = run(ELSEWHERE + "repeat: 2\n");
+        assertThat(lab.acts).containsExactly("connect [a, b]");
+        assertThat(lab.clusters)
+                .isNotEmpty()
+                .allSatisfy(cluster -> assertThat(cluster.spec)
+                        .isInstanceOfSatisfying(
+                                ClusterSpec.Embedded.class,
+                                spec -> assertThat(spec.address()).isEqualTo("10.9.8.7")));
+        assertThat(RunFolder.open(Path.of(result.run())).machine().hosts())
+                .extracting(HostFacts::name, HostFacts::workers)
+                .containsExactly(tuple("here", List.of()), tuple("a", List.of(0)), tuple("b", List.of(1)));
+    }
+
+    @Test
+    void nothingIsMeasuredWhereAHostCannotBeUsed() {
+        lab.unreachable = "host 'b' has no Java";
+        assertThatThrownBy(() -> run(ELSEWHERE))
+                .isInstanceOf(PreflightException.class)
+                .hasMessage("host 'b' has no Java");
+        assertThat(RunFolder.list(dir.resolve("runs"))).isEmpty();
+        assertThat(lab.clusters).isEmpty();
     }
 
     @Test

@@ -63,27 +63,7 @@ class LinkFrameTest {
 
     @Test
     void assignmentsPassThroughJsonAndShowNoSecret() {
-        TreeMap<String, String> client = new TreeMap<>();
-        client.put("sasl.jaas.config", "hunter2");
-        TreeMap<String, List<String>> topics = new TreeMap<>();
-        topics.put("t", List.of("weir-t"));
-        Assignment assignment = new Assignment(
-                Plans.only("load: {}"),
-                1,
-                0,
-                2,
-                3,
-                4,
-                5,
-                client,
-                new TreeMap<>(),
-                new TreeMap<>(),
-                topics,
-                List.of("http://127.0.0.1:8082"),
-                Assignment.EventDelivery.NONE,
-                "",
-                "/tmp",
-                new ResolvedSecrets(List.of("my.id"), List.of("hunter2")));
+        Assignment assignment = WorkerParts.assignment();
         assertThat(LinkMessages.read(LinkMessages.write(assignment), Assignment.class))
                 .isEqualTo(assignment);
         assertThat(assignment.toString()).doesNotContain("hunter2");

@@ -1,11 +1,39 @@
 package weir.worker;
 
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
+import weir.plan.Plans;
+import weir.plan.property.ResolvedSecrets;
 
-/** The listeners of several workers that are heard as one, for tests elsewhere. */
+/** The listeners of several workers that are heard as one, and an assignment for one, for tests. */
 public final class WorkerParts {
     private WorkerParts() {}
+
+    /** An assignment with a secret in it. */
+    static Assignment assignment() {
+        TreeMap<String, String> client = new TreeMap<>();
+        client.put("sasl.jaas.config", "hunter2");
+        TreeMap<String, List<String>> topics = new TreeMap<>();
+        topics.put("t", List.of("weir-t"));
+        return new Assignment(
+                Plans.only("load: {}"),
+                1,
+                0,
+                2,
+                3,
+                4,
+                5,
+                client,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                topics,
+                List.of("http://127.0.0.1:8082"),
+                Assignment.EventDelivery.NONE,
+                "",
+                "/tmp",
+                new ResolvedSecrets(List.of("my.id"), List.of("hunter2")));
+    }
 
     /** One for each of so many workers. */
     public static List<WorkerListener> of(WorkerListener out, int workers) {

@@ -22,6 +22,7 @@ final class RemoteProcess implements Link {
     private static final int LINES = 200;
     private static final long STARTING_SECONDS = 60;
     private static final long PATIENCE_SECONDS = 5;
+    private static final int LAST_WORDS_SECONDS = 2;
 
     private final RemoteHost host;
     private final int channel;
@@ -98,7 +99,7 @@ final class RemoteProcess implements Link {
     /** Why it ended; once its link is at its end, it has. */
     String told() {
         try {
-            return ended.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return ended.get(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException silent) {
             return place() + "does not answer any more (log: " + log + ")";
         } catch (ExecutionException e) {

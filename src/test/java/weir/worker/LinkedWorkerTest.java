@@ -1,0 +1,109 @@
+package weir.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import weir.measure.PhaseTimes;
+import weir.measure.Snapshot;
+import weir.probe.Reading;
+import weir.worker.link.Link;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
+
+/** A worker whose link and whose clock the test holds. */
+@Timeout(30)
+class LinkedWorkerTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final LinkFrame END = LinkFrame.of(Kind.EVENT, "end");
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final BlockingQueue<LinkFrame> said = new LinkedBlockingQueue<>();
+    private final CountDownLatch read = new CountDownLatch(1);
+    private final LinkedWorker worker = new LinkedWorker(
+            new Link() {
+                @Override
+                public void send(LinkFrame frame) {}
+
+                @Override
+                public LinkFrame receive() throws IOException {
+                    try {
+                        LinkFrame next = said.take();
+                        if (next == END) {
+                            throw new EOFException();
+                        }
+                        return next;
+                    } catch (InterruptedException e) {
+                        throw new IOException(e);
+                    }
+                }
+
+                @Override
+                public void close() {
+                    said.add(END);
+                }
+            },
+            7,
+            new WorkerListener() {
+                @Override
+                public void window(Snapshot snapshot) {}
+
+                @Override
+                public void reading(long second, String source, String metric, double value) {
+                    read.countDown();
+                }
+
+                @Override
+                public void event(String text) {}
+            },
+            () -> "it stands still",
+            nanos::get);
+
+    private void seconds(int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            nanos.addAndGet(SECOND);
+            worker.check();
+        }
+    }
+
+    private void reads() throws InterruptedException {
+        said.add(ReadingFrames.of(List.of(new Reading(0, "generator", "cpu.cores", 1))));
+        read.await();
+    }
+
+    @Test
+    void oneThatSaysNothingAfterItsFirstReadingsIsGivenUp() throws Exception {
+        CompletableFuture<Prepared> prepared = worker.preparing(WorkerParts.assignment());
+        reads();
+        CompletableFuture<PhaseTimes> running = worker.running(LoadPhase.MEASURE, 0);
+        seconds(29);
+        assertThat(running).isNotDone();
+        seconds(1);
+        assertThat(running)
+                .failsWithin(Duration.ofSeconds(5))
+                .withThrowableThat()
+                .withMessageContaining("nothing was heard for 30 s: it stands still");
+        assertThat(prepared).isNotDone();
+        assertThatThrownBy(worker::footprint).isInstanceOf(WorkerFailed.class).hasMessageContaining("it stands still");
+        worker.end();
+    }
+
+    @Test
+    void oneThatHasNoLoadMayBeSilent() throws Exception {
+        reads();
+        CompletableFuture<PhaseTimes> running = worker.running(LoadPhase.MEASURE, 0);
+        seconds(300);
+        assertThat(running).isNotDone();
+        worker.end();
+    }
+}
