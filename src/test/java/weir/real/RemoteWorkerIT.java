@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,10 @@ import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
 import weir.worker.agent.RemoteHost;
 import weir.worker.agent.RemoteHosts;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkListener;
+import weir.worker.link.LinkRefused;
+import weir.worker.link.RunCertificates;
 
 /** A worker on another host, here a process of its own, carries a load like one here, and its end is noticed at once. */
 @ExtendWith(SharedKafka.class)
@@ -82,16 +87,16 @@ class RemoteWorkerIT {
         journal = Journal.open(folder.resolve("state"));
         children = Children.open(journal);
         hosts = RemoteHosts.open(
-                new InetSocketAddress("127.0.0.1", 0),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 journal.newFolder("certificates"),
                 WeirVersion.number(),
                 System::nanoTime);
-        agent = agent("a");
+        agent = agent("a", hosts.address(), hosts.token());
         host = hosts.await("a", Duration.ofSeconds(30));
         Files.writeString(folder.resolve("values.txt"), "one\ntwo\nthree\n");
     }
 
-    private Child agent(String name) {
+    private Child agent(String name, InetSocketAddress conductor, Path token) {
         return children.start(new Command(
                 "agent",
                 List.of(
@@ -103,9 +108,9 @@ class RemoteWorkerIT {
                         Main.class.getName(),
                         "worker",
                         "--connect",
-                        "127.0.0.1:" + hosts.address().getPort(),
+                        "127.0.0.1:" + conductor.getPort(),
                         "--token",
-                        hosts.token().toString(),
+                        token.toString(),
                         "--name",
                         name),
                 folder.resolve("agent-" + name + ".log"),
@@ -276,5 +281,36 @@ class RemoteWorkerIT {
         agent.resume();
         assertThat(agent.endsWithin(NOTICE)).isTrue();
         assertThat(agent.exit().join()).isEqualTo(1);
+    }
+
+    @Test
+    void anAgentThatHearsNothingEnds() throws Exception {
+        RunCertificates certificates = RunCertificates.make(journal.newFolder("silent"));
+        try (LinkListener silent = LinkListener.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                certificates,
+                WeirVersion.number(),
+                (hello, entrance) -> {
+                    try {
+                        entrance.link(broken -> {}).send(LinkFrame.of(LinkFrame.Kind.WELCOME, hello.name()));
+                    } catch (IOException e) {
+                        throw new LinkRefused("gone", e);
+                    }
+                })) {
+            Child unheard = agent("b", silent.address(), certificates.token());
+            assertThat(unheard.endsWithin(Duration.ofSeconds(30))).isTrue();
+            assertThat(unheard.exit().join()).isEqualTo(1);
+            assertThat(unheard.lastLines(1))
+                    .containsExactly("the conductor was not heard for 10 s; all that was started here has ended");
+        }
+    }
+
+    @Test
+    void anAgentThatIsNotOfThisRunSaysSoAndEnds() throws Exception {
+        RunCertificates other = RunCertificates.make(journal.newFolder("other"));
+        Child stranger = agent("b", hosts.address(), other.token());
+        assertThat(stranger.endsWithin(Duration.ofSeconds(30))).isTrue();
+        assertThat(stranger.exit().join()).isEqualTo(3);
+        assertThat(stranger.lastLines(5)).hasSize(1).first().asString().contains("the token is that of another run");
     }
 }

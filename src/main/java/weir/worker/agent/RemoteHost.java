@@ -116,7 +116,7 @@ public final class RemoteHost implements AutoCloseable {
     /** Tells why the host is lost, once, when it is; not when it is closed. */
     public void onLost(Consumer<String> hears) {
         var unused = lost.thenAccept(why -> {
-            if (!why.isEmpty()) {
+            if (!closed) {
                 hears.accept(why);
             }
         });
@@ -133,9 +133,6 @@ public final class RemoteHost implements AutoCloseable {
         int channel = numbers.incrementAndGet();
         RemoteProcess process = new RemoteProcess(this, channel, name, log);
         processes.put(channel, process);
-        if (lost.isDone()) {
-            process.lost(lost.join());
-        }
         try {
             send(AgentFrames.of(Kind.START, new AgentFrames.Start(channel, name, there)));
             long pid = process.pid();
@@ -185,9 +182,6 @@ public final class RemoteHost implements AutoCloseable {
         Answers answers = new Answers();
         offers.put(number, answers);
         try {
-            if (lost.isDone()) {
-                throw new IOException(lost.join());
-            }
             send(AgentFrames.of(Kind.OFFER, new AgentFrames.Offer(number, files)));
             for (int index :
                     answers.wanted.get(SENDING_MINUTES, TimeUnit.MINUTES).files()) {
@@ -264,6 +258,9 @@ public final class RemoteHost implements AutoCloseable {
     }
 
     void send(LinkFrame frame) throws IOException {
+        if (lost.isDone()) {
+            throw new IOException("host '" + name() + "' is lost: " + lost.join());
+        }
         link.send(frame);
     }
 
@@ -301,7 +298,8 @@ public final class RemoteHost implements AutoCloseable {
         }
     }
 
-    private void hear(LinkFrame frame) throws IOException {
+    /** Throws when an agent does not say such things. */
+    void hear(LinkFrame frame) throws IOException {
         DataInputStream in = frame.content();
         switch (frame.kind()) {
             case PING -> ping(in.readLong(), in.readLong());
@@ -373,9 +371,9 @@ public final class RemoteHost implements AutoCloseable {
             return;
         }
         closed = true;
-        lost.complete("");
+        lost.complete("it was closed");
         try {
-            send(LinkFrame.of(Kind.BYE, ""));
+            link.send(LinkFrame.of(Kind.BYE, ""));
         } catch (IOException gone) {
             // Then it has ended by itself, or soon will.
             link.cut();

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
@@ -73,8 +72,6 @@ public final class LinkDialer {
                     e);
         } catch (IOException e) {
             throw new LinkRefused("the conductor at " + at + " cannot be reached: " + e.getMessage(), e);
-        } catch (GeneralSecurityException e) {
-            throw new LinkRefused("the token cannot be used: " + e.getMessage(), e);
         } finally {
             if (!welcome) {
                 close(socket);

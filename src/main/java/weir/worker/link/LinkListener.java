@@ -142,7 +142,7 @@ public final class LinkListener implements AutoCloseable {
     }
 
     private void admit(Socket socket) {
-        ScheduledFuture<?> late = watch.schedule(() -> cut(socket), patience.toMillis(), TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> late = watch.schedule(() -> drop(socket), patience.toMillis(), TimeUnit.MILLISECONDS);
         try {
             socket.setTcpNoDelay(true);
             SSLSocket tls = (SSLSocket) context.getSocketFactory()
@@ -158,9 +158,10 @@ public final class LinkListener implements AutoCloseable {
                 refuse(tls, refused);
                 return;
             }
-            if (!leave(socket) || !late.cancel(false)) {
+            if (!leave(socket)) {
                 return;
             }
+            late.cancel(false);
             boolean[] taken = {false};
             try {
                 guests.arrived(hello, breaks -> {
@@ -177,12 +178,18 @@ public final class LinkListener implements AutoCloseable {
             }
         } catch (IOException | RuntimeException stranger) {
             // Whoever is not of this run gets nothing, not even a line of ours.
+            leave(socket);
             cut(socket);
         } finally {
-            if (leave(socket)) {
-                late.cancel(false);
-                cut(socket);
-            }
+            late.cancel(false);
+            drop(socket);
+        }
+    }
+
+    /** Drops a peer that has not said who it is. */
+    private void drop(Socket socket) {
+        if (leave(socket)) {
+            cut(socket);
         }
     }
 

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.SSLContext;
@@ -21,13 +20,10 @@ public final class LinkToken {
     private static final int LONGEST = 64 << 10;
     private static final int LINE = 76;
 
-    private final byte[] keys;
-    private final String password;
+    private final SSLContext context;
 
-    /** @param keys as PKCS#12 */
-    LinkToken(byte[] keys, String password) {
-        this.keys = Arrays.copyOf(keys, keys.length);
-        this.password = password;
+    private LinkToken(SSLContext context) {
+        this.context = context;
     }
 
     /** Throws with a line that says what is wrong with the file. */
@@ -66,25 +62,27 @@ public final class LinkToken {
         }
         try {
             byte[] keys = Base64.getMimeDecoder().decode(String.join("\n", lines.subList(2, last)));
-            LinkToken token = new LinkToken(keys, lines.get(1));
-            token.context();
-            return token;
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(new ByteArrayInputStream(keys), lines.get(1).toCharArray());
+            return new LinkToken(RunCertificates.context(store, lines.get(1)));
         } catch (IllegalArgumentException | GeneralSecurityException | IOException e) {
             throw new LinkRefused(name + " is a damaged token file" + AGAIN, e);
         }
     }
 
-    /** The content of the file. */
-    String text() {
+    /**
+     * The content of the file.
+     *
+     * @param keys as PKCS#12
+     */
+    static String text(byte[] keys, String password) {
         return FIRST + "\n" + password + "\n"
                 + Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(keys) + "\n" + LAST + "\n";
     }
 
     /** Trusts the conductor of the run alone. */
-    SSLContext context() throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(new ByteArrayInputStream(keys), password.toCharArray());
-        return RunCertificates.context(store, password);
+    SSLContext context() {
+        return context;
     }
 
     /** Without what is secret. */

@@ -62,7 +62,7 @@ public final class RunCertificates {
             ByteArrayOutputStream keys = new ByteArrayOutputStream();
             only(WORKERS, made, password).store(keys, password.toCharArray());
             Path token = folder.resolve("token");
-            write(token, new LinkToken(keys.toByteArray(), password).text());
+            write(token, LinkToken.text(keys.toByteArray(), password));
             return new RunCertificates(context(only(CONDUCTOR, made, password), password), token);
         } catch (IOException e) {
             throw new UncheckedIOException("making the certificates of the run in " + folder, e);
@@ -127,11 +127,15 @@ public final class RunCertificates {
         return one;
     }
 
-    static SSLContext context(KeyStore store, String password) throws GeneralSecurityException {
+    static SSLContext context(KeyStore store, String password) throws GeneralSecurityException, IOException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
         keys.init(store, password.toCharArray());
+        // Java trusts the certificates of its own keys, too, so these must not be there: a worker is no conductor.
+        KeyStore authority = KeyStore.getInstance("PKCS12");
+        authority.load(null, null);
+        authority.setCertificateEntry(AUTHORITY, store.getCertificate(AUTHORITY));
         TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
-        trusted.init(store);
+        trusted.init(authority);
         SSLContext context = SSLContext.getInstance("TLSv1.3");
         context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
         return context;

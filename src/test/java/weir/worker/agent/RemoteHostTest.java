@@ -1,0 +1,193 @@
+package weir.worker.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.Plans;
+import weir.worker.LinkedWorker;
+import weir.worker.LoadPhase;
+import weir.worker.WorkerFailed;
+import weir.worker.WorkerJvm;
+import weir.worker.WorkerListener;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
+
+/** A host as its conductor sees it, whose agent and clock the test holds. */
+@Timeout(30)
+class RemoteHostTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir
+    private Path folder;
+
+    private final AtomicLong now = new AtomicLong();
+    private final FakeAgent agent = agent("a");
+
+    private FakeAgent agent(String name) {
+        try {
+            return new FakeAgent(name, now::get);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void seconds(int count) {
+        for (int i = 0; i < count; i++) {
+            now.addAndGet(SECOND);
+            agent.host.check();
+        }
+    }
+
+    private LinkedWorker started() throws Exception {
+        WorkerJvm jvm = WorkerJvm.of(Plans.only("load: {}").load(), List.of());
+        CompletableFuture<LinkedWorker> worker = CompletableFuture.supplyAsync(
+                () -> agent.host.start(jvm, "worker-1", folder.resolve("worker-1.log"), WorkerListener.NONE));
+        AgentFrames.Start start = AgentFrames.read(agent.hear(Kind.START), AgentFrames.Start.class);
+        assertThat(start.jvm()).isEqualTo(jvm);
+        agent.say(AgentFrames.of(Kind.STARTED, new AgentFrames.Started(start.channel(), 4711, 1)));
+        byte[] log = "10:00 WARN last words\n".getBytes(StandardCharsets.UTF_8);
+        agent.say(AgentFrames.bytes(Kind.LOG, start.channel(), log, log.length));
+        agent.ping();
+        return worker.get();
+    }
+
+    @Test
+    void aHostThatSaysNothingForFiveSecondsIsLostWithAllItsWorkers() throws Exception {
+        LinkedWorker worker = started();
+        List<String> lost = new ArrayList<>();
+        agent.host.onLost(lost::add);
+        seconds(4);
+        assertThat(agent.host.isLost()).isFalse();
+        seconds(1);
+        assertThat(agent.host.isLost()).isTrue();
+        assertThat(lost).containsExactly("it was not heard for 5 s");
+        assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
+                .isInstanceOf(WorkerFailed.class)
+                .hasMessage("worker-1 4711 on host 'a' is lost: it was not heard for 5 s: 10:00 WARN last words (log: "
+                        + folder.resolve("worker-1.log") + ")");
+        worker.close();
+    }
+
+    @Test
+    void aHostThatIsHeardIsKeptHoweverLongItTakes() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            seconds(4);
+            agent.ping();
+        }
+        assertThat(agent.host.isLost()).isFalse();
+        assertThat(agent.host.errorNanos()).isEqualTo(1_000);
+    }
+
+    @Test
+    void theEndOfAConnectionEndsThoseWhoWait() throws Exception {
+        LinkedWorker worker = started();
+        CompletableFuture<?> running = CompletableFuture.runAsync(() -> worker.run(LoadPhase.MEASURE));
+        agent.hear(Kind.CHANNEL);
+        agent.hangUp();
+        assertThatThrownBy(() -> running.get(10, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(WorkerFailed.class)
+                .hasMessageContaining("on host 'a' is lost: its agent closed the connection");
+        assertThatThrownBy(() -> agent.host.start(
+                        WorkerJvm.of(Plans.only("load: {}").load(), List.of()),
+                        "worker-2",
+                        folder.resolve("worker-2.log"),
+                        WorkerListener.NONE))
+                .isInstanceOf(WorkerFailed.class)
+                .hasMessage("worker-2 could not be started: host 'a' is lost: its agent closed the connection");
+    }
+
+    @Test
+    void aProcessThatEndsSaysHow() throws Exception {
+        LinkedWorker worker = started();
+        agent.say(AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(1, 137, "")));
+        agent.ping();
+        assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
+                .isInstanceOf(WorkerFailed.class)
+                .hasMessageStartingWith("worker-1 4711 on host 'a' was killed (signal 9; out of memory?)");
+    }
+
+    private static List<LinkFrame> samples() {
+        return List.of(
+                AgentFrames.of(Kind.STARTED, new AgentFrames.Started(1, 2, 3)),
+                AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(9, 0, "x")),
+                AgentFrames.of(Kind.WANTED, new AgentFrames.Wanted(1, List.of(0, 1))),
+                AgentFrames.of(Kind.PLACED, new AgentFrames.Placed(1, "/x", "")),
+                AgentFrames.bytes(Kind.CHANNEL, 9, new byte[40], 40),
+                AgentFrames.bytes(Kind.LOG, 9, new byte[40], 40),
+                LinkFrame.of(Kind.READINGS, out -> {
+                    out.writeInt(1);
+                    out.writeLong(3);
+                    out.writeUTF("host-a");
+                    out.writeUTF("cpu.cores");
+                    out.writeDouble(1);
+                }),
+                LinkFrame.of(Kind.PING, out -> {
+                    out.writeLong(1);
+                    out.writeLong(2);
+                }));
+    }
+
+    @Test
+    void aHundredThousandDamagedFramesAreHeardOrRefused() throws IOException {
+        List<LinkFrame> samples = samples();
+        List<Kind> kinds = List.of(Kind.values());
+        Random random = new Random(3);
+        int refused = 0;
+        for (int i = 0; i < 100_000; i++) {
+            LinkFrame sample = samples.get(random.nextInt(samples.size()));
+            byte[] payload = sample.content().readAllBytes();
+            for (int at = random.nextInt(3); at >= 0; at--) {
+                payload[random.nextInt(payload.length)] = (byte) random.nextInt();
+            }
+            Kind kind = random.nextInt(10) == 0 ? kinds.get(random.nextInt(kinds.size())) : sample.kind();
+            try {
+                agent.host.hear(LinkFrame.of(kind, payload));
+            } catch (IOException | RuntimeException expected) {
+                refused++;
+            }
+        }
+        assertThat(refused).isGreaterThan(1_000);
+    }
+
+    @Test
+    void anAgentThatSpeaksNonsenseIsDroppedAndOthersGoOn() throws Exception {
+        FakeAgent other = agent("b");
+        Random random = new Random(11);
+        List<byte[]> streams = new ArrayList<>();
+        streams.add("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        // The head of a frame of 256 MiB.
+        streams.add(new byte[] {16, 0, 0, 0, (byte) ('c' + 128)});
+        ByteArrayOutputStream backwards = new ByteArrayOutputStream();
+        LinkFrame.of(Kind.PREPARE, "{}").write(new DataOutputStream(backwards));
+        streams.add(backwards.toByteArray());
+        for (int i = 0; i < 50; i++) {
+            byte[] noise = new byte[200];
+            random.nextBytes(noise);
+            noise[0] = 1;
+            streams.add(noise);
+        }
+        for (byte[] stream : streams) {
+            FakeAgent hostile = agent("hostile");
+            CompletableFuture<String> lost = new CompletableFuture<>();
+            hostile.host.onLost(lost::complete);
+            hostile.say(stream);
+            assertThat(lost.get(10, TimeUnit.SECONDS)).startsWith("listening to its agent: ");
+        }
+        other.ping();
+        assertThat(other.host.isLost()).isFalse();
+    }
+}
