@@ -6,12 +6,30 @@ import java.util.TreeMap;
 
 /** All windows of a trial, merged from many recorders and workers. Safe for many threads. */
 public final class Series {
-    private final TreeMap<Long, Snapshot> open = new TreeMap<>();
+    private final Windows open = new Windows();
     private final TreeMap<Integer, Numbers> totals = new TreeMap<>();
+
+    /** The windows alone, until they are taken. Safe for many threads. */
+    public static final class Windows {
+        private final TreeMap<Long, Snapshot> open = new TreeMap<>();
+
+        /** Takes in a window, or a part of one. */
+        public synchronized void add(Snapshot snapshot) {
+            open.computeIfAbsent(snapshot.index(), Snapshot::new).add(snapshot);
+        }
+
+        /** The same as {@link Series#take}. */
+        public synchronized List<Snapshot> take(long index) {
+            var before = open.headMap(index);
+            List<Snapshot> taken = new ArrayList<>(before.values());
+            before.clear();
+            return taken;
+        }
+    }
 
     /** Takes in a window, or a part of one. */
     public synchronized void add(Snapshot snapshot) {
-        open.computeIfAbsent(snapshot.index(), Snapshot::new).add(snapshot);
+        open.add(snapshot);
         for (int step : snapshot.steps()) {
             totals.computeIfAbsent(step, s -> new Numbers()).add(snapshot.numbers(step));
         }
@@ -21,11 +39,8 @@ public final class Series {
      * The windows before {@code index} that nobody has taken yet, in order; with Long.MAX_VALUE all of them. Parts that
      * come later are a window of the same index again, so everything taken adds up to everything added.
      */
-    public synchronized List<Snapshot> take(long index) {
-        var before = open.headMap(index);
-        List<Snapshot> taken = new ArrayList<>(before.values());
-        before.clear();
-        return taken;
+    public List<Snapshot> take(long index) {
+        return open.take(index);
     }
 
     /** The numbers of the steps from {@code first} to {@code last}, both included, over all windows so far. */

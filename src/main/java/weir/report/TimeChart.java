@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import weir.measure.LatencyKind;
 import weir.measure.MetricChart;
@@ -31,6 +32,7 @@ record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines)
     private static final List<String> NAMED = List.of("c1", "c3", "c5", "c2", "c6", "c4", "c7", "c8");
     private static final List<String> STROKES = List.of("solid", "dashed", "dotted");
     private static final double[] NONE = {};
+    private static final int MOST_OF_A_KIND = 8;
 
     TimeChart {
         lines = List.copyOf(lines);
@@ -129,8 +131,8 @@ record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines)
         }
         List<Line> lines = new ArrayList<>();
         Map<String, Integer> seen = new HashMap<>();
-        byName.forEach((line, sources) -> sources.forEach((source, values) -> {
-            String kind = source.replaceFirst("-.*", "");
+        byName.forEach((line, sources) -> few(sources).forEach((source, values) -> {
+            String kind = source.replaceFirst("[-,].*", "");
             // One of another host goes by the name of that.
             boolean ofHost = source.equals("host");
             String name = line.isEmpty() ? source : ofHost ? line : source + " " + line;
@@ -141,6 +143,25 @@ record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines)
             lines.addAll(known(new Line(name, colours.get(number % colours.size()) + " " + stroke, values)));
         }));
         return lines;
+    }
+
+    /** The same with one line for a kind of which there are too many to be told apart: that of the highest. */
+    private static SortedMap<String, double[]> few(SortedMap<String, double[]> sources) {
+        Map<String, List<String>> kinds = sources.keySet().stream()
+                .filter(source -> source.indexOf('-') > 0)
+                .collect(Collectors.groupingBy(source -> source.substring(0, source.indexOf('-'))));
+        SortedMap<String, double[]> few = new TreeMap<>(sources);
+        kinds.forEach((kind, all) -> {
+            if (all.size() > MOST_OF_A_KIND) {
+                double[] highest = all.stream()
+                        .map(source -> sources.getOrDefault(source, NONE))
+                        .reduce(TrialClock::max)
+                        .orElse(NONE);
+                few.keySet().removeAll(all);
+                few.put(kind + ", highest of " + all.size(), highest);
+            }
+        });
+        return few;
     }
 
     private static List<Line> positive(String name, String look, double[] values) {

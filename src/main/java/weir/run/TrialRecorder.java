@@ -3,7 +3,7 @@ package weir.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import weir.judge.ProbeSeries;
@@ -32,11 +32,11 @@ public final class TrialRecorder implements WorkerListener {
     private final Trial trial;
     private final long originMillis;
     private final long originNanos;
-    private final Series series = new Series();
+    private final Series.Windows windows = new Series.Windows();
     /** How far the readers are behind, and what the clients say of themselves that settings are remarked with. */
     private final ProbeSeries readings = new ProbeSeries();
 
-    private final SortedMap<Integer, WorkerLatencies> workers = new TreeMap<>();
+    private final SortedMap<Integer, WorkerLatencies> workers = new ConcurrentSkipListMap<>();
     private final HistogramLog log;
     private final List<Consumer<WindowRow>> watchers = new ArrayList<>();
     private long newest;
@@ -61,13 +61,13 @@ public final class TrialRecorder implements WorkerListener {
 
     @Override
     public synchronized void window(Snapshot snapshot) {
-        series.add(snapshot);
+        windows.add(snapshot);
         newest = Math.max(newest, snapshot.index());
         write(newest - OPEN_WINDOWS);
     }
 
     @Override
-    public synchronized void window(int worker, Snapshot snapshot) {
+    public void window(int worker, Snapshot snapshot) {
         workers.computeIfAbsent(worker, WorkerLatencies::new).add(snapshot);
         window(snapshot);
     }
@@ -131,7 +131,7 @@ public final class TrialRecorder implements WorkerListener {
     }
 
     /** The latencies of a step as each of several workers saw them, by their numbers; empty where there is one. */
-    synchronized List<TrialEnd.WorkerLatency> workers(int step) {
+    List<TrialEnd.WorkerLatency> workers(int step) {
         return workers.values().stream().map(worker -> worker.of(step)).toList();
     }
 
@@ -140,7 +140,7 @@ public final class TrialRecorder implements WorkerListener {
     }
 
     private void write(long before) {
-        for (Snapshot window : series.take(before)) {
+        for (Snapshot window : windows.take(before)) {
             Numbers all = window.all();
             WindowRow row = row(window, all);
             log.write(window, row.second(), row.second() + row.seconds());

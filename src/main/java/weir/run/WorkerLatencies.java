@@ -20,6 +20,7 @@ import weir.results.value.TrialEnd;
 /**
  * The latencies of one of several workers that its caveats and its row in the report need. A histogram takes a hundred
  * kilobytes; packed, as it is once its step is over, a few. Nothing is lost by that: what comes later is added to it.
+ * Safe for many threads.
  */
 final class WorkerLatencies {
     private final int worker;
@@ -32,7 +33,7 @@ final class WorkerLatencies {
     }
 
     /** Takes in a window, or a part of one. A step that is not in it is over, as far as anybody knows. */
-    void add(Snapshot window) {
+    synchronized void add(Snapshot window) {
         List<Integer> steps = window.steps();
         for (int step : steps) {
             if (step >= Steps.MEASURE) {
@@ -45,7 +46,7 @@ final class WorkerLatencies {
     }
 
     /** The latencies of a step so far, of which there may be none. */
-    TrialEnd.WorkerLatency of(int step) {
+    synchronized TrialEnd.WorkerLatency of(int step) {
         Kept still = open.get(step);
         Kept kept = still == null ? read(step) : still;
         return new TrialEnd.WorkerLatency(
@@ -53,12 +54,12 @@ final class WorkerLatencies {
     }
 
     /** The steps that still have histograms. */
-    int openSteps() {
+    synchronized int openSteps() {
         return open.size();
     }
 
     /** The size of all other steps. */
-    long packedBytes() {
+    synchronized long packedBytes() {
         return packed.values().stream().mapToLong(bytes -> bytes.length).sum();
     }
 

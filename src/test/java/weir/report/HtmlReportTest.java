@@ -451,4 +451,18 @@ class HtmlReportTest {
                 .replace("&quot;", "\"")
                 .replace("&amp;", "&");
     }
+
+    @Test
+    void ofManyWorkersAChartHasTheHighest(@TempDir Path root) {
+        String few = HtmlReport.of(run(root.resolve("few"), 8));
+        assertThat(few).contains("generator-8").doesNotContain(", highest of");
+        String many = HtmlReport.of(run(root.resolve("many"), 100));
+        assertThat(many).contains("generator, highest of 100").doesNotContain("generator-8");
+    }
+
+    private static RunFolder run(Path root, int workers) {
+        return new SyntheticRun(root, List.of("a"), 1, new double[] {10_000}, 6)
+                .workers(workers)
+                .write();
+    }
 }

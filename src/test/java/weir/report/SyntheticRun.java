@@ -74,6 +74,7 @@ public final class SyntheticRun {
     private boolean delivered;
     private List<HostFacts> hosts =
             List.of(new HostFacts(HostFacts.HERE, 4, 16L << 30, "Linux 6.12.0", "17.0.17", List.of(0)));
+    private int workers = 1;
     private String called = "";
 
     public SyntheticRun(Path root, List<String> variants, int repeats, double[] rates, int stepSeconds) {
@@ -144,6 +145,12 @@ public final class SyntheticRun {
                 new HostFacts(HostFacts.HERE, 4, 16L << 30, "Linux 6.12.0", "17.0.17", List.of()),
                 new HostFacts(first, 8, 32L << 30, "Linux 6.1.0", "17.0.17", List.of(0)),
                 new HostFacts(second, 2, 0, "Linux 6.1.0", "21.0.5", List.of(1)));
+        return this;
+    }
+
+    /** So many workers, which tell their CPU only. */
+    SyntheticRun workers(int number) {
+        workers = number;
         return this;
     }
 
@@ -484,7 +491,13 @@ public final class SyntheticRun {
             read(second, "host", "psi.io.some.percent", 3 * random.nextDouble());
             read(second, "host", "psi.memory.some.percent", 0);
             read(second, "host", "disk.write.mib.per.s", acked * 250 / 1048576 * (0.5 + random.nextDouble()));
-            read(second, "generator", "cpu.cores", 0.15 + 0.7 * acked / capacity);
+            for (int worker = 1; worker <= workers; worker++) {
+                read(
+                        second,
+                        workers == 1 ? "generator" : "generator-" + worker,
+                        "cpu.cores",
+                        0.15 + 0.7 * acked / capacity);
+            }
             read(second, "broker-1", "cpu.cores", 0.2 + 1.1 * acked / capacity);
             read(second, "generator", "gc.pause.ms", second % 7 == 0 ? 2.1 : 0);
             read(second, "generator", "gc.pause.longest.ms", second % 7 == 0 ? 2.1 : 0);

@@ -5,8 +5,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import weir.plan.Plans;
 import weir.plan.property.ResolvedSecrets;
+import weir.worker.link.Link;
 
-/** The listeners of several workers that are heard as one, and an assignment for one, for tests. */
+/** Several workers that are heard as one, and an assignment for one, for tests. */
 public final class WorkerParts {
     private WorkerParts() {}
 
@@ -35,9 +36,14 @@ public final class WorkerParts {
                 new ResolvedSecrets(List.of("my.id"), List.of("hunter2")));
     }
 
-    /** One for each of so many workers. */
+    /** A listener for each of so many workers. */
     public static List<WorkerListener> of(WorkerListener out, int workers) {
         MergedListener merged = new MergedListener(out, workers);
         return IntStream.range(0, workers).mapToObj(merged::part).toList();
+    }
+
+    /** A worker at the other end of a link. */
+    public static Worker linked(Link link, int number, WorkerListener listener) {
+        return new LinkedWorker(link, number, listener, () -> "worker " + number + " ended");
     }
 }
