@@ -61,10 +61,16 @@ public record LoadSpec(
         return Math.max(1, Math.min(workers, carried));
     }
 
-    /** Returns a remark about workers that carry nothing; empty where all carry something. */
+    /** Returns a remark about workers or hosts that carry nothing; empty where all carry something. */
     public String idleWorkers() {
         if (processes() >= workers) {
-            return "";
+            int hosts = placed instanceof PlacedSpec.Hosts elsewhere
+                    ? elsewhere.names().size()
+                    : 0;
+            return hosts <= workers
+                    ? ""
+                    : "of " + hosts + " hosts only " + workers + (workers == 1 ? " has" : " have")
+                            + " a worker; for all write workers: " + hosts;
         }
         String what = workload == Workload.CONSUME ? "consumers" : "producers";
         return "of " + workers + " workers only " + processes() + " can share the load; for all write " + what + ": "

@@ -325,8 +325,9 @@ final class TrialRun {
         started.prepare(assignments.assignment(topics, originNanos, bridge))
                 .notes()
                 .forEach(note -> mark("note", note));
-        if (variant.load().processes() < variant.load().workers()) {
-            mark("note", variant.load().idleWorkers());
+        String idle = variant.load().idleWorkers();
+        if (!idle.isEmpty()) {
+            mark("note", idle);
         }
         Instant startedAt = lab.wall();
         if (!(variant.load().backlog() instanceof BacklogSpec.None)) {

@@ -22,6 +22,14 @@ class PlacedChecksTest {
     }
 
     @Test
+    void hostsWithoutAWorkerAreTold() {
+        String load = "load: { workers: %d, producers: 3, placed: { hosts: [a, b, c] } }";
+        assertThat(Plans.only(String.format(load, 1)).load().idleWorkers())
+                .isEqualTo("of 3 hosts only 1 has a worker; for all write workers: 3");
+        assertThat(Plans.only(String.format(load, 3)).load().idleWorkers()).isEmpty();
+    }
+
+    @Test
     void workersAreDealtOutInTurns() {
         PlacedSpec.Hosts hosts = new PlacedSpec.Hosts(List.of("a", "b"), "", PlacedSpec.Start.SSH, List.of("ssh"));
         assertThat(List.of(hosts.of(0), hosts.of(1), hosts.of(2))).containsExactly("a", "b", "a");
