@@ -9,12 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,7 +21,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cli.Main;
 import weir.cli.WeirVersion;
-import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Child;
 import weir.host.Children;
@@ -36,10 +30,7 @@ import weir.host.Journal;
 import weir.host.ProcessId;
 import weir.measure.Balance;
 import weir.measure.Count;
-import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.plan.Variant;
-import weir.plan.property.ResolvedSecrets;
 import weir.worker.Assignment;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
@@ -66,7 +57,6 @@ class RemoteWorkerIT {
             """;
 
     private static final Duration NOTICE = Duration.ofSeconds(15);
-    private static int trials;
 
     @TempDir
     Path folder;
@@ -124,75 +114,23 @@ class RemoteWorkerIT {
         journal.close();
     }
 
-    /** Keeps what a worker says. */
-    private static final class Told implements WorkerListener {
-        final List<Snapshot> windows = Collections.synchronizedList(new ArrayList<>());
-        final List<String> sources = Collections.synchronizedList(new ArrayList<>());
-        final CountDownLatch measuring = new CountDownLatch(1);
-
-        @Override
-        public void window(Snapshot snapshot) {
-            windows.add(snapshot);
-            if (snapshot.numbers(Steps.MEASURE).acked() > 0) {
-                measuring.countDown();
-            }
-        }
-
-        @Override
-        public void reading(long second, String source, String metric, double value) {
-            sources.add(source);
-        }
-
-        @Override
-        public void event(String text) {}
-
-        long acked() {
-            return windows.stream()
-                    .mapToLong(window -> window.numbers(Steps.MEASURE).acked())
-                    .sum();
-        }
-    }
-
     private interface Task {
         void with(Assignment assignment, Worker worker) throws Exception;
     }
 
     private void assigned(String length, WorkerListener told, Task task) throws Exception {
-        Variant variant = Carried.variant(folder, DELIVER.replace("LENGTH", length));
-        String prefix = "weir-remote-" + ++trials + "-";
-        try (TrialTopics topics = TrialTopics.on(cluster, name -> prefix + name, journal)) {
-            topics.create(variant.topics());
-            SortedMap<String, List<String>> names = new TreeMap<>();
-            variant.topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
-            Assignment assignment = new Assignment(
-                    variant,
-                    1,
-                    0,
-                    1,
-                    0x77656972,
-                    1,
-                    System.nanoTime(),
-                    cluster.clientProperties(),
-                    variant.load().producers().properties(),
-                    variant.load().consumers().properties(),
-                    names,
-                    List.of(),
-                    Assignment.EventDelivery.NONE,
-                    "",
-                    folder.toString(),
-                    ResolvedSecrets.NONE);
+        AssignedTrial.run(cluster, journal, folder, DELIVER.replace("LENGTH", length), (assignment, variant) -> {
             try (Worker worker = host.start(
                     WorkerJvm.of(variant.load(), List.of()), "worker-1", folder.resolve("worker-1.log"), told)) {
                 task.with(assignment, worker);
             }
-            topics.delete();
-        }
+        });
     }
 
     @Test
     void aWorkerElsewhereCarriesATrialFromEndToEnd() throws Exception {
-        Told told = new Told();
-        Told looked = new Told();
+        AssignedTrial.Heard told = new AssignedTrial.Heard();
+        AssignedTrial.Heard looked = new AssignedTrial.Heard();
         assigned("2s", told, (assignment, worker) -> {
             RemoteHost.Looking looking = host.look(assignment.originNanos(), looked);
             worker.prepare(assignment);
@@ -228,7 +166,7 @@ class RemoteWorkerIT {
     }
 
     private void failsSoon(Blow blow, String... reasons) throws Exception {
-        Told told = new Told();
+        AssignedTrial.Heard told = new AssignedTrial.Heard();
         AtomicReference<ProcessId> process = new AtomicReference<>();
         AtomicLong struck = new AtomicLong();
         assigned("60s", told, (assignment, worker) -> {

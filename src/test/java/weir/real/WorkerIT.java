@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
@@ -19,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
@@ -27,7 +23,6 @@ import weir.host.ProcessId;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.PhaseTimes;
-import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Variant;
 import weir.plan.property.Property;
@@ -59,7 +54,6 @@ class WorkerIT {
     private static Journal journal;
     private static Children children;
     private static EmbeddedCluster cluster;
-    private static int trials;
 
     @BeforeAll
     static void start(SharedKafka.Clusters clusters) {
@@ -74,68 +68,8 @@ class WorkerIT {
         journal.close();
     }
 
-    /** Keeps what a worker says. */
-    private static final class Heard implements WorkerListener {
-        final List<Snapshot> windows = Collections.synchronizedList(new ArrayList<>());
-        final List<String> events = Collections.synchronizedList(new ArrayList<>());
-        final CountDownLatch measuring = new CountDownLatch(1);
-
-        @Override
-        public void window(Snapshot snapshot) {
-            windows.add(snapshot);
-            if (snapshot.numbers(Steps.MEASURE).acked() > 0) {
-                measuring.countDown();
-            }
-        }
-
-        @Override
-        public void reading(long second, String source, String metric, double value) {}
-
-        @Override
-        public void event(String text) {
-            events.add(text);
-        }
-
-        long acked() {
-            return windows.stream()
-                    .mapToLong(window -> window.numbers(Steps.MEASURE).acked())
-                    .sum();
-        }
-    }
-
-    /** Gives a test an assignment whose topics exist. */
-    private interface Task {
-        void with(Assignment assignment, Variant variant) throws Exception;
-    }
-
-    private static void assigned(String yaml, Task task) throws Exception {
-        Variant variant = Carried.variant(folder, yaml);
-        String prefix = "weir-worker-" + ++trials + "-";
-        try (TrialTopics topics = TrialTopics.on(cluster, name -> prefix + name, journal)) {
-            topics.create(variant.topics());
-            SortedMap<String, List<String>> names = new TreeMap<>();
-            variant.topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
-            task.with(
-                    new Assignment(
-                            variant,
-                            1,
-                            0,
-                            1,
-                            0x77656972,
-                            1,
-                            System.nanoTime(),
-                            cluster.clientProperties(),
-                            variant.load().producers().properties(),
-                            variant.load().consumers().properties(),
-                            names,
-                            List.of(),
-                            Assignment.EventDelivery.NONE,
-                            "",
-                            folder.toString(),
-                            ResolvedSecrets.NONE),
-                    variant);
-            topics.delete();
-        }
+    private static void assigned(String yaml, AssignedTrial.Task task) throws Exception {
+        AssignedTrial.run(cluster, journal, folder, yaml, task);
     }
 
     private static Worker start(Variant variant, String log, WorkerListener heard) {
@@ -144,7 +78,7 @@ class WorkerIT {
 
     @Test
     void aWorkerCarriesATrialFromEndToEnd() throws Exception {
-        Heard heard = new Heard();
+        AssignedTrial.Heard heard = new AssignedTrial.Heard();
         assigned(PRODUCE, (assignment, variant) -> {
             try (Worker worker = start(variant, "whole.log", heard)) {
                 worker.prepare(assignment);
@@ -177,7 +111,7 @@ class WorkerIT {
     }
 
     private static long carriedBy(WarmWorker standby) throws Exception {
-        Heard heard = new Heard();
+        AssignedTrial.Heard heard = new AssignedTrial.Heard();
         AtomicLong pid = new AtomicLong();
         assigned(PRODUCE.replace("2s", "1s"), (assignment, variant) -> {
             WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).forMany();
@@ -205,7 +139,7 @@ class WorkerIT {
             assigned(PRODUCE.replace("2s", "1s"), (assignment, variant) -> {
                 WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).forMany();
                 ProcessId id = ProcessId.of(first);
-                try (Worker worker = standby.lend(jvm, folder.resolve("lent.log"), new Heard())) {
+                try (Worker worker = standby.lend(jvm, folder.resolve("lent.log"), new AssignedTrial.Heard())) {
                     assertThat(worker.pids()).containsExactly(first);
                     worker.prepare(assignment);
                     worker.run(LoadPhase.MEASURE);
@@ -221,7 +155,7 @@ class WorkerIT {
 
     @Test
     void aWorkerThatIsKilledSaysSoAndKeepsItsWindows() throws Exception {
-        Heard heard = new Heard();
+        AssignedTrial.Heard heard = new AssignedTrial.Heard();
         assigned(PRODUCE.replace("2s", "60s"), (assignment, variant) -> {
             Worker worker = start(variant, "killed.log", heard);
             worker.prepare(assignment);
@@ -249,7 +183,7 @@ class WorkerIT {
     @Test
     void whatAWorkerCannotDoComesBackWithItsReason() throws Exception {
         assigned(PRODUCE, (assignment, variant) -> {
-            try (Worker worker = start(variant, "refused.log", new Heard())) {
+            try (Worker worker = start(variant, "refused.log", new AssignedTrial.Heard())) {
                 SortedMap<String, List<String>> wrong = new TreeMap<>();
                 wrong.put("t", List.of("no-such-topic"));
                 Assignment impossible = new Assignment(

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.measure.Count;
@@ -21,7 +18,6 @@ import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.ReadLedger;
 import weir.measure.SentLedger;
-import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
@@ -30,25 +26,10 @@ import weir.worker.link.LinkFrame.Kind;
 /** Several workers as one, each at the end of a link that the test holds. */
 @Timeout(30)
 class FleetTest {
-    private static final WorkerListener NOBODY = new WorkerListener() {
-        @Override
-        public void window(Snapshot snapshot) {}
-
-        @Override
-        public void reading(long second, String source, String metric, double value) {}
-
-        @Override
-        public void event(String text) {}
-    };
-
-    private static final LinkFrame END = LinkFrame.of(Kind.EVENT, "end");
-
-    /** Answers as it was told to; the end frame ends it. */
-    private static final class Script implements Link {
-        private final BlockingQueue<LinkFrame> said = new LinkedBlockingQueue<>();
+    /** Answers as it was told to. */
+    private static final class Script extends SpokenLink {
         private final boolean dies;
         private final long startsLateNanos;
-        private volatile boolean closed;
 
         Script(boolean dies, long startsLateNanos) {
             this.dies = dies;
@@ -61,37 +42,18 @@ class FleetTest {
                 return;
             }
             if (dies) {
-                said.add(END);
+                end();
             } else if (startsLateNanos >= 0) {
                 long start =
                         LinkMessages.read(frame.text(), LinkMessages.Run.class).startNanos() + startsLateNanos;
-                said.add(LinkFrame.of(
-                        Kind.DONE, LinkMessages.write(new PhaseTimes(start, start + 1, false, List.of()))));
+                say(LinkFrame.of(Kind.DONE, LinkMessages.write(new PhaseTimes(start, start + 1, false, List.of()))));
             }
-        }
-
-        @Override
-        public LinkFrame receive() throws IOException {
-            try {
-                LinkFrame next = said.take();
-                if (next == END) {
-                    throw new EOFException();
-                }
-                return next;
-            } catch (InterruptedException e) {
-                throw new IOException(e);
-            }
-        }
-
-        @Override
-        public void close() {
-            closed = true;
-            said.add(END);
         }
     }
 
     private static Worker worker(Script link, int number) {
-        return new LinkedWorker(link, number, NOBODY, () -> "worker " + number + " ended with exit code 137");
+        return new LinkedWorker(
+                link, number, WorkerListener.NONE, () -> "worker " + number + " ended with exit code 137");
     }
 
     private static Script silent() {
@@ -147,8 +109,8 @@ class FleetTest {
         @Override
         public void send(LinkFrame frame) {
             if (frame.kind() == Kind.FINISH) {
-                script.said.add(LinkFrame.of(Kind.LEDGER, ledger::write));
-                script.said.add(LinkFrame.of(
+                script.say(LinkFrame.of(Kind.LEDGER, ledger::write));
+                script.say(LinkFrame.of(
                         Kind.DONE,
                         LinkMessages.write(new LinkMessages.End(List.of(), new TreeMap<>(), new TreeMap<>()))));
             }
@@ -191,7 +153,7 @@ class FleetTest {
             carry(one, worker);
             Ledger own = new Ledger(partitions);
             carry(own, worker);
-            workers.add(new LinkedWorker(new LedgerLink(silent(), own), worker, NOBODY, () -> "ended"));
+            workers.add(new LinkedWorker(new LedgerLink(silent(), own), worker, WorkerListener.NONE, () -> "ended"));
         }
         Collections.shuffle(workers, new Random(5));
         try (Worker fleet = Fleet.of(workers)) {

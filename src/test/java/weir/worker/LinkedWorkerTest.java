@@ -3,56 +3,27 @@ package weir.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.EOFException;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.probe.Reading;
-import weir.worker.link.Link;
-import weir.worker.link.LinkFrame;
-import weir.worker.link.LinkFrame.Kind;
 
 /** A worker whose link and whose clock the test holds. */
 @Timeout(30)
 class LinkedWorkerTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final LinkFrame END = LinkFrame.of(Kind.EVENT, "end");
 
     private final AtomicLong nanos = new AtomicLong();
-    private final BlockingQueue<LinkFrame> said = new LinkedBlockingQueue<>();
+    private final SpokenLink link = new SpokenLink();
     private final CountDownLatch read = new CountDownLatch(1);
     private final LinkedWorker worker = new LinkedWorker(
-            new Link() {
-                @Override
-                public void send(LinkFrame frame) {}
-
-                @Override
-                public LinkFrame receive() throws IOException {
-                    try {
-                        LinkFrame next = said.take();
-                        if (next == END) {
-                            throw new EOFException();
-                        }
-                        return next;
-                    } catch (InterruptedException e) {
-                        throw new IOException(e);
-                    }
-                }
-
-                @Override
-                public void close() {
-                    said.add(END);
-                }
-            },
+            link,
             7,
             new WorkerListener() {
                 @Override
@@ -77,7 +48,7 @@ class LinkedWorkerTest {
     }
 
     private void reads() throws InterruptedException {
-        said.add(ReadingFrames.of(List.of(new Reading(0, "generator", "cpu.cores", 1))));
+        link.say(ReadingFrames.of(List.of(new Reading(0, "generator", "cpu.cores", 1))));
         read.await();
     }
 

@@ -11,7 +11,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -39,7 +38,7 @@ final class HostFiles implements AutoCloseable {
         int index = -1;
         Path part = Path.of("");
         OutputStream out = OutputStream.nullOutputStream();
-        MessageDigest digest = sha256();
+        MessageDigest digest = Hash.digest();
 
         Arrival(AgentFrames.Offer offer, List<Integer> wanted) {
             this.offer = offer;
@@ -124,7 +123,7 @@ final class HostFiles implements AutoCloseable {
         Path at = file.kept() ? kept(file) : place(file);
         folder(at.resolveSibling(""));
         arrival.index = index;
-        arrival.digest = sha256();
+        arrival.digest = Hash.digest();
         arrival.part = at.resolveSibling(
                 at.getFileName() + "." + ProcessHandle.current().pid() + "-" + number + "-" + index);
         Files.deleteIfExists(arrival.part);
@@ -160,14 +159,6 @@ final class HostFiles implements AutoCloseable {
 
     private Path place(Offered file) {
         return Path.of(root + file.path());
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java has SHA-256", e);
-        }
     }
 
     /** Leaves no part of a file in the cache. */

@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import weir.plan.read.Hash;
 
 /**
  * The jars that Weir itself consists of, as they go to another host.
@@ -69,7 +69,7 @@ record ProgramFiles(Path folder, List<String> names, String hash) {
     }
 
     private static String hash(Path folder, List<String> names) throws IOException {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Hash.digest();
         byte[] piece = new byte[PIECE];
         for (String name : names) {
             digest.update((name + "\n").getBytes(StandardCharsets.UTF_8));
@@ -80,13 +80,5 @@ record ProgramFiles(Path folder, List<String> names, String hash) {
             }
         }
         return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

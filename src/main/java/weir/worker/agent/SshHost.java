@@ -75,6 +75,11 @@ final class SshHost {
         this.log = log;
     }
 
+    /** The name of a host without the user who logs in there. */
+    static String called(String name) {
+        return name.substring(name.indexOf('@') + 1);
+    }
+
     /** Nobody is there to be asked for a password. */
     private static List<String> withoutQuestions(List<String> asked) {
         List<String> command = new ArrayList<>(asked);
@@ -116,8 +121,8 @@ final class SshHost {
                 }
             });
         }
-        String start = String.format(
-                START, program.hash(), java, program.names().get(0), address, name.substring(name.indexOf('@') + 1));
+        String start =
+                String.format(START, program.hash(), java, program.names().get(0), address, called(name));
         Child child = ssh(start);
         try {
             child.input().write(token);

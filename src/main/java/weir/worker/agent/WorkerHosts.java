@@ -85,7 +85,7 @@ public final class WorkerHosts implements AutoCloseable {
             if (!asked.isEmpty()) {
                 return own(InetAddress.getByName(asked));
             }
-            String first = called(placed.names().get(0));
+            String first = SshHost.called(placed.names().get(0));
             try (DatagramSocket socket = new DatagramSocket()) {
                 // Sends nothing: the kernel only looks for the way.
                 socket.connect(new InetSocketAddress(InetAddress.getByName(first), DISCARD));
@@ -175,7 +175,11 @@ public final class WorkerHosts implements AutoCloseable {
         try {
             List<CompletableFuture<Child>> starts = names.stream()
                     .map(name -> CompletableFuture.supplyAsync(
-                            () -> new SshHost(name, placed.ssh(), children, log.resolve("ssh-" + called(name) + ".log"))
+                            () -> new SshHost(
+                                            name,
+                                            placed.ssh(),
+                                            children,
+                                            log.resolve("ssh-" + SshHost.called(name) + ".log"))
                                     .start(program, at, token),
                             threads))
                     .toList();
@@ -194,7 +198,7 @@ public final class WorkerHosts implements AutoCloseable {
 
     private RemoteHost arrived(RemoteHosts door, String name, Duration limit) {
         try {
-            return door.await(called(name), limit);
+            return door.await(SshHost.called(name), limit);
         } catch (WorkerFailed e) {
             String said = started.stream()
                     .filter(child -> child.name().equals("ssh " + name))
@@ -223,11 +227,6 @@ public final class WorkerHosts implements AutoCloseable {
             }
         }
         return host;
-    }
-
-    /** The name of a host without the user who logs in there. */
-    private static String called(String name) {
-        return name.substring(name.indexOf('@') + 1);
     }
 
     /** So many workers, dealt out among the hosts; they are one worker to those who ask and listen. */

@@ -1,0 +1,93 @@
+package weir.real;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import weir.cluster.admin.TrialTopics;
+import weir.cluster.start.EmbeddedCluster;
+import weir.host.Journal;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.Variant;
+import weir.plan.property.ResolvedSecrets;
+import weir.worker.Assignment;
+import weir.worker.WorkerListener;
+
+/** A trial of one worker on a real broker: its assignment, whose topics exist, and what the worker says. */
+final class AssignedTrial {
+    private static final AtomicInteger TRIALS = new AtomicInteger();
+
+    private AssignedTrial() {}
+
+    /** The part of a test that needs an assignment. */
+    interface Task {
+        void with(Assignment assignment, Variant variant) throws Exception;
+    }
+
+    static void run(EmbeddedCluster cluster, Journal journal, Path folder, String yaml, Task task) throws Exception {
+        Variant variant = Carried.variant(folder, yaml);
+        String prefix = "weir-assigned-" + TRIALS.incrementAndGet() + "-";
+        try (TrialTopics topics = TrialTopics.on(cluster, name -> prefix + name, journal)) {
+            topics.create(variant.topics());
+            SortedMap<String, List<String>> names = new TreeMap<>();
+            variant.topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
+            task.with(
+                    new Assignment(
+                            variant,
+                            1,
+                            0,
+                            1,
+                            0x77656972,
+                            1,
+                            System.nanoTime(),
+                            cluster.clientProperties(),
+                            variant.load().producers().properties(),
+                            variant.load().consumers().properties(),
+                            names,
+                            List.of(),
+                            Assignment.EventDelivery.NONE,
+                            "",
+                            folder.toString(),
+                            ResolvedSecrets.NONE),
+                    variant);
+            topics.delete();
+        }
+    }
+
+    /** Keeps what a worker says. */
+    static final class Heard implements WorkerListener {
+        final List<Snapshot> windows = Collections.synchronizedList(new ArrayList<>());
+        final List<String> sources = Collections.synchronizedList(new ArrayList<>());
+        final List<String> events = Collections.synchronizedList(new ArrayList<>());
+        final CountDownLatch measuring = new CountDownLatch(1);
+
+        @Override
+        public void window(Snapshot snapshot) {
+            windows.add(snapshot);
+            if (snapshot.numbers(Steps.MEASURE).acked() > 0) {
+                measuring.countDown();
+            }
+        }
+
+        @Override
+        public void reading(long second, String source, String metric, double value) {
+            sources.add(source);
+        }
+
+        @Override
+        public void event(String text) {
+            events.add(text);
+        }
+
+        long acked() {
+            return windows.stream()
+                    .mapToLong(window -> window.numbers(Steps.MEASURE).acked())
+                    .sum();
+        }
+    }
+}
