@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.plan.Setting;
@@ -25,6 +26,8 @@ import weir.results.value.NumberFormat;
  * @param said whether the variants differ in a setting that says so
  */
 public record Difference(String of, String name, List<String> values, boolean said) {
+    private static final Pattern PLACE = Pattern.compile("^((?:(?:cluster|load|bridge|during\\..+)\\.)?placed)\\..*");
+
     public Difference {
         values = List.copyOf(values);
     }
@@ -86,7 +89,10 @@ public record Difference(String of, String name, List<String> values, boolean sa
         return property.of().startsWith("broker ") ? "broker" : property.of();
     }
 
-    /** The paths of settings that are not the same in these variants; a disturbance that one of them lacks is one. */
+    /**
+     * The paths of settings that are not the same in these variants. A disturbance that one of them lacks is one, and so is
+     * a place to run.
+     */
     public static Set<String> changed(RequestedExperiment asked, List<String> variants) {
         List<Map<String, String>> settings = asked.variants().stream()
                 .filter(variant -> variants.contains(variant.name()))
@@ -103,16 +109,19 @@ public record Difference(String of, String name, List<String> values, boolean sa
         return paths.stream().map(path -> whole(path, settings)).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** "during.crash" for "during.crash.at" where some variant has no such disturbance. */
+    /**
+     * "during.crash" for "during.crash.at" where some variant has no such disturbance, and "load.placed" for
+     * "load.placed.hosts".
+     */
     private static String whole(String path, List<Map<String, String>> settings) {
         String[] words = path.split("\\.", -1);
         if (!words[0].equals("during") || words.length < 3) {
-            return path;
+            return PLACE.matcher(path).replaceFirst("$1");
         }
         String disturbance = words[0] + "." + words[1];
         boolean everywhere = settings.stream()
                 .allMatch(own -> own.keySet().stream().anyMatch(other -> other.startsWith(disturbance + ".")));
-        return everywhere ? path : disturbance;
+        return everywhere ? PLACE.matcher(path).replaceFirst("$1") : disturbance;
     }
 
     private static boolean said(String of, String name, Set<String> changed) {

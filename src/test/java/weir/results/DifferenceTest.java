@@ -51,6 +51,24 @@ class DifferenceTest {
     }
 
     @Test
+    void aPlaceIsOneChangeHoweverItIsWritten() {
+        for (String path : List.of("placed", "load.placed", "cluster.placed", "bridge.placed", "during.x.placed")) {
+            Map<String, String> here = Map.of(path, "here", "during.x.at", "1s");
+            Map<String, String> there =
+                    Map.of(path + ".hosts", "[a]", path + ".address", "", path + ".start", "ssh", "during.x.at", "1s");
+            assertThat(Difference.changed(asked(here, there), BOTH)).containsExactly(path);
+            assertThat(Difference.changed(asked(Map.of("during.x.at", "1s"), there), BOTH))
+                    .containsExactly(path);
+        }
+        assertThat(Difference.changed(
+                        asked(
+                                Map.of("load.producer.placed.a", "1", "load.producer.placed.b", "1"),
+                                Map.of("load.producer.placed.a", "2", "load.producer.placed.b", "2")),
+                        BOTH))
+                .hasSize(2);
+    }
+
+    @Test
     void whatTheVariantSaysIsSaidAndWhatFollowsFromItIsNot() {
         RequestedExperiment asked = asked(Map.of("load.producer.acks", "all"), Map.of("load.producer.acks", "1"));
         Machine machine = machine(
