@@ -8,6 +8,11 @@ import java.util.TreeMap;
 
 /** HTTP in front of or behind Kafka. */
 public sealed interface BridgeSpec {
+    /** Where its processes run. */
+    default PlacedSpec placed() {
+        return PlacedSpec.HERE;
+    }
+
     record None() implements BridgeSpec {}
 
     /**
@@ -21,7 +26,8 @@ public sealed interface BridgeSpec {
             Limits within,
             SortedMap<String, String> producer,
             List<Balancer> balancers,
-            Path config)
+            Path config,
+            PlacedSpec placed)
             implements BridgeSpec {
         public Gateway {
             producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
@@ -41,7 +47,8 @@ public sealed interface BridgeSpec {
             DispatchSpec dispatch,
             Limits within,
             SortedMap<String, String> producer,
-            SortedMap<String, String> consumer)
+            SortedMap<String, String> consumer,
+            PlacedSpec placed)
             implements BridgeSpec {
         public Delivery {
             producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));

@@ -80,6 +80,11 @@ public sealed interface ClusterSpec {
         return Path.of("");
     }
 
+    /** Where its brokers run, the first of them and the first of the dedicated controllers on the first host. */
+    default PlacedSpec placed() {
+        return PlacedSpec.HERE;
+    }
+
     default Limits within() {
         return Limits.NONE;
     }
@@ -94,7 +99,10 @@ public sealed interface ClusterSpec {
         return List.of();
     }
 
-    /** A cluster that is started here. An empty {@code data} or {@code java} path means ours. */
+    /**
+     * A cluster that is started for the run. Paths are those of the hosts on which it runs; an empty {@code data} or
+     * {@code java} path means ours.
+     */
     record Embedded(
             String kafka,
             List<Broker> brokers,
@@ -105,6 +113,7 @@ public sealed interface ClusterSpec {
             List<String> jvm,
             Path java,
             Path data,
+            PlacedSpec placed,
             Limits within,
             SortedMap<String, String> broker,
             Fresh fresh,
@@ -147,6 +156,7 @@ public sealed interface ClusterSpec {
                     flags,
                     java,
                     data,
+                    placed,
                     within,
                     broker,
                     when,
@@ -161,7 +171,7 @@ public sealed interface ClusterSpec {
 
         @Override
         public boolean here() {
-            return true;
+            return !placed.elsewhere();
         }
 
         @Override

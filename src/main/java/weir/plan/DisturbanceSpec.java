@@ -20,15 +20,27 @@ public sealed interface DisturbanceSpec {
         return 0;
     }
 
+    /** Where its own processes run. */
+    default PlacedSpec placed() {
+        return PlacedSpec.HERE;
+    }
+
     /**
-     * Memory, CPU and disk taken by other processes on the host of the brokers.
+     * Memory, CPU and disk taken by other processes, on the hosts of the brokers unless it says where.
      *
      * @param reserve of the free memory, left alone however much is asked for
      * @param threads for each of memory and disk; they compute where neither is asked for
      * @param disk written again and again, by all threads together
      */
     record Stress(
-            Duration at, Duration length, Amount memory, ByteSize reserve, int threads, ByteSize disk, Limits within)
+            Duration at,
+            Duration length,
+            Amount memory,
+            ByteSize reserve,
+            int threads,
+            ByteSize disk,
+            Limits within,
+            PlacedSpec placed)
             implements DisturbanceSpec {}
 
     /** A process that does nothing for a while. */
@@ -110,10 +122,15 @@ public sealed interface DisturbanceSpec {
             implements DisturbanceSpec {}
 
     /** A second load beside the first. */
-    record Load(Duration at, Duration length, LoadSpec load) implements DisturbanceSpec {}
+    record Load(Duration at, Duration length, LoadSpec load) implements DisturbanceSpec {
+        @Override
+        public PlacedSpec placed() {
+            return load.placed();
+        }
+    }
 
-    /** A command of the user's, in the folder of the experiment; it ends with the disturbance. */
-    record Run(Duration at, Duration length, List<String> command) implements DisturbanceSpec {
+    /** A command of the user's, here in the folder of the experiment; it ends with the disturbance. */
+    record Run(Duration at, Duration length, List<String> command, PlacedSpec placed) implements DisturbanceSpec {
         public Run {
             command = List.copyOf(command);
         }

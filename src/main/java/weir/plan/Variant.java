@@ -1,6 +1,7 @@
 package weir.plan;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,30 @@ public record Variant(
             used.keySet().removeIf(topic -> !load.topics().contains(topic) && !topic.equals(deadLetterTopic()));
         }
         return used;
+    }
+
+    /** The hosts on which a trial starts something, each placement once: of load, brokers, bridge and disturbances. */
+    public List<PlacedSpec.Hosts> placements() {
+        List<PlacedSpec> placed = new ArrayList<>(List.of(load.placed()));
+        if (load.target() == LoadSpec.Target.CLUSTER) {
+            placed.add(cluster.placed());
+        }
+        placed.add(bridge.placed());
+        new TreeMap<>(during).values().forEach(disturbance -> placed.add(disturbance.placed()));
+        return placed.stream()
+                .filter(PlacedSpec.Hosts.class::isInstance)
+                .map(PlacedSpec.Hosts.class::cast)
+                .distinct()
+                .toList();
+    }
+
+    /** The path at which it is said where a section's processes run: the section's own, or that of the whole file. */
+    public String placedAt(String section) {
+        String own = section + ".placed";
+        boolean said = settings.tailMap(own).keySet().stream()
+                .takeWhile(path -> path.startsWith(own))
+                .anyMatch(path -> path.equals(own) || path.startsWith(own + "."));
+        return said ? own : "placed";
     }
 
     /** True when the load has a receiver that is sent events. */

@@ -14,6 +14,7 @@ import weir.plan.ByteSize;
 import weir.plan.DisturbanceSpec.Amount;
 import weir.plan.DisturbanceSpec.Stress;
 import weir.plan.Limits;
+import weir.plan.PlacedSpec;
 import weir.plan.Ratio;
 
 class StressorTest {
@@ -31,7 +32,8 @@ class StressorTest {
                 new ByteSize(reserve),
                 threads,
                 new ByteSize(disk),
-                within);
+                within,
+                PlacedSpec.HERE);
     }
 
     private static Amount bytes(long size) {

@@ -222,7 +222,8 @@ class FamiliesTest {
                                 new ByteSize(64 << 20)),
                         Limits.NONE,
                         new TreeMap<>(),
-                        new TreeMap<>()));
+                        new TreeMap<>(),
+                        PlacedSpec.HERE));
         assertThat(Plans.only(PATH + "direct }").load().consumers().receiver()).isEqualTo(ReceiverSpec.PLAIN);
     }
 
@@ -264,7 +265,8 @@ class FamiliesTest {
                                 new ByteSize(1 << 20)),
                         new Limits(1, new ByteSize(0), new ByteSize(0), List.of()),
                         new TreeMap<>(java.util.Map.of("linger.ms", "1")),
-                        new TreeMap<>(java.util.Map.of("max.poll.records", "7"))));
+                        new TreeMap<>(java.util.Map.of("max.poll.records", "7")),
+                        PlacedSpec.HERE));
         Variant behind = Plans.only("""
                 bridge: { url: 'http://x' }
                 load:
@@ -357,7 +359,8 @@ class FamiliesTest {
                         new ByteSize(1L << 30),
                         4,
                         new ByteSize(10L << 30),
-                        new Limits(0, new ByteSize(2L << 30), new ByteSize(0), List.of())));
+                        new Limits(0, new ByteSize(2L << 30), new ByteSize(0), List.of()),
+                        PlacedSpec.HERE));
         assertWhole(DisturbanceSpec.class, read);
     }
 

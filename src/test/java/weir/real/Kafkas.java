@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.Limits;
+import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
 
 /** Clusters to start in tests: small heaps, all else as a plan would have it. */
@@ -59,6 +60,7 @@ record Kafkas(
                 List.of("-XX:TieredStopAtLevel=1"),
                 Path.of(""),
                 Path.of(""),
+                PlacedSpec.HERE,
                 Limits.NONE,
                 broker,
                 ClusterSpec.Fresh.TRIAL,

@@ -320,7 +320,13 @@ final class FakeLab implements Lab {
     public Bridge httpSink(Path folder) {
         return bridge(
                 new BridgeSpec.Gateway(
-                        1, BridgeSpec.Answer.ACKED, Limits.NONE, new TreeMap<>(), List.of(), Path.of("")),
+                        1,
+                        BridgeSpec.Answer.ACKED,
+                        Limits.NONE,
+                        new TreeMap<>(),
+                        List.of(),
+                        Path.of(""),
+                        PlacedSpec.HERE),
                 new TreeMap<>(),
                 ResolvedSecrets.NONE,
                 folder);

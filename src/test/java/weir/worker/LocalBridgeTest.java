@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.plan.BridgeSpec;
 import weir.plan.Limits;
+import weir.plan.PlacedSpec;
 
 class LocalBridgeTest {
     private static final Path ABSENT = Path.of("");
@@ -17,7 +18,7 @@ class LocalBridgeTest {
         List<BridgeSpec.Balancer> chain =
                 List.of(BridgeSpec.Balancer.NGINX, BridgeSpec.Balancer.HAPROXY, BridgeSpec.Balancer.NGINX);
         BridgeSpec.Gateway asked = new BridgeSpec.Gateway(
-                1, BridgeSpec.Answer.ACKED, Limits.NONE, Collections.emptySortedMap(), chain, ABSENT);
+                1, BridgeSpec.Answer.ACKED, Limits.NONE, Collections.emptySortedMap(), chain, ABSENT, PlacedSpec.HERE);
         assertThat(LocalBridge.missing(asked, name -> Path.of("/usr/sbin", name)))
                 .isEmpty();
         assertThat(LocalBridge.missing(asked, name -> name.equals("nginx") ? ABSENT : Path.of("/usr/sbin", name)))

@@ -22,6 +22,7 @@ import weir.host.Children;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.Limits;
+import weir.plan.PlacedSpec;
 
 /**
  * The archive of a broker's loaded classes, one for each release and JVM, which halves the work of starting it.
@@ -90,6 +91,7 @@ final class BrokerClassArchive {
                 List.of(),
                 Path.of(""),
                 Path.of(""),
+                PlacedSpec.HERE,
                 Limits.NONE,
                 none,
                 ClusterSpec.Fresh.RUN,

@@ -58,6 +58,11 @@ record BacklogChecks(ProblemSpot spot, String path, LoadSpec load, Variant varia
     private void droppable(String where, String what) {
         if (load.target() == LoadSpec.Target.NULL) {
             spot.wrong(where, "'" + what + "' needs brokers, and target null has none");
+        } else if (variant.cluster().placed().elsewhere()) {
+            spot.wrong(
+                    where,
+                    "'" + what + "' drops the files of brokers on this machine; leave it out, or write cluster:"
+                            + " { placed: here }");
         } else if (!variant.cluster().here()) {
             spot.wrong(
                     where,

@@ -48,15 +48,16 @@ public record Checks(Findings findings) {
         if (draft.laid().size() < draft.names().size()) {
             return;
         }
+        PlacedChecks.together(draft.laid(), findings);
         List<LayeredExperiment.Laid> all = draft.laid().stream()
                 .filter(laid -> laid.variant().load().target() == LoadSpec.Target.CLUSTER)
                 .toList();
         for (LayeredExperiment.Laid laid : all) {
             ClusterSpec asked = laid.variant().cluster();
             boolean shared = asked.ours() && !asked.freshEachTrial();
-            Tree.Section cluster = laid.tree().section("cluster").without("client");
-            Tree.Section first = all.get(0).tree().section("cluster").without("client");
-            if (shared && !cluster.line().equals(first.line())) {
+            boolean alike = asked.placed().equals(all.get(0).variant().cluster().placed())
+                    && own(laid).equals(own(all.get(0)));
+            if (shared && !alike) {
                 String message = "variants '" + all.get(0).variant().name() + "' and '"
                         + laid.variant().name()
                         + "' differ in their cluster, so each trial needs its own; write fresh: trial";
@@ -64,6 +65,11 @@ public record Checks(Findings findings) {
                 return;
             }
         }
+    }
+
+    /** The cluster as a variant writes it, except how it is reached and where it runs. */
+    private static String own(LayeredExperiment.Laid laid) {
+        return laid.tree().section("cluster").without("client", "placed").line();
     }
 
     /** An expectation speaks of what its variants measure. */
@@ -282,7 +288,7 @@ public record Checks(Findings findings) {
     }
 
     private static void stress(ProblemSpot spot, String path, DisturbanceSpec.Stress stress, ClusterSpec cluster) {
-        if (!cluster.here()) {
+        if (!cluster.ours()) {
             spot.wrong(
                     path,
                     "the machines of a given cluster are not ours to stress; leave it out, or have the brokers started"

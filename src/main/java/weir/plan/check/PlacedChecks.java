@@ -1,18 +1,28 @@
 package weir.plan.check;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import weir.plan.BridgeSpec;
+import weir.plan.DisturbanceSpec;
+import weir.plan.EnumNames;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
+import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 
-/** Checks that a load can be carried where it is placed. */
+/** Checks that the parts of a variant can run where they are placed. */
 record PlacedChecks(ProblemSpot spot, Variant variant) {
-    private static final String PATH = "load.placed";
-    private static final String HERE = "; write placed: here";
+    private static final String LOAD = "load";
+    private static final String CLUSTER = "cluster";
+    private static final String BRIDGE = "bridge";
+    private static final String DURING = "during.";
+    private static final String PLACED = ".placed";
 
     // A name goes into the command line of ssh, where a dash would begin an option.
     private static final Pattern NAME =
@@ -20,52 +30,140 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?");
     private static final int HIGHEST_PORT = 65_535;
 
+    /** Hosts of a variant, and the path at which they are named. */
+    private record Placement(String path, PlacedSpec.Hosts hosts, LayeredExperiment.Laid laid) {}
+
     void check() {
-        if (variant.load().placed() instanceof PlacedSpec.Hosts hosts) {
-            names(hosts);
-            address(hosts);
-            if (hosts.ssh().isEmpty()) {
-                spot.wrong(PATH + ".ssh", "names no command; leave it out for ssh");
+        placements(variant).forEach(this::placement);
+        load();
+        cluster();
+        bridge();
+        variant.during().forEach(this::disturbance);
+    }
+
+    /** A host is reached once in a run, so that all placements have to agree on how. */
+    static void together(List<LayeredExperiment.Laid> all, Findings findings) {
+        Map<String, Placement> first = new HashMap<>();
+        for (LayeredExperiment.Laid laid : all) {
+            for (Map.Entry<String, PlacedSpec.Hosts> each :
+                    placements(laid.variant()).entrySet()) {
+                Placement placement = new Placement(each.getKey(), each.getValue(), laid);
+                for (String name : placement.hosts().names()) {
+                    Placement before = first.putIfAbsent(name, placement);
+                    String key = before == null ? "" : differing(before.hosts(), placement.hosts());
+                    if (before != null && !key.isEmpty()) {
+                        contradiction(name, key, before, placement, findings);
+                        return;
+                    }
+                }
             }
-            load();
         }
     }
 
-    private void names(PlacedSpec.Hosts hosts) {
+    /** The placements of a variant by the paths at which they are written. */
+    private static Map<String, PlacedSpec.Hosts> placements(Variant variant) {
+        Map<String, PlacedSpec> placed = new TreeMap<>();
+        placed.put(variant.placedAt(LOAD), variant.load().placed());
+        if (variant.cluster().ours()) {
+            placed.put(variant.placedAt(CLUSTER), variant.cluster().placed());
+        }
+        if (variant.bridge() instanceof BridgeSpec.Gateway || variant.bridge() instanceof BridgeSpec.Delivery) {
+            placed.put(variant.placedAt(BRIDGE), variant.bridge().placed());
+        }
+        variant.during().forEach((name, disturbance) -> {
+            if (disturbance.placed().elsewhere()) {
+                placed.put(at(variant, name, disturbance), disturbance.placed());
+            }
+        });
+        Map<String, PlacedSpec.Hosts> hosts = new TreeMap<>();
+        placed.forEach((path, spec) -> {
+            if (spec instanceof PlacedSpec.Hosts elsewhere) {
+                hosts.put(path, elsewhere);
+            }
+        });
+        return hosts;
+    }
+
+    /** The path that says where a disturbance runs: for a stress without a place of its own that of the brokers. */
+    static String at(Variant variant, String name, DisturbanceSpec disturbance) {
+        String section = DURING + name;
+        String own = variant.placedAt(disturbance instanceof DisturbanceSpec.Load ? section + ".load" : section);
+        boolean inherits = disturbance instanceof DisturbanceSpec.Stress && !own.startsWith(section);
+        return inherits ? variant.placedAt(CLUSTER) : own;
+    }
+
+    private static String differing(PlacedSpec.Hosts one, PlacedSpec.Hosts other) {
+        if (!one.address().equals(other.address())) {
+            return "address";
+        }
+        if (one.start() != other.start()) {
+            return "start";
+        }
+        return one.ssh().equals(other.ssh()) ? "" : "ssh";
+    }
+
+    private static void contradiction(
+            String name, String key, Placement before, Placement placement, Findings findings) {
+        String other = before.laid().variant().name();
+        String of = other.equals(placement.laid().variant().name()) ? "" : " of variant '" + other + "'";
+        new ProblemSpot(placement.laid().tree(), findings)
+                .wrong(
+                        placement.path() + "." + key,
+                        "host '" + name + "' has " + said(key, placement.hosts()) + " here and "
+                                + said(key, before.hosts()) + " in " + before.path() + of
+                                + ", and is reached once; write the same in both");
+    }
+
+    private static String said(String key, PlacedSpec.Hosts hosts) {
+        return switch (key) {
+            case "address" -> hosts.address().isEmpty() ? "no address" : "address '" + hosts.address() + "'";
+            case "start" -> "start '" + EnumNames.of(hosts.start()) + "'";
+            default -> "ssh '" + String.join(" ", hosts.ssh()) + "'";
+        };
+    }
+
+    private void placement(String path, PlacedSpec.Hosts hosts) {
+        names(path + ".hosts", hosts);
+        address(path + ".address", hosts);
+        if (hosts.ssh().isEmpty()) {
+            spot.wrong(path + ".ssh", "names no command; leave it out for ssh");
+        }
+    }
+
+    private void names(String path, PlacedSpec.Hosts hosts) {
         if (hosts.names().isEmpty()) {
-            spot.wrong(PATH + ".hosts", "names no host; write hosts: [a, b]");
+            spot.wrong(path, "names no host; write hosts: [a, b]");
         }
         Set<String> seen = new HashSet<>();
         for (String name : hosts.names()) {
             if (!NAME.matcher(name).matches()) {
                 spot.wrong(
-                        PATH + ".hosts",
+                        path,
                         "'" + name
                                 + "' is no name of a host; write NAME or USER@NAME, which the configuration of ssh can give to any address");
             } else if (!seen.add(name)) {
                 spot.wrong(
-                        PATH + ".hosts",
-                        "'" + name + "' stands there twice; workers are dealt out in turns, so once is enough");
+                        path, "'" + name + "' stands there twice; processes are dealt out in turns, so once is enough");
             }
         }
     }
 
-    private void address(PlacedSpec.Hosts hosts) {
+    private void address(String path, PlacedSpec.Hosts hosts) {
         String address = hosts.address();
         boolean byHand = hosts.start() == PlacedSpec.Start.BY_HAND;
         if (address.isEmpty()) {
             if (byHand) {
                 spot.wrong(
-                        PATH + ".address",
+                        path,
                         "whoever starts workers by hand has to know where to connect; write address: 10.0.0.1:7411");
             }
             return;
         }
         if (!ADDRESS.matcher(address).matches() || hosts.port() > HIGHEST_PORT) {
-            spot.wrong(PATH + ".address", "'" + address + "' is no address; write HOST or HOST:PORT");
+            spot.wrong(path, "'" + address + "' is no address; write HOST or HOST:PORT");
         } else if (byHand && hosts.port() < 1) {
             spot.wrong(
-                    PATH + ".address",
+                    path,
                     "'" + address + "' has no port, and whoever starts workers by hand has to know it; write " + address
                             + ":7411");
         }
@@ -73,13 +171,62 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
 
     private void load() {
         LoadSpec load = variant.load();
+        if (!load.placed().elsewhere()) {
+            return;
+        }
         if (load.target() == LoadSpec.Target.NULL) {
-            spot.wrong(PATH, "the null target runs here, and is reached from nowhere else" + HERE);
+            only(LOAD, "the null target runs here, and is reached from nowhere else");
         }
         if (variant.receivesByHttp() || variant.bridge() instanceof BridgeSpec.Delivery) {
-            spot.wrong(PATH, "what events pass runs here, with whoever sends and receives them" + HERE);
-        } else if (variant.bridge() instanceof BridgeSpec.Gateway) {
-            spot.wrong(PATH, "gateways run here, and are reached from nowhere else" + HERE);
+            only(LOAD, "what events pass runs here, with whoever sends and receives them");
+        }
+    }
+
+    private void cluster() {
+        if (!variant.cluster().ours()) {
+            nowhere(CLUSTER);
+        } else if (variant.cluster().placed().elsewhere()) {
+            variant.during().forEach((name, disturbance) -> {
+                if (disturbance instanceof DisturbanceSpec.Network) {
+                    spot.wrong(
+                            DURING + name + ".network",
+                            "relays stand on this machine, and the brokers do not; leave it out, or write cluster:"
+                                    + " { placed: here }");
+                }
+            });
+        }
+    }
+
+    private void bridge() {
+        if (variant.bridge() instanceof BridgeSpec.Url) {
+            nowhere(BRIDGE);
+        }
+        if (variant.bridge() instanceof BridgeSpec.Delivery delivery
+                && delivery.placed().elsewhere()) {
+            only(BRIDGE, "what events pass runs here, with whoever sends and receives them");
+        }
+    }
+
+    private void disturbance(String name, DisturbanceSpec disturbance) {
+        boolean placed = disturbance instanceof DisturbanceSpec.Stress || disturbance instanceof DisturbanceSpec.Run;
+        String path = DURING + name + PLACED;
+        if (!placed && variant.placedAt(DURING + name).equals(path)) {
+            spot.wrong(path, "only a stress and a run have a place of their own; leave placed out");
+        }
+    }
+
+    /** Refuses to run a section elsewhere. */
+    private void only(String section, String why) {
+        String path = variant.placedAt(section);
+        boolean own = path.equals(section + PLACED);
+        spot.wrong(path, why + "; write " + (own ? "placed: here" : section + ": { placed: here }"));
+    }
+
+    /** Refuses a place for what is there already. */
+    private void nowhere(String section) {
+        String path = section + PLACED;
+        if (variant.placedAt(section).equals(path)) {
+            spot.wrong(path, "it runs where it runs already; leave placed out");
         }
     }
 }

@@ -12,6 +12,7 @@ import weir.plan.DispatchSpec;
 import weir.plan.EnumNames;
 import weir.plan.EventFilter;
 import weir.plan.Limits;
+import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
 import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.Units;
@@ -20,7 +21,8 @@ import weir.plan.syntax.Units;
 final class BindCluster {
     private BindCluster() {}
 
-    static ClusterSpec cluster(CheckedSection part) {
+    /** @param otherwise where it runs unless it says so itself */
+    static ClusterSpec cluster(CheckedSection part, PlacedSpec otherwise) {
         SortedMap<String, String> client = part.properties("client");
         if (part.has("bootstrap")) {
             List<Path> classpath =
@@ -40,6 +42,7 @@ final class BindCluster {
                 part.texts("jvm"),
                 part.path("java"),
                 part.path("data"),
+                placed(part, otherwise),
                 limits(part.part("within")),
                 part.properties("broker"),
                 part.word("fresh", ClusterSpec.Fresh.class),
@@ -65,6 +68,19 @@ final class BindCluster {
     static Limits limits(CheckedSection part) {
         List<Integer> cpus = part.texts("cpus").stream().map(Units::smallCount).toList();
         return new Limits(part.decimal("cpu"), part.size("memory"), part.byteRate("io"), cpus);
+    }
+
+    /** Where a section runs, by its key {@code placed} or as it does otherwise. */
+    static PlacedSpec placed(CheckedSection part, PlacedSpec otherwise) {
+        if (!part.isSection("placed")) {
+            return part.has("placed") ? PlacedSpec.HERE : otherwise;
+        }
+        CheckedSection placed = part.part("placed");
+        return new PlacedSpec.Hosts(
+                placed.texts("hosts"),
+                placed.text("address"),
+                placed.word("start", PlacedSpec.Start.class),
+                placed.texts("ssh"));
     }
 
     static TopicSpec topic(CheckedSection part) {
@@ -125,14 +141,16 @@ final class BindCluster {
         return each.size() == 1 ? each.get(0) : new EventFilter.All(each);
     }
 
-    static BridgeSpec bridge(CheckedSection part) {
+    /** @param otherwise where it runs unless it says so itself */
+    static BridgeSpec bridge(CheckedSection part, PlacedSpec otherwise) {
         if (part.has("path")) {
             return new BridgeSpec.Delivery(
                     part.word("path", BridgeSpec.DeliveryPath.class),
                     dispatch(part),
                     limits(part.part("within")),
                     part.properties("producer"),
-                    part.properties("consumer"));
+                    part.properties("consumer"),
+                    placed(part, otherwise));
         }
         if (part.has("url")) {
             return new BridgeSpec.Url(part.text("url"));
@@ -153,6 +171,7 @@ final class BindCluster {
                 limits(gateway.part("within")),
                 gateway.properties("producer"),
                 balancers,
-                part.has("config") ? part.path("config") : Path.of(""));
+                part.has("config") ? part.path("config") : Path.of(""),
+                placed(part, otherwise));
     }
 }

@@ -24,8 +24,11 @@ import weir.plan.syntax.ValueSyntax;
 final class BindLoad {
     private BindLoad() {}
 
-    /** @param names the topics that are used unless the load says otherwise: those of the variant, without dead letters */
-    static LoadSpec load(CheckedSection part, List<String> names) {
+    /**
+     * @param names the topics that are used unless the load says otherwise: those of the variant, without dead letters
+     * @param otherwise where it runs unless it says so itself
+     */
+    static LoadSpec load(CheckedSection part, List<String> names, PlacedSpec otherwise) {
         boolean all = part.text("topics").equals("all");
         return new LoadSpec(
                 part.word("workload", LoadSpec.Workload.class),
@@ -46,19 +49,7 @@ final class BindLoad {
                 transaction(part),
                 part.count("workers"),
                 BindCluster.limits(part.part("within")),
-                placed(part));
-    }
-
-    private static PlacedSpec placed(CheckedSection part) {
-        if (!part.isSection("placed")) {
-            return PlacedSpec.HERE;
-        }
-        CheckedSection placed = part.part("placed");
-        return new PlacedSpec.Hosts(
-                placed.texts("hosts"),
-                placed.text("address"),
-                placed.word("start", PlacedSpec.Start.class),
-                placed.texts("ssh"));
+                BindCluster.placed(part, otherwise));
     }
 
     private static HttpSpec http(CheckedSection part) {

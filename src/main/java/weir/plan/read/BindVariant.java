@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.BridgeSpec;
+import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
+import weir.plan.PlacedSpec;
 import weir.plan.Setting;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
@@ -40,7 +42,9 @@ final class BindVariant {
         Tree.Section tree = connected(sentByClient(written));
         CheckedSection part = new CheckedSection(tree);
         SortedMap<String, TopicSpec> topics = part.named("topics", BindCluster::topic);
-        BridgeSpec bridge = BindCluster.bridge(part.part("bridge"));
+        PlacedSpec placed = BindCluster.placed(part, PlacedSpec.HERE);
+        ClusterSpec cluster = BindCluster.cluster(part.part("cluster"), placed);
+        BridgeSpec bridge = BindCluster.bridge(part.part("bridge"), placed);
         String deadLetters = bridge instanceof BridgeSpec.Delivery delivery
                 ? delivery.dispatch().delivery().deadLetterTopic()
                 : "";
@@ -51,10 +55,10 @@ final class BindVariant {
                 name,
                 Units.integer(part.text("seed")),
                 part.count("repeat"),
-                BindCluster.cluster(part.part("cluster")),
+                cluster,
                 topics,
                 bridge,
-                BindLoad.load(part.part("load"), names),
+                BindLoad.load(part.part("load"), names, placed),
                 part.texts("before").stream()
                         .map(word -> EnumNames.constant(word, Variant.Before.class))
                         .toList(),
@@ -62,7 +66,7 @@ final class BindVariant {
                 measure(part),
                 part.duration("drain"),
                 part.word("verify", Verify.class),
-                part.named("during", disturbance -> disturbance(disturbance, names)),
+                part.named("during", disturbance -> disturbance(disturbance, names, placed, cluster.placed())),
                 gridPoint,
                 settings(tree));
     }
@@ -128,7 +132,8 @@ final class BindVariant {
         return part.has("measure") ? new MeasureSpec.For(part.duration("measure")) : new MeasureSpec.AsLongAsRates();
     }
 
-    private static DisturbanceSpec disturbance(CheckedSection part, List<String> topics) {
+    private static DisturbanceSpec disturbance(
+            CheckedSection part, List<String> topics, PlacedSpec placed, PlacedSpec brokers) {
         Duration at = part.duration("at");
         Duration length = part.duration("for");
         if (part.has("stress")) {
@@ -140,7 +145,8 @@ final class BindVariant {
                     stress.size("reserve"),
                     stress.count("threads"),
                     stress.size("disk"),
-                    BindCluster.limits(part.part("within")));
+                    BindCluster.limits(part.part("within")),
+                    BindCluster.placed(part, brokers));
         }
         for (DisturbanceSpec.Outage.Kind kind : DisturbanceSpec.Outage.Kind.values()) {
             String word = EnumNames.of(kind);
@@ -166,9 +172,9 @@ final class BindVariant {
             return new DisturbanceSpec.Disk(at, length, disk.count("broker"), disk.byteRate("io"), disk.flag("full"));
         }
         if (part.has("load")) {
-            return new DisturbanceSpec.Load(at, length, BindLoad.load(part.part("load"), topics));
+            return new DisturbanceSpec.Load(at, length, BindLoad.load(part.part("load"), topics, placed));
         }
-        return new DisturbanceSpec.Run(at, length, command(part));
+        return new DisturbanceSpec.Run(at, length, command(part), BindCluster.placed(part, placed));
     }
 
     private static List<String> command(CheckedSection part) {

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import weir.plan.check.LayeredExperiment;
 import weir.plan.property.Redact;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
+import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.ScalarType;
 import weir.plan.syntax.Tree;
 
@@ -28,6 +30,7 @@ final class FileReferences {
     private static final Pattern FILE_REFERENCE = Pattern.compile("\\$\\{file:([^}]*)}");
     private static final long LARGEST = 1 << 20;
     private static final String HASH = "sha256";
+    private static final String JAVA = "cluster.java";
 
     private final Path folder;
     private final Findings missing;
@@ -66,13 +69,26 @@ final class FileReferences {
         }
         Path file = absolute(text.text());
         boolean made = key.path().endsWith("data");
-        if (!made && !Files.isReadable(file)) {
-            missing.add(text.origin(), path, "'" + file + "' is not there, or cannot be read");
+        boolean there = key.path().equals(JAVA);
+        if (!made && !there && !Files.isReadable(file)) {
+            missing.add(text.origin(), path, absent(file));
         }
         if (key.path().equals("cluster.client")) {
             return properties(file, path, text.origin());
         }
         return new Tree.Text(file.toString(), true, text.origin());
+    }
+
+    /** Notes the JVM of brokers that run here and that is not here; where others run is only known of a whole variant. */
+    static void java(LayeredExperiment.Laid laid, Findings missing) {
+        String file = laid.tree().section("cluster").text("java");
+        if (!file.isEmpty() && laid.variant().cluster().here() && !Files.isReadable(Path.of(file))) {
+            new ProblemSpot(laid.tree(), missing).wrong(JAVA, absent(Path.of(file)));
+        }
+    }
+
+    private static String absent(Path file) {
+        return "'" + file + "' is not there, or cannot be read";
     }
 
     /** Records what is in a file of values, so that another run can tell whether it is the same. */

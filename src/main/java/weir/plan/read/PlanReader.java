@@ -62,6 +62,7 @@ public final class PlanReader {
         Tree.Section top =
                 new References(full, run, variants.stream().map(Variant::name).toList(), findings).resolve();
         command.checkCluster(chosen);
+        chosen.forEach(laid -> FileReferences.java(laid, missing));
         Checks checks = new Checks(findings);
         for (LayeredExperiment either : alike ? List.of(full) : List.of(full, brief)) {
             either.laid().forEach(checks::variant);

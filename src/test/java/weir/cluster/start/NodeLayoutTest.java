@@ -21,6 +21,7 @@ import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.ClusterSpec.Security;
 import weir.plan.Limits;
+import weir.plan.PlacedSpec;
 
 class NodeLayoutTest {
     @TempDir
@@ -193,6 +194,7 @@ class NodeLayoutTest {
                 List.of(),
                 Path.of(""),
                 Path.of(""),
+                PlacedSpec.HERE,
                 Limits.NONE,
                 new TreeMap<>(asked),
                 ClusterSpec.Fresh.TRIAL,

@@ -18,6 +18,7 @@ import weir.plan.ByteSize;
 import weir.plan.DispatchSpec;
 import weir.plan.EventFilter;
 import weir.plan.Limits;
+import weir.plan.PlacedSpec;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
 import weir.results.PlannedTrial;
@@ -85,7 +86,7 @@ class PromisesTest {
                 0, DispatchSpec.BackoffPolicy.LINEAR, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO, "");
         DispatchSpec dispatch =
                 new DispatchSpec(1, DispatchSpec.Order.NONE, 100, once, EventFilter.NONE, 255, new ByteSize(1 << 20));
-        return new BridgeSpec.Delivery(path, dispatch, Limits.NONE, new TreeMap<>(), new TreeMap<>());
+        return new BridgeSpec.Delivery(path, dispatch, Limits.NONE, new TreeMap<>(), new TreeMap<>(), PlacedSpec.HERE);
     }
 
     @Test

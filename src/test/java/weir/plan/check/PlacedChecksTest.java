@@ -8,6 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.PlacedSpec;
 import weir.plan.Plans;
+import weir.plan.Problem;
+import weir.plan.Variant;
 
 class PlacedChecksTest {
     @Test
@@ -58,17 +60,142 @@ class PlacedChecksTest {
                 .contains("x.yaml:1:");
     }
 
+    @Test
+    void everyPlacementIsCheckedAtThePathThatSaysIt() {
+        for (String[] each : new String[][] {
+            {"placed: { hosts: [] }", "placed"},
+            {"cluster: { placed: { hosts: [] } }", "cluster.placed"},
+            {"bridge: { gateway: {}, placed: { hosts: [] } }\nload: { engine: http }", "bridge.placed"},
+            {"during: { x: { at: 1s, stress: {}, placed: { hosts: [] } } }", "during.x.placed"},
+            {"during: { x: { at: 1s, run: 'true', placed: { hosts: [] } } }", "during.x.placed"},
+            {"during: { x: { at: 1s, load: { placed: { hosts: [] } } } }", "during.x.load.placed"}
+        }) {
+            assertThat(Plans.problems(each[0])).contains(": " + each[1] + ".hosts: names no host");
+        }
+        assertThat(Plans.problems("placed: { hosts: [] }\nduring: { x: { at: 1s, stress: {} } }")
+                        .split("names no host", -1))
+                .as("one problem, however many sections go by it")
+                .hasSize(2);
+        assertThat(Plans.problems("placed: { address: x }")).contains("placed: needs 'hosts'");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "load: { target: null, placed: { hosts: [a] } }|the null target runs here",
-                "bridge: { gateway: { instances: 1 } }%nload: { engine: http, placed: { hosts: [a] } }|gateways run here",
-                "bridge: { path: direct }%nload: { workload: deliver, engine: http, placed: { hosts: [a] } }|what events pass runs here"
+                "load: { target: null, placed: { hosts: [a] } }|load.placed: the null target runs here",
+                "placed: { hosts: [a] }%nload: { target: null }|placed: the null target runs here, and is reached from nowhere else; write load: { placed: here }",
+                "bridge: { path: direct }%nload: { workload: deliver, engine: http, placed: { hosts: [a] } }|load.placed: what events pass runs here",
+                "bridge: { path: direct, placed: { hosts: [a] } }%nload: { workload: deliver, engine: http }|bridge.placed: what events pass runs here, with whoever sends and receives them; write placed: here",
+                "placed: { hosts: [a] }%nbridge: { path: direct }%nload: { workload: deliver, engine: http, placed: here }|placed: what events pass runs here, with whoever sends and receives them; write bridge: { placed: here }",
+                "bridge: { url: \"http://x\" }%nload: { workload: deliver, engine: http, placed: { hosts: [a] }, listen: \"127.0.0.1:8080\" }|load.placed: what events pass runs here",
+                "cluster: { controllers: 1, placed: { hosts: [a] } }%nduring: { x: { at: 1s, network: { broker: 1, cut: true } } }|during.x.network: relays stand on this machine",
+                "cluster: { placed: { hosts: [a] } }%nbefore: [drop caches]|drops the files of brokers on this machine; leave it out, or write cluster: { placed: here }"
             })
     void whatIsReachedFromHereOnlyIsNotAskedForFromElsewhere(String yaml, String said) {
-        assertThat(Plans.problems(String.format(yaml)))
-                .contains("load.placed: ")
-                .contains(said);
+        assertThat(Plans.problems(String.format(yaml))).contains(said);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cluster: { bootstrap: \"k:9092\", placed: { hosts: [a] } }%nload: { rate: 1/s }|cluster.placed: it runs where it runs already; leave placed out",
+                "cluster: { bootstrap: \"k:9092\", placed: here }%nload: { rate: 1/s }|cluster.placed: it runs where it runs already; leave placed out",
+                "bridge: { url: \"http://x\", placed: { hosts: [a] } }%nload: { engine: http }|bridge.placed: it runs where it runs already; leave placed out",
+                "cluster: { controllers: 1 }%nduring: { x: { at: 1s, kill: broker 1, placed: here } }|during.x.placed: only a stress and a run have a place of their own"
+            })
+    void whatHasItsPlaceAlreadyIsNotGivenOne(String yaml, String said) {
+        assertThat(Plans.problems(String.format(yaml))).contains(said);
+    }
+
+    @Test
+    void whatHasItsPlaceAlreadyIgnoresThatOfTheFile() {
+        Variant given = Plans.only(
+                "placed: { hosts: [a] }\ncluster: { bootstrap: 'k:9092' }\nbridge: { url: 'http://x' }\nload: { rate: 1/s, engine: http }");
+        assertThat(given.load().placed()).isEqualTo(hosts("a"));
+        assertThat(given.cluster().placed()).isEqualTo(PlacedSpec.HERE);
+        assertThat(given.bridge().placed()).isEqualTo(PlacedSpec.HERE);
+        assertThat(given.placements()).containsExactly(hosts("a"));
+    }
+
+    @Test
+    void aLoadMayReachGatewaysFromElsewhere() {
+        Variant variant =
+                Plans.only("bridge: { gateway: { instances: 1 } }\nload: { engine: http, placed: { hosts: [a] } }");
+        assertThat(variant.load().placed()).isEqualTo(hosts("a"));
+        assertThat(variant.bridge().placed()).isEqualTo(PlacedSpec.HERE);
+    }
+
+    @Test
+    void aHostIsReachedInOneWay() {
+        assertThat(Plans.problems("""
+                        cluster: { placed: { hosts: [a, b] } }
+                        load: { placed: { hosts: [c, b], address: 10.0.0.1 } }
+                        """))
+                .contains("x.yaml:2:")
+                .contains("load.placed.address: host 'b' has address '10.0.0.1' here and no address in cluster.placed,"
+                        + " and is reached once; write the same in both");
+        assertThat(Plans.problems("""
+                        variants:
+                          x: { load: { placed: { hosts: [a] } } }
+                          y: { load: { placed: { hosts: [a], ssh: [ssh, -p, "22"] } } }
+                        """))
+                .contains("host 'a' has ssh 'ssh -p 22' here and ssh 'ssh' in load.placed of variant 'x'");
+        assertThat(Plans.problems("""
+                        placed: { hosts: [a], address: "x:1" }
+                        load: { placed: { hosts: [a], address: "x:1", start: by-hand } }
+                        """)).contains("start 'by-hand'").contains("start 'ssh'");
+    }
+
+    @Test
+    void differentHostsMayBeReachedInDifferentWays() {
+        assertThat(Plans.problems("""
+                        placed: { hosts: [a, b], address: 10.0.0.1 }
+                        load: { placed: { hosts: [c], ssh: [other] } }
+                        """)).isEmpty();
+    }
+
+    @Test
+    void brokersInAnotherPlaceAreAnotherCluster() {
+        String moved = "variants: { x: {}, y: { placed: { hosts: [a] }, load: { placed: here } } }";
+        assertThat(Plans.problems(moved)).contains("differ in their cluster, so each trial needs its own");
+        assertThat(Plans.problems("cluster: { fresh: trial }\n" + moved)).isEmpty();
+        assertThat(Plans.problems("variants: { x: {}, y: { cluster: { placed: here } } }"))
+                .as("the same place, once more")
+                .isEmpty();
+    }
+
+    @Test
+    void theJvmOfBrokersElsewhereIsNotLookedForHere() {
+        String java = "cluster: { java: /not/here, placed: %s }";
+        assertThat(Plans.read(String.format(java, "here")).missing())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.text())
+                        .startsWith("x.yaml:1:18: cluster.java: '/not/here' is not there, or cannot be read"));
+        assertThat(Plans.read(String.format(java, "{ hosts: [a] }")).missing()).isEmpty();
+    }
+
+    @Test
+    void nothingIsStartedHereInsteadOfElsewhere() {
+        assertThat(unbuilt("placed: { hosts: [a] }\nload: { placed: here }"))
+                .containsExactly("placed: a broker on another host is not built yet");
+        assertThat(unbuilt("cluster: { placed: { hosts: [a] } }\nduring: { x: { at: 1s, stress: {} } }"))
+                .containsExactly(
+                        "cluster.placed: a broker on another host is not built yet",
+                        "cluster.placed: a disturbance on another host is not built yet");
+        assertThat(unbuilt("bridge: { gateway: {}, placed: { hosts: [a] } }\nload: { engine: http }"))
+                .containsExactly("bridge.placed: a gateway on another host is not built yet");
+        assertThat(unbuilt("bridge: { gateway: {} }\nload: { engine: http, placed: { hosts: [a] } }"))
+                .containsExactly("load.placed: a load on another host than the gateways is not built yet");
+        assertThat(unbuilt("load: { placed: { hosts: [a] } }")).isEmpty();
+    }
+
+    private static List<String> unbuilt(String yaml) {
+        return Unbuilt.in(Plans.read(yaml)).stream().map(Problem::message).toList();
+    }
+
+    private static PlacedSpec.Hosts hosts(String... names) {
+        return new PlacedSpec.Hosts(List.of(names), "", PlacedSpec.Start.SSH, List.of("ssh"));
     }
 }

@@ -57,6 +57,7 @@ class KeysTest {
                 List.of(),
                 Path.of(""),
                 Path.of(""),
+                PlacedSpec.HERE,
                 Limits.NONE,
                 new TreeMap<>(),
                 ClusterSpec.Fresh.RUN,
@@ -109,7 +110,9 @@ class KeysTest {
         load.addAll(words(LoadSpec.Messages.class));
         assertThat(without(load, Set.of("stream", "messages", "count", "properties")))
                 .isEqualTo(without(names("load"), Set.of("producer", "consumer", "connections", "listen")));
-        assertWords("load.placed", PlacedSpec.Hosts.class, Set.of("names"), Set.of("hosts"));
+        for (String placed : List.of("placed", "cluster.placed", "load.placed", "bridge.placed", "during.*.placed")) {
+            assertWords(placed, PlacedSpec.Hosts.class, Set.of("names"), Set.of("hosts"));
+        }
         assertWords("load.receiver", ReceiverSpec.class, Set.of("listen"), Set.of());
         Set<String> path = new TreeSet<>(words(BridgeSpec.Delivery.class));
         path.addAll(words(DispatchSpec.class));
@@ -130,7 +133,7 @@ class KeysTest {
         assertThat(without(cluster, Set.of("dedicatedcontrollers", "address")))
                 .isEqualTo(without(names("cluster"), Set.of("controllers")));
         assertThat(without(words(Variant.class), Set.of("name", "gridpoint", "settings", "seed")))
-                .isEqualTo(without(names("variants.*"), Set.of("like", "preset", "grid")));
+                .isEqualTo(without(names("variants.*"), Set.of("placed", "like", "preset", "grid")));
         assertThat(Arrays.stream(SearchSpec.class.getPermittedSubclasses())
                         .map(form -> form.getSimpleName().toLowerCase(Locale.ROOT))
                         .toList())
@@ -197,6 +200,8 @@ class KeysTest {
                 "load.value.size",
                 "warmup",
                 "drain",
+                "placed",
+                "during.x.placed",
                 "topics.orders.partitions",
                 "variants.b.load.key",
                 "replication",
