@@ -42,10 +42,7 @@ public interface Cluster extends AutoCloseable {
 
     /** The data folders of the brokers that run as processes here, now. */
     default List<Path> data() {
-        return brokers().stream()
-                .filter(broker -> broker.pid() > 0)
-                .map(Broker::data)
-                .toList();
+        return brokers().stream().filter(Broker::here).map(Broker::data).toList();
     }
 
     /** The type of file system that the brokers write to; empty when no broker runs here. */

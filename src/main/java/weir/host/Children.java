@@ -22,7 +22,7 @@ public final class Children implements AutoCloseable {
 
     private final Journal journal;
     private final boolean outliving;
-    private final Set<Child> living = ConcurrentHashMap.newKeySet();
+    private final Set<LocalChild> living = ConcurrentHashMap.newKeySet();
     private final Shields shields = Shields.ofThisMachine();
     private final ParentDeathSignal bond = ParentDeathSignal.ofThisMachine();
     // The kernel sends the signal of a parent's death when the thread that forked ends, so one thread that lives as
@@ -50,7 +50,7 @@ public final class Children implements AutoCloseable {
         return new Children(journal, true);
     }
 
-    public Child start(Command command) {
+    public LocalChild start(Command command) {
         try {
             return spawner.submit(() -> spawn(command)).get();
         } catch (ExecutionException e) {
@@ -110,7 +110,7 @@ public final class Children implements AutoCloseable {
     /** Kills all that still live, and waits until they are gone; the outliving ones are only forgotten. */
     @Override
     public synchronized void close() {
-        for (Child child : living) {
+        for (LocalChild child : living) {
             if (!outliving) {
                 child.close();
                 AttachFiles.delete(child.id().pid());
@@ -125,7 +125,7 @@ public final class Children implements AutoCloseable {
         }
     }
 
-    private Child spawn(Command command) throws IOException {
+    private LocalChild spawn(Command command) throws IOException {
         List<String> program = command.within().entered(command.arguments());
         List<String> arguments = outliving
                 ? bond.free(program)
@@ -142,7 +142,7 @@ public final class Children implements AutoCloseable {
         } else {
             builder.redirectError(ProcessBuilder.Redirect.appendTo(command.log().toFile()));
         }
-        Child child = new Child(command, builder.start());
+        LocalChild child = new LocalChild(command, builder.start());
         living.add(child);
         journal.child(child.id());
         // It leaves the living last: closing, which may come at the same moment, must find it there or out of the

@@ -11,10 +11,10 @@ public final class RunningCommand implements AutoCloseable {
     private static final String GROUP =
             "exec 3<&0; (cat <&3 >/dev/null; kill -s KILL -- -$$) & exec \"$@\" </dev/null 3<&-";
 
-    private final ChildTree processes;
+    private final Child first;
 
-    private RunningCommand(ChildTree processes) {
-        this.processes = processes;
+    private RunningCommand(Child first) {
+        this.first = first;
     }
 
     /**
@@ -29,8 +29,7 @@ public final class RunningCommand implements AutoCloseable {
         List<String> program = new ArrayList<>(List.of("/bin/sh", "-c", GROUP, "sh"));
         program.addAll(List.of("/usr/bin/env", "--chdir=" + folder.toAbsolutePath(), "BOOTSTRAP_SERVERS=" + bootstrap));
         program.addAll(command);
-        return new RunningCommand(
-                new ChildTree(children.start(new Command(name, program, log, Command.Output.LOGGED))));
+        return new RunningCommand(children.start(new Command(name, program, log, Command.Output.LOGGED)));
     }
 
     /**
@@ -40,13 +39,12 @@ public final class RunningCommand implements AutoCloseable {
      */
     @Override
     public void close() {
-        Child child = processes.first();
-        boolean ran = child.alive();
-        processes.close();
-        int code = child.exit().join();
+        boolean ran = first.alive();
+        first.endTree();
+        int code = first.exit().join();
         if (!ran && code != 0) {
             throw new IllegalStateException(
-                    "the command " + Child.ending(code) + ": " + String.join(" / ", child.lastLines(3)));
+                    "the command " + Child.ending(code) + ": " + String.join(" / ", first.lastLines(3)));
         }
     }
 }

@@ -13,7 +13,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of some processes: control groups of their own, in which they begin. The kernel holds it and all that a
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shield implements AutoCloseable {
     /** No limits. */
-    public static final Shield NONE = new Shield(List.of(), new TreeMap<>(), null);
+    public static final Shield NONE = new Shield(List.of(), new TreeMap<>(), () -> {});
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final long PAUSE_NANOS = 5_000_000;
@@ -34,17 +33,21 @@ public final class Shield implements AutoCloseable {
 
     private final List<Path> groups;
     private final SortedMap<String, String> kept;
-    private final @Nullable Journal journal;
+    private final Runnable removal;
 
-    /** @param kept the limits as the kernel reads them out again, by the names of its files */
-    Shield(List<Path> groups, SortedMap<String, String> kept, @Nullable Journal journal) {
+    /**
+     * @param groups on the machine of the processes
+     * @param kept the limits as the kernel reads them out again, by the names of its files
+     * @param removal takes the groups away
+     */
+    public Shield(List<Path> groups, SortedMap<String, String> kept, Runnable removal) {
         this.groups = List.copyOf(groups);
         this.kept = Collections.unmodifiableSortedMap(new TreeMap<>(kept));
-        this.journal = journal;
+        this.removal = removal;
     }
 
     /** The command that starts a program within these limits. */
-    List<String> entered(List<String> arguments) {
+    public List<String> entered(List<String> arguments) {
         if (groups.isEmpty()) {
             return arguments;
         }
@@ -64,19 +67,20 @@ public final class Shield implements AutoCloseable {
         return kept.containsKey("blkio.throttle.write_bps_device");
     }
 
-    /** The kernel removes no group in which a process still is: one that was just killed may take a moment. */
-    @Override
-    public void close() {
-        for (int i = groups.size() - 1; i >= 0; i--) {
-            Path group = groups.get(i);
-            remove(group);
-            if (journal != null) {
-                journal.groupGone(group);
-            }
-        }
+    /** The control groups, on the machine of the processes. */
+    public List<Path> groups() {
+        return groups;
     }
 
-    /** Removes a control group without processes; tells whether it was there. */
+    @Override
+    public void close() {
+        removal.run();
+    }
+
+    /**
+     * Removes a control group without processes; tells whether it was there. The kernel removes none in which a process still
+     * is: one that was just killed may take a moment.
+     */
     static boolean remove(Path group) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {

@@ -213,10 +213,17 @@ public final class Shields {
                     kept.put(value.getKey(), Files.readString(file).strip());
                 }
             }
-            return new Shield(groups, kept, journal);
+            return new Shield(groups, kept, () -> remove(journal, groups));
         } catch (IOException e) {
-            new Shield(groups, kept, journal).close();
+            remove(journal, groups);
             throw new UncheckedIOException("limiting " + name + " (" + e + ")", e);
+        }
+    }
+
+    private static void remove(Journal journal, List<Path> groups) {
+        for (int i = groups.size() - 1; i >= 0; i--) {
+            Shield.remove(groups.get(i));
+            journal.groupGone(groups.get(i));
         }
     }
 

@@ -27,7 +27,7 @@ public final class Stressor implements AutoCloseable {
     private final Journal journal;
     private final Path files;
     private final Shield shield;
-    private final ChildTree processes;
+    private final Child first;
 
     /**
      * The bytes and cores that a stress comes to here and now.
@@ -50,11 +50,11 @@ public final class Stressor implements AutoCloseable {
         }
     }
 
-    private Stressor(Journal journal, Path files, Shield shield, ChildTree processes) {
+    private Stressor(Journal journal, Path files, Shield shield, Child first) {
         this.journal = journal;
         this.files = files;
         this.shield = shield;
-        this.processes = processes;
+        this.first = first;
     }
 
     /**
@@ -166,7 +166,7 @@ public final class Stressor implements AutoCloseable {
             shield = children.shield(name, demand.within(), data);
             Child child = children.start(
                     new Command(name, command(demand, length, files), log, Command.Output.LOGGED, shield));
-            return new Stressor(journal, files, shield, new ChildTree(child));
+            return new Stressor(journal, files, shield, child);
         } catch (RuntimeException e) {
             if (shield != null) {
                 shield.close();
@@ -201,7 +201,7 @@ public final class Stressor implements AutoCloseable {
 
     /** The first of its processes, which starts the others. */
     public long pid() {
-        return processes.first().id().pid();
+        return first.pid();
     }
 
     /**
@@ -211,15 +211,14 @@ public final class Stressor implements AutoCloseable {
      */
     @Override
     public void close() {
-        Child child = processes.first();
-        boolean ran = child.alive();
-        processes.close();
+        boolean ran = first.alive();
+        first.endTree();
         shield.close();
         clear(journal, files);
         if (!ran) {
             throw new IllegalStateException(
-                    PROGRAM + " " + Child.ending(child.exit().join()) + " before its time: "
-                            + String.join(" / ", child.lastLines(3)));
+                    PROGRAM + " " + Child.ending(first.exit().join()) + " before its time: "
+                            + String.join(" / ", first.lastLines(3)));
         }
     }
 

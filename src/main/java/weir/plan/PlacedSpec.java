@@ -11,8 +11,16 @@ public sealed interface PlacedSpec {
     /** True when something has to run on another machine. */
     boolean elsewhere();
 
+    /** The names of the hosts; none for this machine. */
+    List<String> names();
+
     /** The machine that conducts. */
     record Here() implements PlacedSpec {
+        @Override
+        public List<String> names() {
+            return List.of();
+        }
+
         @Override
         public boolean elsewhere() {
             return false;

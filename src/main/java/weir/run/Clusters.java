@@ -63,7 +63,9 @@ final class Clusters implements AutoCloseable {
     }
 
     private ClusterSpec listening(ClusterSpec asked) {
-        return hosts.map(lab::address).map(asked::listening).orElse(asked);
+        return asked.placed().elsewhere()
+                ? asked
+                : hosts.map(lab::address).map(asked::listening).orElse(asked);
     }
 
     /** True when it is there already, from an earlier trial. */

@@ -32,7 +32,7 @@ public final class PageCacheShare {
     // Indexes are mapped by the brokers, so they stay; they are a thousandth of it.
     private static Stream<Path> segments(Cluster cluster) {
         return cluster.brokers().stream()
-                .filter(broker -> broker.pid() > 0)
+                .filter(Broker::here)
                 .map(Broker::data)
                 .flatMap(data -> PageCache.files(data, ".log").stream());
     }

@@ -56,14 +56,15 @@ final class RunFacts {
     }
 
     /** This machine, on which so many workers run. */
-    static HostFacts here(int workers) {
+    static HostFacts here(int workers, List<Integer> brokers) {
         return new HostFacts(
                 HostFacts.HERE,
                 Runtime.getRuntime().availableProcessors(),
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("java.version"),
-                IntStream.range(0, workers).boxed().toList());
+                IntStream.range(0, workers).boxed().toList(),
+                brokers);
     }
 
     private static String hash(Path file) {

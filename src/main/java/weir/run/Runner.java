@@ -15,7 +15,7 @@ import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Experiment;
-import weir.plan.PlacedSpec;
+import weir.plan.LoadSpec;
 import weir.plan.Variant;
 import weir.plan.check.Unbuilt;
 import weir.plan.property.ResolvedSecrets;
@@ -30,6 +30,7 @@ import weir.results.value.Caveat;
 import weir.results.value.TrialResult;
 import weir.run.lab.Lab;
 import weir.run.lab.ProcessLab;
+import weir.worker.WorkerFailed;
 import weir.worker.agent.WorkerHosts;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
@@ -89,7 +90,7 @@ public final class Runner {
             Journal journal = lab.journal();
             Preflight.given(experiment, spec -> lab.cluster(spec, FaultInjection.NONE, Path.of("")), lab::refused);
             agreement(clusters, estimate);
-            connect(lab);
+            connect(lab, estimate);
             RunFolder folder = folder(lab);
             journal.run(folder.path());
             ConductorLog log = ConductorLog.open(folder.path().resolve("conductor.log"), secrets, listener::note);
@@ -105,15 +106,21 @@ public final class Runner {
         }
     }
 
-    private void connect(Lab lab) {
+    private void connect(Lab lab, Estimate estimate) {
+        List<String> missing = new ArrayList<>();
         for (Variant variant : experiment.variants()) {
-            if (variant.load().placed() instanceof PlacedSpec.Hosts hosts) {
-                try {
-                    lab.connect(hosts, options.weir());
-                } catch (WorkerHosts.Unavailable e) {
-                    throw new PreflightException(String.valueOf(e.getMessage()));
+            try {
+                variant.placements().forEach(hosts -> lab.connect(hosts, options.weir()));
+                if (variant.load().target() == LoadSpec.Target.CLUSTER) {
+                    lab.missing(variant.cluster(), estimate.largest())
+                            .forEach(line -> missing.add("variant '" + variant.name() + "': " + line));
                 }
+            } catch (WorkerHosts.Unavailable | WorkerFailed e) {
+                throw new PreflightException(String.valueOf(e.getMessage()));
             }
+        }
+        if (!missing.isEmpty()) {
+            throw new PreflightException(missing);
         }
     }
 

@@ -177,7 +177,7 @@ final class TrialRun {
                         originNanos,
                         r -> recorder.reading(r.second(), r.source(), r.metric(), r.value()));
                 Timeline timeline = disturbances.timeline(probes, this::stop);
-                Lab.Going elsewhere = lab.lookElsewhere(placed(), originNanos, recorder);
+                Lab.Going elsewhere = lab.lookElsewhere(placed(), cluster, originNanos, recorder);
                 Worker started = worker();
                 Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop));
                 Lab.Going growth = growth(topics)) {
@@ -224,9 +224,13 @@ final class TrialRun {
     List<HostFacts> hosts() {
         int processes = variant.load().processes();
         List<HostFacts> all = new ArrayList<>();
-        all.add(RunFacts.here(placed().elsewhere() ? 0 : processes));
-        all.addAll(lab.elsewhere(placed(), processes));
+        all.add(RunFacts.here(placed().elsewhere() ? 0 : processes, brokersHere()));
+        all.addAll(lab.elsewhere(placed(), processes, cluster));
         return all;
+    }
+
+    private List<Integer> brokersHere() {
+        return cluster.brokers().stream().filter(Broker::here).map(Broker::id).toList();
     }
 
     private PlacedSpec placed() {
@@ -242,10 +246,6 @@ final class TrialRun {
                 cluster.fileSystem(),
                 cluster.unlimitedWriteback(),
                 firstOfMany,
-                cluster.brokers().stream()
-                        .filter(broker -> broker.pid() > 0)
-                        .map(Broker::id)
-                        .toList(),
                 Forwarders.of(cluster, described),
                 described);
     }

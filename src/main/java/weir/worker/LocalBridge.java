@@ -235,7 +235,7 @@ public final class LocalBridge implements Bridge {
         for (int i = 0; i < gateways.size(); i++) {
             all.put("gateway-" + (i + 1), gateways.get(i).pid());
         }
-        balancers.forEach((name, child) -> all.put(name, child.id().pid()));
+        balancers.forEach((name, child) -> all.put(name, child.pid()));
         return Collections.unmodifiableSortedMap(all);
     }
 

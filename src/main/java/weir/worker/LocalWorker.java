@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.host.Child;
 import weir.host.Children;
+import weir.host.LocalChild;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
@@ -37,13 +38,13 @@ public final class LocalWorker {
     /** {@code name} is that of the process. */
     static Started start(Children children, WorkerJvm jvm, String name, Path log, WorkerListener listener) {
         WorkerProcess process = WorkerProcess.start(children, jvm, name, log);
-        Child child = process.child();
+        LocalChild child = process.child();
         Link link = new ChildLink(process, new Pipes(child.output(), child.input()));
-        return new Started(new LinkedWorker(link, child.id().pid(), listener, () -> death(child, log)), child);
+        return new Started(new LinkedWorker(link, child.pid(), listener, () -> death(child, log)), child);
     }
 
     private static String death(Child child, Path log) {
-        String worker = child.name() + " " + child.id().pid() + " ";
+        String worker = child.name() + " " + child.pid() + " ";
         // Its streams end a moment before it does.
         if (!child.endsWithin(Duration.ofSeconds(5))) {
             return told(worker + "does not answer any more", reasons(child.lastLines(LINES)), log);

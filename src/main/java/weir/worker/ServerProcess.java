@@ -44,7 +44,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     synchronized long pid() {
-        return process.child().id().pid();
+        return process.child().pid();
     }
 
     synchronized void onDeath(Consumer<BridgeDeath> hears) {

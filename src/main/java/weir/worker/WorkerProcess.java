@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import weir.host.Child;
 import weir.host.Children;
 import weir.host.Command;
+import weir.host.LocalChild;
 import weir.host.Shield;
 
 /** The process of a worker on this machine, with what it was given: limits, and an archive of its classes. */
@@ -14,12 +14,12 @@ public final class WorkerProcess implements AutoCloseable {
     private static final Duration ENDING = Duration.ofSeconds(2);
     private static final Duration WRITING = Duration.ofSeconds(30);
 
-    private final Child child;
+    private final LocalChild child;
     private final WorkerClassArchive classes;
     private final Duration ending;
     private final Shield shield;
 
-    private WorkerProcess(Child child, WorkerClassArchive classes, Duration ending, Shield shield) {
+    private WorkerProcess(LocalChild child, WorkerClassArchive classes, Duration ending, Shield shield) {
         this.child = child;
         this.classes = classes;
         this.ending = ending;
@@ -35,11 +35,11 @@ public final class WorkerProcess implements AutoCloseable {
         flags.add("-Djava.io.tmpdir=" + children.temporary());
         Shield shield = children.shield(
                 name, jvm.within(), jvm.share(), log.toAbsolutePath().resolveSibling(""));
-        Child child = children.start(new Command(name, jvm.command(flags), log, Command.Output.READ, shield));
+        LocalChild child = children.start(new Command(name, jvm.command(flags), log, Command.Output.READ, shield));
         return new WorkerProcess(child, classes, ending, shield);
     }
 
-    public Child child() {
+    public LocalChild child() {
         return child;
     }
 

@@ -85,10 +85,10 @@ class ChildrenTest {
     void attachFilesAndTemporaryFilesGoWithTheChildrenThatMadeThem() throws Exception {
         Path temporary = children.temporary();
         Files.writeString(temporary.resolve("liblz4.so"), "x");
-        Child closed = start("exec cat");
-        Child killed = start("exec cat");
+        LocalChild closed = start("exec cat");
+        LocalChild killed = start("exec cat");
         List<Path> files = new ArrayList<>();
-        for (Child child : List.of(closed, killed)) {
+        for (LocalChild child : List.of(closed, killed)) {
             Path file = Path.of("/tmp/.java_pid" + child.id().pid());
             // One of a JVM that had the number before is a socket, and cannot be written.
             Files.deleteIfExists(file);
@@ -104,11 +104,11 @@ class ChildrenTest {
 
     @Test
     void aChildOutlivesTheThreadThatAskedForIt() throws Exception {
-        List<Child> started = new ArrayList<>();
+        List<LocalChild> started = new ArrayList<>();
         Thread asking = new Thread(() -> started.add(start("exec cat")));
         asking.start();
         asking.join();
-        Child child = started.get(0);
+        LocalChild child = started.get(0);
         child.input().write("still here\n".getBytes(StandardCharsets.UTF_8));
         child.input().close();
         assertThat(new String(child.output().readAllBytes(), StandardCharsets.UTF_8))
@@ -137,7 +137,7 @@ class ChildrenTest {
 
     @Test
     void aPausedChildDoesNothingUntilItIsResumed() throws Exception {
-        Child child = start("read line; echo $line");
+        LocalChild child = start("read line; echo $line");
         child.pause();
         child.input().write("on\n".getBytes(StandardCharsets.UTF_8));
         child.input().flush();
@@ -150,7 +150,7 @@ class ChildrenTest {
 
     @Test
     void aPausedChildCanBeKilled() {
-        Child child = start("exec sleep 600");
+        LocalChild child = start("exec sleep 600");
         child.pause();
         child.close();
         assertThat(child.id().alive()).isFalse();
@@ -160,7 +160,7 @@ class ChildrenTest {
 
     @Test
     void whoIsInterruptedWhileWaitingForAChildStaysInterrupted() {
-        Child child = start("exec cat");
+        LocalChild child = start("exec cat");
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> child.endsWithin(Duration.ofSeconds(10)))
                 .hasMessage("interrupted while waiting for the end of child");
@@ -169,14 +169,14 @@ class ChildrenTest {
 
     @Test
     void theLogKeepsTheLastLines() {
-        Child child = start("seq 1 100000 >&2; exit 7");
+        LocalChild child = start("seq 1 100000 >&2; exit 7");
         assertThat(child.exit().join()).isEqualTo(7);
         assertThat(child.lastLines(2)).containsExactly("99999", "100000");
     }
 
     @Test
     void closingLeavesNoChildAndNoJournal() throws Exception {
-        Child child = start("exec sleep 600");
+        LocalChild child = start("exec sleep 600");
         children.close();
         assertThat(child.id().alive()).isFalse();
         journal.close();
@@ -190,7 +190,7 @@ class ChildrenTest {
         for (int round = 0; round < 40; round++) {
             try (Journal own = Journal.open(folder);
                     Children brief = Children.open(own)) {
-                Child child = brief.start(
+                LocalChild child = brief.start(
                         new Command("brief", List.of("/bin/true"), folder.resolve("brief.log"), Command.Output.LOGGED));
                 child.exit().join();
             }
@@ -200,17 +200,17 @@ class ChildrenTest {
 
     @Test
     void aProgramThatIsNotThereIsNamed() {
-        Child child = start("exec /no/such/program");
+        LocalChild child = start("exec /no/such/program");
         child.exit().join();
         assertThat(child.lastLines(1).get(0)).contains("/no/such/program");
     }
 
-    private Child start(String script) {
+    private LocalChild start(String script) {
         return children.start(new Command(
                 "child", List.of("/bin/sh", "-c", script), folder.resolve("child.log"), Command.Output.READ));
     }
 
-    private static String state(Child child) throws Exception {
+    private static String state(LocalChild child) throws Exception {
         String stat = Files.readString(Path.of("/proc/" + child.id().pid() + "/stat"));
         return stat.substring(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
     }

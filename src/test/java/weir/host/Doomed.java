@@ -17,15 +17,16 @@ final class Doomed {
         journal.resource(topic("weir-b"));
         journal.resourceGone(topic("weir-a"));
         Path log = folder.resolve("child.log");
-        Child running = children.start(new Command("running", List.of("sleep", "600"), log, Command.Output.LOGGED));
+        LocalChild running =
+                children.start(new Command("running", List.of("sleep", "600"), log, Command.Output.LOGGED));
         List<String> telling = List.of("/bin/sh", "-c", "echo up; exec sleep 600");
-        Child paused = children.start(new Command("paused", telling, log, Command.Output.READ));
+        LocalChild paused = children.start(new Command("paused", telling, log, Command.Output.READ));
         // Paused before it runs, it would not even be tied to us yet.
         if (paused.output().read() < 0) {
             throw new IllegalStateException("the child to pause ended: " + paused.lastLines(5));
         }
         paused.pause();
-        Child outliving = Children.outliving(journal)
+        LocalChild outliving = Children.outliving(journal)
                 .start(new Command("outliving", List.of("sleep", "600"), log, Command.Output.LOGGED));
         List<String> parent = List.of("sh", "-c", "sleep 600 & echo $! > grandchild; mv grandchild told; wait");
         RunningCommand unused = RunningCommand.start(children, "command", parent, folder, "", log);

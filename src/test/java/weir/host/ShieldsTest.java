@@ -181,7 +181,7 @@ class ShieldsTest {
         try (Journal journal = Journal.open(state);
                 Children children = Children.open(journal)) {
             try (Shield shield = children.shield("tried", limits, Shields.CpuShare.FIRST, root)) {
-                Child child = children.start(new Command(
+                LocalChild child = children.start(new Command(
                         "tried",
                         List.of("/bin/sh", "-c", "cat /proc/self/cgroup; grep Cpus_allowed_list /proc/self/status"),
                         log,

@@ -22,11 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.cli.Main;
 import weir.cli.WeirVersion;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Child;
 import weir.host.Children;
 import weir.host.Command;
 import weir.host.JavaRuntime;
 import weir.host.Journal;
+import weir.host.LocalChild;
 import weir.host.ProcessId;
 import weir.measure.Balance;
 import weir.measure.Count;
@@ -65,7 +65,7 @@ class RemoteWorkerIT {
     private Journal journal;
     private Children children;
     private RemoteHosts hosts;
-    private Child agent;
+    private LocalChild agent;
     private RemoteHost host;
 
     RemoteWorkerIT(SharedKafka.Clusters clusters) {
@@ -86,7 +86,7 @@ class RemoteWorkerIT {
         Files.writeString(folder.resolve("values.txt"), "one\ntwo\nthree\n");
     }
 
-    private Child agent(String name, InetSocketAddress conductor, Path token) {
+    private LocalChild agent(String name, InetSocketAddress conductor, Path token) {
         return children.start(new Command(
                 "agent",
                 List.of(
@@ -132,7 +132,7 @@ class RemoteWorkerIT {
         AssignedTrial.Heard told = new AssignedTrial.Heard();
         AssignedTrial.Heard looked = new AssignedTrial.Heard();
         assigned("2s", told, (assignment, worker) -> {
-            RemoteHost.Looking looking = host.look(assignment.originNanos(), looked);
+            RemoteHost.Looking looking = host.look(assignment.originNanos(), List.of(), looked);
             worker.prepare(assignment);
             worker.run(LoadPhase.WARMUP);
             worker.run(LoadPhase.MEASURE);
@@ -235,7 +235,7 @@ class RemoteWorkerIT {
                         throw new LinkRefused("gone", e);
                     }
                 })) {
-            Child unheard = agent("b", silent.address(), certificates.token());
+            LocalChild unheard = agent("b", silent.address(), certificates.token());
             assertThat(unheard.endsWithin(Duration.ofSeconds(30))).isTrue();
             assertThat(unheard.exit().join()).isEqualTo(1);
             assertThat(unheard.lastLines(1))
@@ -246,7 +246,7 @@ class RemoteWorkerIT {
     @Test
     void anAgentThatIsNotOfThisRunSaysSoAndEnds() throws Exception {
         RunCertificates other = RunCertificates.make(journal.newFolder("other"));
-        Child stranger = agent("b", hosts.address(), other.token());
+        LocalChild stranger = agent("b", hosts.address(), other.token());
         assertThat(stranger.endsWithin(Duration.ofSeconds(30))).isTrue();
         assertThat(stranger.exit().join()).isEqualTo(3);
         assertThat(stranger.lastLines(5)).hasSize(1).first().asString().contains("the token is that of another run");

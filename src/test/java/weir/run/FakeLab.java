@@ -77,6 +77,9 @@ final class FakeLab implements Lab {
     String unavailable = "";
     /** Why a host cannot be used; empty where all can. */
     String unreachable = "";
+    /** The reasons why no broker can run on another host. */
+    List<String> roomless = List.of();
+
     /** Why no topic is deleted; empty where they are. */
     String undeleted = "";
 
@@ -214,21 +217,26 @@ final class FakeLab implements Lab {
     }
 
     @Override
+    public List<String> missing(ClusterSpec cluster, long disk) {
+        return cluster.placed().elsewhere() ? roomless : List.of();
+    }
+
+    @Override
     public String address(PlacedSpec.Hosts placed) {
         return "10.9.8.7";
     }
 
     @Override
-    public List<HostFacts> elsewhere(PlacedSpec placed, int processes) {
+    public List<HostFacts> elsewhere(PlacedSpec placed, int processes, Cluster cluster) {
         return placed instanceof PlacedSpec.Hosts hosts
                 ? hosts.names().stream()
-                        .map(name -> new HostFacts(name, 8, 1L << 33, "", "17", hosts.on(name, processes)))
+                        .map(name -> new HostFacts(name, 8, 1L << 33, "", "17", hosts.on(name, processes), List.of()))
                         .toList()
                 : List.of();
     }
 
     @Override
-    public Going lookElsewhere(PlacedSpec placed, long originNanos, WorkerListener listener) {
+    public Going lookElsewhere(PlacedSpec placed, Cluster cluster, long originNanos, WorkerListener listener) {
         return () -> {};
     }
 

@@ -14,7 +14,7 @@ import weir.plan.property.Property.Source;
 
 class ForwardersTest {
     private static Broker broker(int id, String address) {
-        return new Broker(id, address, "", -1, Path.of(""), Path.of(""));
+        return new Broker(id, address, "", "", -1, Path.of(""), Path.of(""));
     }
 
     private static Property property(String name, String value) {

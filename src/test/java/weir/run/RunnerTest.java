@@ -444,6 +444,26 @@ class RunnerTest {
     }
 
     @Test
+    void nothingIsMeasuredWhereAHostHasNoRoomForItsBrokers() throws IOException {
+        lab.roomless = List.of("host 'a': within.cpu: 9 cores are more than the 2 of this machine");
+        String apart = ELSEWHERE + "cluster: { placed: { hosts: [a] } }\n";
+        assertThatThrownBy(() -> run(apart))
+                .isInstanceOf(PreflightException.class)
+                .hasMessage("variant 'base': host 'a': within.cpu: 9 cores are more than the 2 of this machine");
+        assertThat(RunFolder.list(dir.resolve("runs"))).isEmpty();
+        assertThat(lab.clusters).isEmpty();
+        lab.roomless = List.of();
+        run(apart);
+        assertThat(lab.acts).contains("connect [a]");
+        assertThat(lab.clusters)
+                .isNotEmpty()
+                .allSatisfy(cluster -> assertThat(cluster.spec)
+                        .isInstanceOfSatisfying(
+                                ClusterSpec.Embedded.class,
+                                spec -> assertThat(spec.address()).isEqualTo(ClusterSpec.LOOPBACK)));
+    }
+
+    @Test
     void aPropertyThatBrokersDoNotKnowIsRefusedBeforeAnythingIsMeasured() {
         lab.unknown = List.of("no.such");
         assertThatThrownBy(() -> run(PACED + "cluster: { broker: { no.such: 1 } }\n"))

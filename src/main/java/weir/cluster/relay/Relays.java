@@ -59,7 +59,7 @@ final class Relays implements AutoCloseable {
     private int broker(int from, int to) {
         Map<Long, Integer> brokers = new HashMap<>();
         for (Broker broker : cluster.brokers()) {
-            if (broker.pid() > 0) {
+            if (broker.here()) {
                 brokers.put(broker.pid(), broker.id());
             }
         }

@@ -4,12 +4,15 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import weir.cluster.NodeSetting;
 import weir.cluster.Progress;
 import weir.cluster.release.Release;
 import weir.host.Children;
 import weir.host.HomeFolders;
 import weir.host.JavaRuntime;
+import weir.host.Place;
 import weir.plan.ClusterSpec;
 
 /**
@@ -38,6 +41,15 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
         BrokerJvm bare = new BrokerJvm(java, classpath, Path.of(""), asked);
         Path archive = BrokerClassArchive.archive(release, bare, cache, children, progress);
         return new BrokerJvm(java, classpath, archive, asked);
+    }
+
+    /** The same on another machine, where no archive of classes is kept; {@code home} is empty for Weir's own Java. */
+    BrokerJvm at(Place place, Path home) {
+        List<Path> jars =
+                Stream.of(classpath.split(File.pathSeparator, -1)).map(Path::of).toList();
+        String there = place.jars(jars).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        JavaRuntime runtime = home.toString().isEmpty() ? place.java() : new JavaRuntime(home);
+        return new BrokerJvm(runtime, there, Path.of(""), asked);
     }
 
     /** Every flag with its reason, in the order of the command line; the asked ones come last and win. */

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.NodeDeath;
 import weir.host.Child;
-import weir.host.Children;
 import weir.host.Command;
+import weir.host.Place;
 import weir.host.ProcessId;
 import weir.host.Shield;
 
@@ -31,7 +31,7 @@ final class BrokerProcess implements AutoCloseable {
     private final Node node;
     private final List<String> program;
     private final Path log;
-    private final Children children;
+    private final Place place;
     private final Shield shield;
     private final Consumer<NodeDeath> died;
     private @Nullable Child child;
@@ -39,18 +39,21 @@ final class BrokerProcess implements AutoCloseable {
     private boolean endAsked;
 
     /** {@code program} is the command without the arguments of the launcher. */
-    BrokerProcess(
-            Node node, List<String> program, Path log, Children children, Shield shield, Consumer<NodeDeath> died) {
+    BrokerProcess(Node node, List<String> program, Path log, Place place, Shield shield, Consumer<NodeDeath> died) {
         this.node = node;
         this.program = List.copyOf(program);
         this.log = log;
-        this.children = children;
+        this.place = place;
         this.shield = shield;
         this.died = died;
     }
 
     Node node() {
         return node;
+    }
+
+    Place place() {
+        return place;
     }
 
     Path log() {
@@ -65,7 +68,7 @@ final class BrokerProcess implements AutoCloseable {
         command.addAll(arguments);
         endAsked = false;
         startedNanos = System.nanoTime();
-        Child started = children.start(new Command(node.name(), command, log, Command.Output.LOGGED, shield));
+        Child started = place.start(new Command(node.name(), command, log, Command.Output.LOGGED, shield));
         child = started;
         var unused = started.exit().thenAccept(code -> ended(started, code));
     }
@@ -96,11 +99,11 @@ final class BrokerProcess implements AutoCloseable {
 
     /** -1 when it does not run. */
     synchronized long pid() {
-        return child != null && child.alive() ? child.id().pid() : -1;
+        return child != null && child.alive() ? child.pid() : -1;
     }
 
     synchronized ProcessId id() {
-        return current().id();
+        return ProcessId.of(current().pid());
     }
 
     /** SIGKILL; returns when it is gone. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.cluster.release.KafkaVersion;
@@ -37,18 +38,18 @@ public final class ClusterCredentials {
 
     /** {@code folder} is nobody else's to read. */
     public static ClusterCredentials make(Security security, KafkaVersion version, Path folder) {
-        return make(security, version, folder, ClusterSpec.LOOPBACK);
+        return make(security, version, folder, Set.of(ClusterSpec.LOOPBACK));
     }
 
-    /** The same for brokers at this address. */
-    static ClusterCredentials make(Security security, KafkaVersion version, Path folder, String address) {
+    /** The same for brokers at these addresses. */
+    static ClusterCredentials make(Security security, KafkaVersion version, Path folder, Set<String> addresses) {
         byte[] random = new byte[24];
         new SecureRandom().nextBytes(random);
         // KIP-900: without ZooKeeper there are no SCRAM users before 3.5.
         ClusterCredentials made = new ClusterCredentials(
                 security, version.since(3, 5), folder, HexFormat.of().formatHex(random));
         if (made.encrypted()) {
-            made.writeKeys(address);
+            made.writeKeys(addresses);
         }
         return made;
     }
@@ -76,7 +77,7 @@ public final class ClusterCredentials {
         SortedMap<String, String> node = new TreeMap<>();
         if (encrypted()) {
             node.put("ssl.keystore.type", "PEM");
-            node.put("ssl.keystore.location", folder.resolve("node.pem").toString());
+            node.put("ssl.keystore.location", key().toString());
             node.put("ssl.truststore.type", "PEM");
             node.put("ssl.truststore.location", trust().toString());
         }
@@ -124,14 +125,23 @@ public final class ClusterCredentials {
         return module + " required username=\"" + USER + "\" password=\"" + password + "\"" + words + ";";
     }
 
+    /** The files that its properties name. */
+    List<Path> files() {
+        return encrypted() ? List.of(key(), trust()) : List.of();
+    }
+
+    private Path key() {
+        return folder.resolve("node.pem");
+    }
+
     private Path trust() {
         return folder.resolve("trust.pem");
     }
 
-    private void writeKeys(String address) {
-        SelfSigned made = SelfSigned.make(Instant.now(), address);
+    private void writeKeys(Set<String> addresses) {
+        SelfSigned made = SelfSigned.make(Instant.now(), addresses);
         try {
-            Files.writeString(folder.resolve("node.pem"), made.key() + made.certificate());
+            Files.writeString(key(), made.key() + made.certificate());
             Files.writeString(trust(), made.certificate());
         } catch (IOException e) {
             throw new UncheckedIOException("writing keys to " + folder, e);

@@ -24,6 +24,14 @@ public final class ClusterOpener {
         return connect(spec);
     }
 
+    /** Starts it, or connects to it when it is there already; what is started runs at these places. */
+    public static Cluster open(
+            ClusterSpec spec, NodePlace.Choice places, Children children, Path logs, Progress progress) {
+        return spec instanceof ClusterSpec.Embedded embedded
+                ? EmbeddedCluster.start(embedded, children, logs, places, progress)
+                : connect(spec);
+    }
+
     /** The one that is there already. */
     public static Cluster connect(ClusterSpec spec) {
         return ExternalCluster.connect(spec);

@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,6 +19,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
@@ -29,6 +32,7 @@ import weir.cluster.release.KafkaVersion;
 import weir.host.Children;
 import weir.host.DiskImage;
 import weir.host.DiskThrottle;
+import weir.host.Place;
 import weir.host.ProcessAction;
 import weir.host.ProcessId;
 import weir.host.Shield;
@@ -36,7 +40,7 @@ import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
 
-/** A Kafka started here: each broker a child JVM, numbered from 1. */
+/** A Kafka started by us, here or elsewhere: each broker a child JVM, numbered from 1. */
 public final class EmbeddedCluster implements Cluster {
     private static final int ATTEMPTS = 3;
 
@@ -44,8 +48,10 @@ public final class EmbeddedCluster implements Cluster {
     private final Children children;
     private final NodeLayout layout;
     private final ClusterCredentials credentials;
-    private final NodeFiles files;
-    private final Set<Path> disks = new TreeSet<>();
+    /** By the name of the place. */
+    private final SortedMap<String, NodeFiles> files = new TreeMap<>();
+
+    private final Set<OwnFolder> folders = new LinkedHashSet<>();
     /** By broker. */
     private final SortedMap<Integer, DiskImage> images = new TreeMap<>();
 
@@ -55,59 +61,119 @@ public final class EmbeddedCluster implements Cluster {
     private Duration readyAfter = Duration.ZERO;
     private String id = "";
 
+    /** A folder that is of no use once the brokers are gone. */
+    private record OwnFolder(Place place, Path path) {}
+
     private EmbeddedCluster(
             ClusterSpec.Embedded spec, BrokerJvm jvm, Children children, Path logs, StartOptions options) {
         KafkaVersion version = KafkaVersion.of(spec.kafka());
         this.spec = spec;
         this.children = children;
         this.deaths = new NodeExits(spec.kafka());
-        Path secrets = children.journal().newFolder("cluster");
-        files = new NodeFiles(secrets);
-        credentials = ClusterCredentials.make(spec.security(), version, secrets, spec.address());
-        Path home = spec.data().toString().isEmpty() ? logs : spec.data().toAbsolutePath();
-        layout = NodeLayout.of(
-                spec,
-                version,
-                credentials,
-                options.ports(),
-                home.resolve("data-" + secrets.getFileName()),
-                options.relayed());
+        NodePlace here = NodePlace.here(children, spec.address());
+        Path secrets = here.place().newFolder("cluster");
+        folders.add(new OwnFolder(here.place(), secrets));
+        List<NodePlace> places = IntStream.range(0, Math.max(spec.brokers().size(), spec.dedicatedControllers()))
+                .mapToObj(number -> options.places().of(number, here))
+                .toList();
         try {
             Files.createDirectories(logs);
-            Path logging = files.logging(version);
-            Limits limits = options.disks() ? DiskThrottle.prepared(spec.within()) : spec.within();
+            credentials = ClusterCredentials.make(
+                    spec.security(),
+                    version,
+                    secrets,
+                    places.stream().map(NodePlace::address).collect(Collectors.toCollection(TreeSet::new)));
+            for (NodePlace place : places) {
+                files(place.place(), secrets);
+            }
+            layout = NodeLayout.of(
+                    spec,
+                    version,
+                    credentials,
+                    options.ports(),
+                    number -> home(places.get(number), secrets, logs),
+                    options.relayed());
             for (Node node : layout.nodes()) {
-                Path disk = node.data().resolveSibling("");
-                disks.add(disk);
-                children.journal().folder(disk);
-                Files.createDirectories(node.data());
-                files.write(node, layout);
-                Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
-                List<NodeSetting> flags = jvm.flags(
-                        node,
-                        spec.heap().bytes(),
-                        logging,
-                        log.resolveSibling(node.name() + "-crash.log"),
-                        files.temporary());
-                settings.addAll(layout.settings(node));
-                settings.addAll(flags);
-                List<String> program =
-                        new ArrayList<>(List.of(jvm.java().launcher().toString()));
-                flags.forEach(flag -> program.add(flag.value()));
-                program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName()));
-                if (node.broker() && options.disks()) {
-                    images.put(node.id(), DiskImage.mount(children.journal(), node.data()));
-                }
-                Shield shield = node.broker() ? children.shield(node.name(), limits, node.data()) : Shield.NONE;
-                processes.add(new BrokerProcess(node, program, log, children, shield, deaths::add));
+                prepare(node, place(places, node), version, jvm, logs, options.disks());
             }
         } catch (IOException e) {
             close();
-            throw new UncheckedIOException("preparing the brokers in " + home, e);
+            throw new UncheckedIOException("preparing the brokers in " + logs, e);
         } catch (RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    private void files(Place place, Path secrets) throws IOException {
+        if (!files.containsKey(place.host())) {
+            Path folder = secrets;
+            if (!place.host().isEmpty()) {
+                folder = place.newFolder("cluster");
+                folders.add(new OwnFolder(place, folder));
+            }
+            NodeFiles made = new NodeFiles(place, secrets, folder);
+            made.write(credentials);
+            files.put(place.host(), made);
+        }
+    }
+
+    private NodeHome home(NodePlace place, Path secrets, Path logs) {
+        Path name = Path.of("data-" + secrets.getFileName());
+        Path asked = spec.data();
+        if (place.elsewhere()) {
+            Path own = files(place.place()).folder();
+            Path data = (asked.toString().isEmpty() ? own : asked).resolve(name);
+            return new NodeHome(place.place().host(), place.address(), place.address(), data);
+        }
+        return NodeHome.here(
+                place.address(), (asked.toString().isEmpty() ? logs : asked.toAbsolutePath()).resolve(name));
+    }
+
+    private static Place place(List<NodePlace> places, Node node) {
+        return places.stream()
+                .map(NodePlace::place)
+                .filter(place -> place.host().equals(node.home().place()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private NodeFiles files(Place place) {
+        return Objects.requireNonNull(files.get(place.host()));
+    }
+
+    private NodeFiles files(BrokerProcess process) {
+        return files(process.place());
+    }
+
+    /** Makes a node ready to be started. */
+    private void prepare(Node node, Place place, KafkaVersion version, BrokerJvm jvm, Path logs, boolean own)
+            throws IOException {
+        NodeFiles given = files(place);
+        boolean here = place.host().isEmpty();
+        folders.add(new OwnFolder(place, node.data().resolveSibling("")));
+        place.folder(node.data().resolveSibling(""));
+        place.folder(node.data());
+        given.write(node, layout);
+        Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
+        BrokerJvm there = here ? jvm : jvm.at(place, spec.java());
+        List<NodeSetting> flags = there.flags(
+                node,
+                spec.heap().bytes(),
+                given.logging(version),
+                (here ? log : given.folder().resolve(node.name())).resolveSibling(node.name() + "-crash.log"),
+                given.temporary());
+        settings.addAll(layout.settings(node));
+        settings.addAll(flags);
+        List<String> program = new ArrayList<>(List.of(there.java().launcher().toString()));
+        flags.forEach(flag -> program.add(flag.value()));
+        program.addAll(List.of("-cp", there.classpath(), BrokerMain.class.getName()));
+        if (node.broker() && own) {
+            images.put(node.id(), DiskImage.mount(children.journal(), node.data()));
+        }
+        Limits limits = own ? DiskThrottle.prepared(spec.within()) : spec.within();
+        Shield shield = node.broker() ? place.shield(node.name(), limits, node.data()) : Shield.NONE;
+        processes.add(new BrokerProcess(node, program, log, place, shield, deaths::add));
     }
 
     /** Returns when records can be written and read. */
@@ -162,6 +228,12 @@ public final class EmbeddedCluster implements Cluster {
         BrokerJvm unused = BrokerJvm.prepared(version, Path.of(""), List.of(), children, progress);
     }
 
+    /** The same with nodes at places. */
+    public static EmbeddedCluster start(
+            ClusterSpec.Embedded spec, Children children, Path logs, NodePlace.Choice places, Progress progress) {
+        return start(spec, children, logs, StartOptions.plain().at(places), progress);
+    }
+
     private static EmbeddedCluster start(
             ClusterSpec.Embedded spec, Children children, Path logs, StartOptions options, Progress progress) {
         BrokerJvm jvm = BrokerJvm.prepared(spec.kafka(), spec.java(), spec.jvm(), children, progress);
@@ -200,8 +272,8 @@ public final class EmbeddedCluster implements Cluster {
 
     private void comeUp() {
         long begin = System.nanoTime();
-        processes.forEach(
-                process -> process.start(files.arguments(process.node(), children.tied(), layout.formatted())));
+        processes.forEach(process -> process.start(
+                files(process).arguments(process.node(), process.place().tied(), layout.formatted())));
         id = new Readiness(clientProperties(), layout.brokers(), () -> deaths.check(0)).awaitRecords();
         readyAfter = Duration.ofNanos(System.nanoTime() - begin);
     }
@@ -218,7 +290,7 @@ public final class EmbeddedCluster implements Cluster {
 
     @Override
     public boolean gone() {
-        return data().isEmpty();
+        return processes.stream().noneMatch(process -> process.node().broker() && process.running());
     }
 
     @Override
@@ -267,6 +339,7 @@ public final class EmbeddedCluster implements Cluster {
                         process.node().id(),
                         process.node().address(spec.security().name()),
                         process.node().rack(),
+                        process.node().home().place(),
                         process.pid(),
                         process.log(),
                         process.node().data()))
@@ -382,7 +455,7 @@ public final class EmbeddedCluster implements Cluster {
     public void restart(int broker) {
         BrokerProcess process = process(broker);
         int before = deaths.count();
-        process.start(files.arguments(process.node(), children.tied(), false));
+        process.start(files(process).arguments(process.node(), process.place().tied(), false));
         new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitBrokers();
     }
 
@@ -408,11 +481,12 @@ public final class EmbeddedCluster implements Cluster {
         return processes.stream().map(BrokerProcess::id).toList();
     }
 
-    /** The folders that are of no use once the brokers are gone. */
+    /** The folders of this machine that are of no use once the brokers are gone. */
     List<Path> folders() {
-        List<Path> folders = new ArrayList<>(disks);
-        folders.add(files.folder());
-        return folders;
+        return folders.stream()
+                .filter(folder -> folder.place().host().isEmpty())
+                .map(OwnFolder::path)
+                .toList();
     }
 
     /** Kills the brokers and deletes their data; logs stay. */
@@ -420,6 +494,8 @@ public final class EmbeddedCluster implements Cluster {
     public void close() {
         processes.forEach(BrokerProcess::close);
         images.values().forEach(DiskImage::close);
-        folders().forEach(children.journal()::delete);
+        List<OwnFolder> left = new ArrayList<>(folders);
+        Collections.reverse(left);
+        left.forEach(folder -> folder.place().delete(folder.path()));
     }
 }

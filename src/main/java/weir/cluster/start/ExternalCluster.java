@@ -131,7 +131,7 @@ public final class ExternalCluster implements Cluster {
 
     private static Broker broker(Node node) {
         String rack = node.hasRack() ? node.rack() : "";
-        return new Broker(node.id(), node.host() + ":" + node.port(), rack, -1, Path.of(""), Path.of(""));
+        return new Broker(node.id(), node.host() + ":" + node.port(), rack, "", -1, Path.of(""), Path.of(""));
     }
 
     private static String version(AdminAnswers answers) {

@@ -7,12 +7,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.plan.ClusterSpec;
 
 /**
  * One process of a cluster started here: a broker, a controller, both, or the ZooKeeper of an old release.
  *
- * @param host the address at which its clients reach it; nothing else listens beyond loopback
+ * @param home its machine; there only what clients connect to listens beyond the address that nodes use among themselves
  * @param ports of its listeners, by their names
  * @param relayPorts where relays stand before listeners, by their names
  * @param asked properties that the experiment gave it
@@ -21,7 +20,7 @@ public record Node(
         int id,
         boolean broker,
         boolean controller,
-        String host,
+        NodeHome home,
         SortedMap<String, Integer> ports,
         SortedMap<String, Integer> relayPorts,
         String rack,
@@ -63,7 +62,7 @@ public record Node(
     }
 
     private String host(String listener) {
-        return OURS.contains(listener) ? ClusterSpec.LOOPBACK : host;
+        return OURS.contains(listener) ? home.inner() : home.address();
     }
 
     /** The address at which others are told that they reach a listener. */
@@ -73,7 +72,7 @@ public record Node(
 
     /** The address of the relay before a listener. */
     public String relayHost(String listener) {
-        return listener.equals(RELAYED) ? host : host(listener);
+        return listener.equals(RELAYED) ? home.address() : host(listener);
     }
 
     /** Where clients reach it through a relay. */

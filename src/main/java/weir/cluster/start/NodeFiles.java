@@ -1,8 +1,9 @@
 package weir.cluster.start;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,21 +11,42 @@ import java.util.List;
 import java.util.Properties;
 import weir.cluster.broker.BrokerMain;
 import weir.cluster.release.KafkaVersion;
+import weir.host.Place;
 
-/** The files that the nodes of a cluster started here are given, in a folder that only its owner may read. */
-record NodeFiles(Path folder) {
+/**
+ * The files that the nodes of a cluster are given on one machine, in a folder that only its owner may read.
+ *
+ * @param secrets the folder of the cluster's keys here, which the properties of nodes name
+ * @param folder where the nodes are; where they are here, the same
+ */
+record NodeFiles(Place place, Path secrets, Path folder) {
     private static final String BROKER_MAIN = "kafka.Kafka";
     private static final String ZOOKEEPER_MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
+
+    /** Brings the keys there. */
+    void write(ClusterCredentials credentials) throws IOException {
+        if (!folder.equals(secrets)) {
+            for (Path file : credentials.files()) {
+                place.write(folder.resolve(file.getFileName()), Files.readAllBytes(file));
+            }
+        }
+    }
 
     /** Writes what a node reads when it starts, and what its disk is formatted with. */
     void write(Node node, NodeLayout layout) throws IOException {
         Properties properties = new Properties();
-        properties.putAll(layout.properties(node));
+        layout.properties(node).forEach((name, value) -> properties.put(name, there(value)));
         Path file = properties(node);
-        try (OutputStream out = Files.newOutputStream(file)) {
-            properties.store(out, null);
-        }
-        Files.write(format(node), layout.format(file));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        properties.store(out, null);
+        place.write(file, out.toByteArray());
+        place.write(format(node), (String.join("\n", layout.format(file)) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String there(String value) {
+        return value.startsWith(secrets + "/")
+                ? folder + value.substring(secrets.toString().length())
+                : value;
     }
 
     /** How nodes of this release are told to log. */
@@ -35,14 +57,16 @@ record NodeFiles(Path folder) {
             if (in == null) {
                 throw new IllegalStateException(name + " is missing from Weir's own jar");
             }
-            Files.copy(in, file);
+            place.write(file, in.readAllBytes());
         }
         return file;
     }
 
     /** Where the JVMs of the nodes put their temporary files. */
-    Path temporary() throws IOException {
-        return Files.createDirectories(folder.resolve("temporary"));
+    Path temporary() {
+        Path temporary = folder.resolve("temporary");
+        place.folder(temporary);
+        return temporary;
     }
 
     /** The arguments of {@link BrokerMain}; {@code tied}: it ends with its standard input. */

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,7 +23,7 @@ import weir.plan.ClusterSpec;
 final class NodeLayout {
     private static final int FIRST_CONTROLLER = 101;
     private static final int ZOOKEEPER = 201;
-    private static final String WIRING = "connects the nodes of this cluster on this machine";
+    private static final String WIRING = "connects the nodes of this cluster";
     private static final String CAPPED = "Kafka's default, capped at the number of brokers";
     private static final Set<String> OURS = Set.of(
             "advertised.listeners",
@@ -58,7 +61,7 @@ final class NodeLayout {
             KafkaVersion version,
             ClusterCredentials credentials,
             IntSupplier ports,
-            Path data,
+            IntFunction<NodeHome> homes,
             RelayedListeners relayed) {
         check(spec, version);
         String listener = spec.security().name();
@@ -69,6 +72,7 @@ final class NodeLayout {
         List<Node> nodes = new ArrayList<>();
         for (int id = 1; id <= spec.brokers().size(); id++) {
             ClusterSpec.Broker own = spec.brokers().get(id - 1);
+            NodeHome home = homes.apply(id - 1);
             boolean votes = combined && id <= voters;
             SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(listener, ports.getAsInt()));
             if (votes) {
@@ -83,19 +87,14 @@ final class NodeLayout {
             }
             SortedMap<String, String> asked = new TreeMap<>(spec.broker());
             asked.putAll(own.broker());
-            Path disk = own.data().toString().isEmpty() ? data : own.data().resolve(data.getFileName());
+            Path disk = own.data().toString().isEmpty()
+                    ? home.data()
+                    : own.data().resolve(home.data().getFileName());
             nodes.add(new Node(
-                    id,
-                    true,
-                    votes,
-                    spec.address(),
-                    listeners,
-                    relays,
-                    own.rack(),
-                    disk.resolve("broker-" + id),
-                    asked));
+                    id, true, votes, home, listeners, relays, own.rack(), disk.resolve("broker-" + id), asked));
         }
         for (int id = FIRST_CONTROLLER; id < FIRST_CONTROLLER + spec.dedicatedControllers(); id++) {
+            NodeHome home = homes.apply(id - FIRST_CONTROLLER);
             SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(Node.CONTROLLER, ports.getAsInt()));
             SortedMap<String, Integer> relays = new TreeMap<>();
             if (relayed == RelayedListeners.ALL) {
@@ -105,24 +104,25 @@ final class NodeLayout {
                     id,
                     false,
                     true,
-                    spec.address(),
+                    home,
                     listeners,
                     relays,
                     "",
-                    data.resolve("controller-" + id),
+                    home.data().resolve("controller-" + id),
                     spec.broker()));
         }
         if (version.zooKeeper()) {
+            NodeHome home = homes.apply(0);
             SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(Node.ZOOKEEPER, ports.getAsInt()));
             nodes.add(new Node(
                     ZOOKEEPER,
                     false,
                     false,
-                    spec.address(),
+                    home,
                     listeners,
                     new TreeMap<>(),
                     "",
-                    data.resolve("zookeeper"),
+                    home.data().resolve("zookeeper"),
                     new TreeMap<>()));
         }
         return new NodeLayout(spec, version, credentials, nodes);
@@ -199,8 +199,13 @@ final class NodeLayout {
         }
         wiring(node).forEach((name, value) -> settings.add(setting(node, name, value, WIRING)));
         capped().forEach((name, value) -> settings.add(setting(node, name, value, CAPPED)));
+        SortedSet<String> listeners = new TreeSet<>(node.ports().keySet());
+        if (!version.zooKeeper()) {
+            // A node that is no controller connects to those that are.
+            listeners.add(Node.CONTROLLER);
+        }
         credentials
-                .node(List.copyOf(node.ports().keySet()))
+                .node(List.copyOf(listeners))
                 .forEach((name, value) -> settings.add(setting(node, name, value, "security: " + spec.security())));
         if (!node.rack().isEmpty()) {
             settings.add(setting(node, "broker.rack", node.rack(), "cluster.brokers asks for it"));
@@ -221,7 +226,7 @@ final class NodeLayout {
         return new TreeMap<>(Map.of(
                 "dataDir", node.data().toString(),
                 "clientPort", Integer.toString(node.port(Node.ZOOKEEPER)),
-                "clientPortAddress", "127.0.0.1",
+                "clientPortAddress", node.home().inner(),
                 "maxClientCnxns", "0",
                 "admin.enableServer", "false"));
     }

@@ -122,8 +122,8 @@ public final class NullCluster implements Cluster {
 
     @Override
     public List<Broker> brokers() {
-        long pid = child.alive() ? child.id().pid() : -1;
-        return List.of(new Broker(1, address, "", pid, log, log.resolveSibling("")));
+        long pid = child.alive() ? child.pid() : -1;
+        return List.of(new Broker(1, address, "", "", pid, log, log.resolveSibling("")));
     }
 
     @Override

@@ -13,7 +13,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
+import java.util.Set;
 
 /**
  * A key and the certificate that it signs itself, both as PEM, for servers that are started here.
@@ -36,29 +39,36 @@ record SelfSigned(String key, String certificate) {
     private static final DateTimeFormatter UTC =
             DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
 
-    /** {@code address}: an IP address at which the server is reached, beside {@code localhost}. */
-    static SelfSigned make(Instant now, String address) {
+    /** {@code addresses}: the IP addresses at which servers are reached, beside {@code localhost}. */
+    static SelfSigned make(Instant now, Set<String> addresses) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"));
             KeyPair pair = generator.generateKeyPair();
-            byte[] statement = statement(pair, now, InetAddress.getByName(address));
+            byte[] statement = statement(pair, now, names(addresses));
             Signature signature = Signature.getInstance("SHA256withECDSA");
             signature.initSign(pair.getPrivate());
             signature.update(statement);
             byte[] certificate = der(SEQUENCE, statement, algorithm(), der(BIT_STRING, new byte[1], signature.sign()));
             return new SelfSigned(pem("PRIVATE KEY", pair.getPrivate().getEncoded()), pem("CERTIFICATE", certificate));
         } catch (GeneralSecurityException | UnknownHostException e) {
-            throw new IllegalStateException("making a key for the brokers at " + address, e);
+            throw new IllegalStateException("making a key for the brokers at " + addresses, e);
         }
     }
 
-    private static byte[] statement(KeyPair pair, Instant now, InetAddress address) {
+    private static byte[] names(Set<String> addresses) throws UnknownHostException {
+        List<byte[]> names = new ArrayList<>(List.of(der(0x82, ascii("localhost"))));
+        for (String address : addresses) {
+            names.add(der(0x87, InetAddress.getByName(address).getAddress()));
+        }
+        return der(SEQUENCE, names.toArray(byte[][]::new));
+    }
+
+    private static byte[] statement(KeyPair pair, Instant now, byte[] names) {
         byte[] version3 = der(0xA0, der(INTEGER, new byte[] {2}));
         byte[] serial = der(INTEGER, new byte[] {1});
         byte[] name = der(SEQUENCE, der(SET, der(SEQUENCE, der(OBJECT_ID, COMMON_NAME), der(UTF8, ascii("weir")))));
         byte[] validity = der(SEQUENCE, time(now.minus(Duration.ofDays(1))), time(now.plus(Duration.ofDays(365))));
-        byte[] names = der(SEQUENCE, der(0x82, ascii("localhost")), der(0x87, address.getAddress()));
         byte[] extension = der(SEQUENCE, der(OBJECT_ID, SUBJECT_ALTERNATIVE_NAME), der(OCTET_STRING, names));
         byte[] extensions = der(0xA3, der(SEQUENCE, extension));
         return der(

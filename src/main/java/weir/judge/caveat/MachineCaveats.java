@@ -7,8 +7,6 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Canary;
 import weir.plan.CaveatType;
-import weir.plan.LoadSpec;
-import weir.results.PlannedTrial;
 import weir.results.value.Caveat;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.NumberFormat;
@@ -46,25 +44,24 @@ public record MachineCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * Brokers that are started here take CPU time from the generator, and it from them.
+     * Brokers that are started where the generator is take CPU time from it, and it from them.
      *
+     * @param where the machine; empty where there is one
      * @param busy how much of the CPU time was used over the trial, by anybody
      * @param weight how many times as much of it the generator gets as others that want it, too; NaN when not known
      */
-    public void sharedCores(PlannedTrial plan, int cores, double busy, double weight) {
-        boolean sink = plan.target() == LoadSpec.Target.NULL;
-        if (sink || plan.sharing() > 0) {
-            caveats.add(
-                    CaveatType.SHARED_CORES,
-                    "%s and the generator%s share %d cores%s",
-                    sink ? "the null target" : plan.sharing() == 1 ? "1 broker" : plan.sharing() + " brokers",
-                    weight > 1 ? ", which comes first," : "",
-                    cores,
-                    busy >= SATURATED_PERCENT
-                            ? String.format(
-                                    Locale.ROOT, ", busy for %.0f %% of the time: what they carry is the limit", busy)
-                            : "");
-        }
+    public void sharedCores(String who, int cores, String where, double busy, double weight) {
+        caveats.add(
+                CaveatType.SHARED_CORES,
+                "%s and the generator%s share %d cores%s%s",
+                who,
+                weight > 1 ? ", which comes first," : "",
+                cores,
+                where,
+                busy >= SATURATED_PERCENT
+                        ? String.format(
+                                Locale.ROOT, ", busy for %.0f %% of the time: what they carry is the limit", busy)
+                        : "");
     }
 
     public void tmpfs(String filesystem) {

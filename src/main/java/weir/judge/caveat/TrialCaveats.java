@@ -216,15 +216,8 @@ public final class TrialCaveats {
     private void machine() {
         MachineCaveats machine = new MachineCaveats(caveats);
         machine.clock(end.clocks().wallMillis(), end.clocks().steadyMillis());
-        HostReadings generator = hosts.get(0);
-        if (generator.loads()) {
-            machine.sharedCores(
-                    plan,
-                    conditions.here().processors(),
-                    mean("host", "cpu.busy.percent"),
-                    generator.ofWorker("cgroup.cpu.weight", measured.from(), measured.to()));
-        }
-        List<Integer> here = conditions.brokers();
+        hosts.stream().filter(HostReadings::loads).forEach(host -> sharedCores(machine, host));
+        List<Integer> here = conditions.here().brokers();
         double until = unstressed();
         hosts.forEach(host -> noise(machine, host, host.host().here() ? until : measured.to()));
         result.disturbances().forEach(machine::stress);
@@ -252,6 +245,20 @@ public final class TrialCaveats {
         }
     }
 
+    private void sharedCores(MachineCaveats machine, HostReadings host) {
+        boolean here = host.host().here();
+        int brokers = here ? plan.sharing() : host.host().brokers().size();
+        boolean sink = here && plan.target() == LoadSpec.Target.NULL;
+        if (sink || brokers > 0) {
+            machine.sharedCores(
+                    sink ? "the null target" : brokers == 1 ? "1 broker" : brokers + " brokers",
+                    host.host().processors(),
+                    host.where(),
+                    host.ofMachine("cpu.busy.percent", measured.from(), measured.to()),
+                    host.ofWorker("cgroup.cpu.weight", measured.from(), measured.to()));
+        }
+    }
+
     /** Until we stress this machine ourselves: from then on nobody can tell who else does. */
     private double unstressed() {
         return result.disturbances().stream()
@@ -265,18 +272,18 @@ public final class TrialCaveats {
         machine.steal(host.where(), host.ofMachine("cpu.steal.percent", measured.from(), measured.to()));
         machine.memoryPressure(host.where(), host.ofMachine("psi.memory.some.percent", measured.from(), until));
         double ours = host.loads() ? host.ofWorkers("cpu.user.cores", measured.from(), until) : 0;
+        for (int broker : host.host().brokers()) {
+            ours += mean("broker-" + broker, "cpu.user.cores", until);
+        }
         ours += host.host().here() ? besideTheLoad(until) : 0;
         int cores = host.host().processors();
         machine.others(
                 host.where(), host.ofMachine("cpu.user.percent", measured.from(), until) / 100 * cores, ours, cores);
     }
 
-    /** The cores of this machine that were used for the trial by others than workers. */
+    /** The cores of this machine that were used for the trial by others than workers and brokers. */
     private double besideTheLoad(double until) {
         double ours = mean("conductor", "cpu.user.cores", until);
-        for (int broker : conditions.brokers()) {
-            ours += mean("broker-" + broker, "cpu.user.cores", until);
-        }
         for (String bridge : ProbeSeries.BRIDGES) {
             double cores = files.readings().meanOfSums(bridge, "cpu.user.cores", measured.from(), until);
             ours += Double.isNaN(cores) ? 0 : cores;

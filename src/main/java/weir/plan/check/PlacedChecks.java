@@ -193,6 +193,12 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
                             "relays stand on this machine, and the brokers do not; leave it out, or write cluster:"
                                     + " { placed: here }");
                 }
+                if (disturbance instanceof DisturbanceSpec.Disk) {
+                    spot.wrong(
+                            DURING + name + ".disk",
+                            "only brokers on this machine are given disks that can be made worse; leave it out, or write"
+                                    + " cluster: { placed: here }");
+                }
             });
         }
     }

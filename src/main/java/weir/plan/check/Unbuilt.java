@@ -68,9 +68,6 @@ public final class Unbuilt {
     }
 
     private void placed(Variant variant) {
-        if (variant.cluster().placed().elsewhere()) {
-            add(variant, variant.placedAt("cluster"), "a broker on another host");
-        }
         if (variant.bridge().placed().elsewhere()) {
             add(variant, variant.placedAt("bridge"), "a gateway on another host");
         } else if (variant.bridge() instanceof BridgeSpec.Gateway

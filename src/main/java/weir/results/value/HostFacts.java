@@ -12,9 +12,16 @@ import java.util.List;
  * @param system name and release of its kernel
  * @param java the version that its workers run on
  * @param workers by their numbers from 0, ascending
+ * @param brokers by their ids; none that we have not started
  */
 public record HostFacts(
-        String name, int processors, long memoryBytes, String system, String java, List<Integer> workers) {
+        String name,
+        int processors,
+        long memoryBytes,
+        String system,
+        String java,
+        List<Integer> workers,
+        List<Integer> brokers) {
     /** The name of this machine, which no other can have: {@code placed: here} means it. */
     public static final String HERE = "here";
 
@@ -23,6 +30,7 @@ public record HostFacts(
 
     public HostFacts {
         workers = List.copyOf(workers);
+        brokers = List.copyOf(brokers);
         if (name.isBlank() || processors < 0 || memoryBytes < 0) {
             throw new IllegalArgumentException("a host has a name, and neither processors nor memory below 0, got '"
                     + name + "' with " + processors + " and " + memoryBytes + " bytes");

@@ -13,7 +13,6 @@ import weir.plan.property.Property;
  * @param filesystem of the brokers' data, empty when they run elsewhere
  * @param unlimitedWriteback whether brokers have a limit of the disk that the kernel does not keep when it writes for them
  * @param firstOfMany whether its brokers carried no load before it, and do so for trials after it
- * @param brokers the ids of those that run here
  * @param forwarders evidence of something between the clients and the brokers
  * @param properties of brokers and topics
  */
@@ -24,25 +23,22 @@ public record TrialConditions(
         String filesystem,
         boolean unlimitedWriteback,
         boolean firstOfMany,
-        List<Integer> brokers,
         List<String> forwarders,
         List<Property> properties) {
     /** The conditions of a trial whose brokers never came up. */
     public static final TrialConditions NONE = new TrialConditions(
             List.of(),
             GeneratorResult.NONE,
-            List.of(new HostFacts(HostFacts.HERE, 0, 0, "", "", List.of())),
+            List.of(new HostFacts(HostFacts.HERE, 0, 0, "", "", List.of(), List.of())),
             "",
             false,
             false,
-            List.of(),
             List.of(),
             List.of());
 
     public TrialConditions {
         limits = List.copyOf(limits);
         hosts = List.copyOf(hosts);
-        brokers = List.copyOf(brokers);
         forwarders = List.copyOf(forwarders);
         properties = List.copyOf(properties);
         if (hosts.isEmpty() || !hosts.get(0).here()) {

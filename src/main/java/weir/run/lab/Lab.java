@@ -92,17 +92,28 @@ public interface Lab extends AutoCloseable {
      */
     void connect(PlacedSpec.Hosts placed, String version);
 
+    /**
+     * The reasons why the brokers of a cluster cannot run on the hosts on which they are placed, which are connected.
+     *
+     * @param disk the bytes that a trial may write
+     */
+    List<String> missing(ClusterSpec cluster, long disk);
+
     /** The IP address of this machine as these hosts see it. */
     String address(PlacedSpec.Hosts placed);
 
     /** A worker for one trial, of so many processes. */
     Worker worker(PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, WorkerListener listener);
 
-    /** The other machines on which so many processes of a worker run. */
-    List<HostFacts> elsewhere(PlacedSpec placed, int processes);
+    /**
+     * The other machines of a trial.
+     *
+     * @param placed where so many processes of a worker run
+     */
+    List<HostFacts> elsewhere(PlacedSpec placed, int processes, Cluster cluster);
 
-    /** Looks at the other machines of a load once a second, which are connected. */
-    Going lookElsewhere(PlacedSpec placed, long originNanos, WorkerListener listener);
+    /** Looks at the other machines of a load and of brokers once a second, which are connected, and at these brokers. */
+    Going lookElsewhere(PlacedSpec placed, Cluster cluster, long originNanos, WorkerListener listener);
 
     /** The worker that the trials of a search share, so that what its JVM has compiled stays. */
     Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener);

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -17,6 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.FaultInjection;
@@ -25,6 +28,7 @@ import weir.cluster.admin.Topics;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.relay.RelayedCluster;
 import weir.cluster.start.ClusterOpener;
+import weir.cluster.start.NodePlace;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.host.RunningCommand;
@@ -50,7 +54,9 @@ import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
+import weir.worker.agent.HostedBroker;
 import weir.worker.agent.RemoteHost;
+import weir.worker.agent.RemotePlace;
 import weir.worker.agent.WorkerHosts;
 import weir.worker.link.Hello;
 
@@ -148,6 +154,13 @@ public final class ProcessLab implements Lab {
 
     @Override
     public Cluster cluster(ClusterSpec spec, FaultInjection faults, Path logs) {
+        if (spec.placed() instanceof PlacedSpec.Hosts elsewhere) {
+            NodePlace.Choice places = (number, here) -> {
+                RemotePlace place = hosts.host(elsewhere.of(number)).place();
+                return new NodePlace(place, place.address());
+            };
+            return ClusterOpener.open(spec, places, children, logs, notes::accept);
+        }
         return faults.relays()
                 ? RelayedCluster.open(spec, faults.disks(), children, logs, notes::accept)
                 : ClusterOpener.open(spec, faults.disks(), children, logs, notes::accept);
@@ -174,6 +187,22 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
+    public List<String> missing(ClusterSpec cluster, long disk) {
+        List<String> lines = new ArrayList<>();
+        if (cluster.placed() instanceof PlacedSpec.Hosts elsewhere) {
+            for (String name : elsewhere.names()) {
+                int brokers = elsewhere.on(name, cluster.brokers().size()).size();
+                long memory = brokers * cluster.heap().bytes();
+                hosts.host(name)
+                        .place()
+                        .missing(cluster.within(), memory, brokers == 0 ? 0 : disk, cluster.data())
+                        .forEach(line -> lines.add("host '" + name + "': " + line));
+            }
+        }
+        return lines;
+    }
+
+    @Override
     public String address(PlacedSpec.Hosts placed) {
         return WorkerHosts.address(placed);
     }
@@ -186,31 +215,57 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public List<HostFacts> elsewhere(PlacedSpec placed, int processes) {
+    public List<HostFacts> elsewhere(PlacedSpec placed, int processes, Cluster cluster) {
         List<HostFacts> all = new ArrayList<>();
-        if (placed instanceof PlacedSpec.Hosts elsewhere) {
-            for (String name : elsewhere.names()) {
-                Hello said = hosts.host(name).hello();
-                all.add(new HostFacts(
-                        said.name(),
-                        said.processors(),
-                        said.memoryBytes(),
-                        "",
-                        said.java(),
-                        elsewhere.on(name, processes)));
-            }
+        for (String name : names(placed, cluster)) {
+            Hello said = hosts.host(name).hello();
+            List<Integer> workers =
+                    placed instanceof PlacedSpec.Hosts elsewhere ? workersOn(name, elsewhere, processes) : List.of();
+            List<Integer> brokers =
+                    brokersOn(name, cluster).stream().map(Broker::id).toList();
+            all.add(new HostFacts(
+                    said.name(), said.processors(), said.memoryBytes(), "", said.java(), workers, brokers));
         }
         return all;
     }
 
+    /** The names of the other machines, those of the load first. */
+    private Set<String> names(PlacedSpec placed, Cluster cluster) {
+        Set<String> names = new LinkedHashSet<>();
+        placed.names().forEach(name -> names.add(hosts.host(name).name()));
+        cluster.brokers().stream()
+                .map(Broker::host)
+                .filter(host -> !host.isEmpty())
+                .forEach(names::add);
+        return names;
+    }
+
+    private List<Integer> workersOn(String name, PlacedSpec.Hosts placed, int processes) {
+        return IntStream.range(0, processes)
+                .filter(worker -> hosts.host(placed.of(worker)).name().equals(name))
+                .boxed()
+                .toList();
+    }
+
+    private static List<Broker> brokersOn(String name, Cluster cluster) {
+        return cluster.brokers().stream()
+                .filter(broker -> broker.host().equals(name))
+                .toList();
+    }
+
     @Override
-    public Going lookElsewhere(PlacedSpec placed, long originNanos, WorkerListener listener) {
-        if (!(placed instanceof PlacedSpec.Hosts elsewhere) || UNPROBED) {
+    public Going lookElsewhere(PlacedSpec placed, Cluster cluster, long originNanos, WorkerListener listener) {
+        if (UNPROBED) {
             return () -> {};
         }
-        List<RemoteHost.Looking> looking = elsewhere.names().stream()
-                .map(name -> hosts.host(name).look(originNanos, listener))
-                .toList();
+        List<RemoteHost.Looking> looking = new ArrayList<>();
+        for (String name : names(placed, cluster)) {
+            List<HostedBroker> brokers = brokersOn(name, cluster).stream()
+                    .filter(broker -> broker.pid() > 0)
+                    .map(broker -> new HostedBroker("broker-" + broker.id(), broker.pid(), broker.data()))
+                    .toList();
+            looking.add(hosts.host(name).look(originNanos, brokers, listener));
+        }
         return () -> looking.forEach(RemoteHost.Looking::close);
     }
 
@@ -255,7 +310,7 @@ public final class ProcessLab implements Lab {
         try {
             sampler.watch("host", Probes.host(data));
             for (Broker broker : cluster.brokers()) {
-                if (broker.pid() > 0) {
+                if (broker.here()) {
                     sampler.watch("broker-" + broker.id(), Probes.broker(broker.pid(), broker.data(), data));
                 }
             }

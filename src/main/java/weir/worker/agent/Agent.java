@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,8 +16,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import weir.host.Children;
+import weir.host.Command;
 import weir.host.HomeFolders;
 import weir.host.Journal;
+import weir.host.LocalChild;
+import weir.host.LocalPlace;
 import weir.host.ProcessAction;
 import weir.probe.Probes;
 import weir.probe.Sampler;
@@ -65,6 +69,15 @@ public final class Agent implements AutoCloseable {
         return thread;
     });
 
+    /** Calls, of which some take long. */
+    private final ExecutorService calling = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "weir-agent-calls");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private final HostCalls calls;
+
     private final Thread pinging = new Thread(this::ping, "weir-agent-clock");
     private @Nullable Sampler sampler;
     private volatile boolean closed;
@@ -107,7 +120,9 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private Agent(String name, QueuedLink link, Journal journal, HomeFolders home, CompletableFuture<String> over) {
+    private Agent(Settings settings, String name, QueuedLink link, CompletableFuture<String> over) {
+        HomeFolders home = settings.home();
+        Journal journal = Journal.open(home.state());
         this.name = name;
         this.link = link;
         this.journal = journal;
@@ -116,6 +131,7 @@ public final class Agent implements AutoCloseable {
         this.logs = journal.newFolder("logs");
         this.files = new HostFiles(home.cache().resolve("files"), journal.newFolder("files"));
         this.lease = new Lease(System::nanoTime, LEASE);
+        this.calls = new HostCalls(new LocalPlace(children), home.state(), settings.conductor(), this::start);
     }
 
     /** Returns when the conductor has taken us. */
@@ -127,9 +143,8 @@ public final class Agent implements AutoCloseable {
                 settings.token(),
                 hello,
                 broken -> over.complete("the connection to the conductor broke: " + broken.getMessage()));
-        Path state = settings.home().state();
-        Journal.clearAll(state);
-        Agent agent = new Agent(hello.name(), link, Journal.open(state), settings.home(), over);
+        Journal.clearAll(settings.home().state());
+        Agent agent = new Agent(settings, hello.name(), link, over);
         Thread reader = new Thread(agent::listen, "weir-agent");
         reader.setDaemon(true);
         reader.start();
@@ -197,6 +212,10 @@ public final class Agent implements AutoCloseable {
                     process.close();
                 }
             }
+            case CALL -> {
+                AgentFrames.Call call = AgentFrames.read(frame, AgentFrames.Call.class);
+                calling.execute(() -> answer(call));
+            }
             case LOOK -> {
                 AgentFrames.Look look = AgentFrames.read(frame, AgentFrames.Look.class);
                 tasks.execute(() -> look(look));
@@ -254,20 +273,39 @@ public final class Agent implements AutoCloseable {
         try {
             Path log = logs.resolve(start.channel() + ".log");
             WorkerProcess process = WorkerProcess.start(children, start.jvm(), start.name(), log);
-            HostedProcess hosted = new HostedProcess(start.channel(), process, log, link);
+            HostedProcess hosted = HostedProcess.worker(start.channel(), process, log, link);
             processes.put(start.channel(), hosted);
             tellTime(hosted);
             send(AgentFrames.of(
                     Kind.STARTED,
                     new AgentFrames.Started(
                             start.channel(),
-                            process.child().id().pid(),
+                            process.child().pid(),
                             process.ending().toNanos())));
             hosted.begin(() -> processes.remove(start.channel()));
         } catch (RuntimeException e) {
             String why = e.getCause() == null ? e.getMessage() : e.getMessage() + ": " + e.getCause();
             send(AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(start.channel(), 0, String.valueOf(why))));
         }
+    }
+
+    private void answer(AgentFrames.Call call) {
+        try {
+            send(AgentFrames.of(Kind.ANSWER, new AgentFrames.Answer(call.number(), calls.answer(call.call()), "")));
+        } catch (RuntimeException e) {
+            String cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+            send(AgentFrames.of(
+                    Kind.ANSWER, new AgentFrames.Answer(call.number(), HostCalls.Result.of(), e.getMessage() + cause)));
+        }
+    }
+
+    private long start(HostCall.StartProgram program) {
+        Path log = logs.resolve(program.channel() + ".log");
+        LocalChild child = children.start(new Command(program.name(), program.arguments(), log, Command.Output.LOGGED));
+        HostedProcess hosted = HostedProcess.program(program.channel(), child, log, link);
+        processes.put(program.channel(), hosted);
+        hosted.begin(() -> processes.remove(program.channel()));
+        return child.pid();
     }
 
     private void look(AgentFrames.Look look) {
@@ -280,12 +318,20 @@ public final class Agent implements AutoCloseable {
             clock.steady();
             Sampler now = Sampler.inLooks(look.originNanos(), clock, readings -> send(ReadingFrames.of(readings)));
             try {
-                now.watch("host-" + name, Probes.host(logs));
+                now.watch("host-" + name, Probes.host(look.brokers().isEmpty() ? logs : disk(look.brokers())));
+                for (HostedBroker broker : look.brokers()) {
+                    now.watch(broker.source(), Probes.broker(broker.pid(), broker.data(), disk(look.brokers())));
+                }
             } catch (IOException e) {
                 over.complete("the disk of this host cannot be looked at: " + e);
             }
             sampler = now;
         }
+    }
+
+    /** Where the brokers of this host write. */
+    private static Path disk(List<HostedBroker> brokers) {
+        return brokers.get(0).data();
     }
 
     private void pong(ClockExchange exchange) {
@@ -349,8 +395,10 @@ public final class Agent implements AutoCloseable {
         over.complete("the agent was closed");
         LockSupport.unpark(pinging);
         tasks.shutdown();
+        calling.shutdown();
         processes.values().forEach(HostedProcess::kill);
         children.close();
+        calls.close();
         link.close();
         Sampler looking = sampler;
         if (looking != null) {

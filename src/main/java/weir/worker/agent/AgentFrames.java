@@ -41,8 +41,20 @@ final class AgentFrames {
     /** @param failure why the process could not be started; empty when it has ended */
     record Ended(int channel, int exit, String failure) {}
 
-    /** @param originNanos second 0 of the readings of the host, by the run's clock */
-    record Look(boolean on, long originNanos) {}
+    /**
+     * @param originNanos second 0 of the readings of the host, by the run's clock
+     * @param brokers that run there
+     */
+    record Look(boolean on, long originNanos, List<HostedBroker> brokers) {
+        Look {
+            brokers = List.copyOf(brokers);
+        }
+    }
+
+    record Call(int number, HostCall call) {}
+
+    /** @param failure why the call was not carried out; empty when it was */
+    record Answer(int number, HostCalls.Result result, String failure) {}
 
     static LinkFrame of(LinkFrame.Kind kind, Object content) {
         return LinkFrame.of(kind, LinkJson.write(content));

@@ -3,10 +3,11 @@ package weir.worker.agent;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.time.Duration;
-import weir.host.Child;
+import weir.host.LocalChild;
 import weir.host.ProcessAction;
 import weir.worker.WorkerProcess;
 import weir.worker.link.LinkFrame;
@@ -20,22 +21,35 @@ final class HostedProcess {
     private static final long ROOM = 64 << 20;
 
     private final int channel;
-    private final WorkerProcess process;
+    private final LocalChild child;
+    private final Runnable end;
     private final Path log;
     private final QueuedLink conductor;
     private final QueuedLink input;
     private final Thread relay;
     private long logged;
 
-    HostedProcess(int channel, WorkerProcess process, Path log, QueuedLink conductor) {
+    private HostedProcess(
+            int channel, LocalChild child, OutputStream input, Runnable end, Path log, QueuedLink conductor) {
         this.channel = channel;
-        this.process = process;
+        this.child = child;
+        this.end = end;
         this.log = log;
         this.conductor = conductor;
-        Child child = process.child();
-        this.input = new QueuedLink(
-                InputStream.nullInputStream(), child.input(), child.input(), ROOM, 0, broken -> child.kill());
+        this.input =
+                new QueuedLink(InputStream.nullInputStream(), input, child.input(), ROOM, 0, broken -> child.kill());
         this.relay = thread(this::relay, "weir-relay-");
+    }
+
+    /** A worker, whom frames are told. */
+    static HostedProcess worker(int channel, WorkerProcess process, Path log, QueuedLink conductor) {
+        LocalChild child = process.child();
+        return new HostedProcess(channel, child, child.input(), process::close, log, conductor);
+    }
+
+    /** Another program, which is told nothing and ends with all that it has started. */
+    static HostedProcess program(int channel, LocalChild child, Path log, QueuedLink conductor) {
+        return new HostedProcess(channel, child, OutputStream.nullOutputStream(), child::endTree, log, conductor);
     }
 
     /** {@code ended} is told once nothing more will be said of it. */
@@ -50,8 +64,8 @@ final class HostedProcess {
         return thread;
     }
 
-    Child child() {
-        return process.child();
+    LocalChild child() {
+        return child;
     }
 
     void tell(LinkFrame frame) {
@@ -69,30 +83,30 @@ final class HostedProcess {
     }
 
     void act(ProcessAction action) {
-        Child child = process.child();
         switch (action) {
             case KILL -> child.kill();
+            case STOP -> child.terminate();
             case PAUSE -> child.pause();
             case RESUME -> child.resume();
-            case STOP, RESTART -> throw new IllegalArgumentException("a conductor does " + action + " by itself");
+            case RESTART -> throw new IllegalArgumentException("a conductor does " + action + " by itself");
         }
     }
 
     /** Asks it to end, and kills it when it does not. */
     void close() {
         input.finish();
-        thread(process::close, "weir-end-").start();
+        thread(end, "weir-end-").start();
     }
 
     /** Kills it, and leaves nothing. */
     void kill() {
-        process.child().kill();
-        process.close();
+        child.kill();
+        end.run();
     }
 
     private void relay() {
         byte[] piece = new byte[AgentFrames.PIECE];
-        try (InputStream said = process.child().output()) {
+        try (InputStream said = child.output()) {
             for (int read = said.read(piece); read >= 0; read = said.read(piece)) {
                 conductor.sendPatiently(AgentFrames.bytes(LinkFrame.Kind.CHANNEL, channel, piece, read));
             }
@@ -103,7 +117,6 @@ final class HostedProcess {
     }
 
     private void watch(Runnable ended) {
-        Child child = process.child();
         try {
             while (!child.endsWithin(GLANCE)) {
                 log();
@@ -116,7 +129,7 @@ final class HostedProcess {
                     LinkFrame.Kind.ENDED,
                     new AgentFrames.Ended(channel, child.exit().join(), "")));
             input.cut();
-            process.close();
+            end.run();
         } catch (IOException gone) {
             // Nobody listens any more.
             return;

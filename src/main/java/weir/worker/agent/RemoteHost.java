@@ -18,6 +18,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import weir.host.Child;
+import weir.host.Command;
 import weir.host.ProcessAction;
 import weir.plan.read.Hash;
 import weir.worker.LinkedWorker;
@@ -40,6 +42,7 @@ public final class RemoteHost implements AutoCloseable {
 
     private static final Duration LOST = Duration.ofSeconds(5);
     private static final long SENDING_MINUTES = 30;
+    private static final long CALL_SECONDS = 60;
 
     private final Hello hello;
     private final LongSupplier clock;
@@ -47,6 +50,7 @@ public final class RemoteHost implements AutoCloseable {
     private final QueuedLink link;
     private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
     private final Map<Integer, Answers> offers = new ConcurrentHashMap<>();
+    private final Map<Integer, CompletableFuture<AgentFrames.Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
     private final CompletableFuture<Boolean> clocked = new CompletableFuture<>();
     private final CompletableFuture<String> lost = new CompletableFuture<>();
@@ -113,6 +117,11 @@ public final class RemoteHost implements AutoCloseable {
         return lost.isDone();
     }
 
+    /** Why; empty while it is not. */
+    String lost() {
+        return lost.getNow("");
+    }
+
     /** Tells why the host is lost, once, when it is; not when it is closed. */
     public void onLost(Consumer<String> hears) {
         var unused = lost.thenAccept(why -> {
@@ -129,7 +138,7 @@ public final class RemoteHost implements AutoCloseable {
      * @param log where what it logs is written, here
      */
     public LinkedWorker start(WorkerJvm jvm, String name, Path log, WorkerListener listener) {
-        WorkerJvm there = new WorkerJvm(jvm.heap(), jvm.flags(), jars(jvm), jvm.within(), jvm.share());
+        WorkerJvm there = new WorkerJvm(jvm.heap(), jvm.flags(), jars(jvm.classPath()), jvm.within(), jvm.share());
         int channel = numbers.incrementAndGet();
         RemoteProcess process = new RemoteProcess(this, channel, name, log);
         processes.put(channel, process);
@@ -150,9 +159,63 @@ public final class RemoteHost implements AutoCloseable {
         }
     }
 
-    private List<String> jars(WorkerJvm jvm) {
+    /** Itself, for other processes than workers. */
+    public RemotePlace place() {
+        return new RemotePlace(this);
+    }
+
+    /** A program there, whose output is logged here. */
+    Child start(Command command) {
+        int channel = numbers.incrementAndGet();
+        RemoteProcess process = new RemoteProcess(this, channel, command.name(), command.log());
+        processes.put(channel, process);
+        try {
+            List<String> arguments = command.within().entered(command.arguments());
+            HostCalls.Result result = call(new HostCall.StartProgram(channel, command.name(), arguments));
+            long pid = Long.parseLong(result.texts().get(0));
+            process.started(new AgentFrames.Started(channel, pid, 0));
+            return new RemoteChild(this, channel, command, process, pid);
+        } catch (RuntimeException e) {
+            processes.remove(channel);
+            throw e;
+        }
+    }
+
+    /**
+     * Lets something be done there; returns when it is.
+     *
+     * @throws WorkerFailed when it could not be, with the reason
+     */
+    HostCalls.Result call(HostCall call) {
+        int number = numbers.incrementAndGet();
+        CompletableFuture<AgentFrames.Answer> answered = new CompletableFuture<>();
+        calls.put(number, answered);
+        try {
+            send(AgentFrames.of(Kind.CALL, new AgentFrames.Call(number, call)));
+            AgentFrames.Answer answer = answered.get(CALL_SECONDS, TimeUnit.SECONDS);
+            if (!answer.failure().isEmpty()) {
+                throw new WorkerFailed("host '" + name() + "': " + answer.failure());
+            }
+            return answer.result();
+        } catch (IOException e) {
+            throw new WorkerFailed(String.valueOf(e.getMessage()));
+        } catch (ExecutionException | TimeoutException e) {
+            throw new WorkerFailed("host '" + name() + "' "
+                    + (e.getCause() == null
+                            ? "does not answer for " + CALL_SECONDS + " s"
+                            : "is lost: " + e.getCause().getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while host '" + name() + "' was asked", e);
+        } finally {
+            calls.remove(number);
+        }
+    }
+
+    /** These jars as they stand there, where they are sent to. */
+    List<String> jars(List<String> entries) {
         List<Offered> jars = new ArrayList<>();
-        for (String entry : jvm.classPath()) {
+        for (String entry : entries) {
             Path jar = Path.of(entry).toAbsolutePath().normalize();
             if (!Files.isRegularFile(jar)) {
                 throw new WorkerFailed("'" + jar + "' is no jar, and only jars are sent to host '" + name()
@@ -221,15 +284,19 @@ public final class RemoteHost implements AutoCloseable {
     public void act(LinkedWorker worker, ProcessAction action) {
         for (Map.Entry<Integer, RemoteProcess> each : processes.entrySet()) {
             if (worker.over(each.getValue())) {
-                try {
-                    send(LinkFrame.of(Kind.SIGNAL, out -> {
-                        out.writeInt(each.getKey());
-                        out.writeUTF(action.name());
-                    }));
-                } catch (IOException e) {
-                    throw new WorkerFailed("host '" + name() + "': " + e.getMessage());
-                }
+                act(each.getKey(), action);
             }
+        }
+    }
+
+    void act(int channel, ProcessAction action) {
+        try {
+            send(LinkFrame.of(Kind.SIGNAL, out -> {
+                out.writeInt(channel);
+                out.writeUTF(action.name());
+            }));
+        } catch (IOException e) {
+            throw new WorkerFailed("host '" + name() + "': " + e.getMessage());
         }
     }
 
@@ -237,14 +304,15 @@ public final class RemoteHost implements AutoCloseable {
      * The figures of the host itself, each second from now on, until it is closed; one at a time.
      *
      * @param originNanos second 0 of them
+     * @param brokers that run there, and are looked at, too
      * @param listener hears them as of source {@code host-NAME}
      */
-    public Looking look(long originNanos, WorkerListener listener) {
+    public Looking look(long originNanos, List<HostedBroker> brokers, WorkerListener listener) {
         looking = listener;
-        look(new AgentFrames.Look(true, originNanos));
+        look(new AgentFrames.Look(true, originNanos, brokers));
         return () -> {
             looking = WorkerListener.NONE;
-            look(new AgentFrames.Look(false, originNanos));
+            look(new AgentFrames.Look(false, originNanos, List.of()));
         };
     }
 
@@ -282,6 +350,7 @@ public final class RemoteHost implements AutoCloseable {
         link.cut();
         processes.values().forEach(process -> process.lost(why));
         offers.values().forEach(offer -> offer.fail(why));
+        calls.values().forEach(call -> call.completeExceptionally(new IOException(why)));
     }
 
     private void listen() {
@@ -346,6 +415,13 @@ public final class RemoteHost implements AutoCloseable {
                     answers.placed.complete(placed);
                 }
             }
+            case ANSWER -> {
+                AgentFrames.Answer answer = AgentFrames.read(frame, AgentFrames.Answer.class);
+                CompletableFuture<AgentFrames.Answer> asked = calls.get(answer.number());
+                if (asked != null) {
+                    asked.complete(answer);
+                }
+            }
             case READINGS -> ReadingFrames.tell(frame, looking);
             default -> throw new IOException("an agent does not say " + frame.kind());
         }
@@ -381,5 +457,6 @@ public final class RemoteHost implements AutoCloseable {
         link.close();
         processes.values().forEach(process -> process.lost("its host was closed"));
         offers.values().forEach(offer -> offer.fail("its host was closed"));
+        calls.values().forEach(call -> call.completeExceptionally(new IOException("it was closed")));
     }
 }

@@ -19,6 +19,7 @@ import weir.worker.link.LinkFrame;
 
 /** A process on a host, as a link; its log is written here. */
 final class RemoteProcess implements Link {
+    private static final int UNSEEN = -1;
     private static final int LINES = 200;
     private static final long STARTING_SECONDS = 60;
     private static final long PATIENCE_SECONDS = 5;
@@ -32,6 +33,8 @@ final class RemoteProcess implements Link {
     private final DataInputStream in = new DataInputStream(pieces);
     private final CompletableFuture<AgentFrames.Started> started = new CompletableFuture<>();
     private final CompletableFuture<String> ended = new CompletableFuture<>();
+    /** Completes with {@link #UNSEEN} for one that nobody can see any more. */
+    private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
     RemoteProcess(RemoteHost host, int channel, String name, Path log) {
         this.host = host;
@@ -71,14 +74,22 @@ final class RemoteProcess implements Link {
     void ended(AgentFrames.Ended told) {
         if (!told.failure().isEmpty()) {
             over(told.failure());
+            exit.complete(UNSEEN);
             return;
         }
+        exit.complete(told.exit());
         over(LocalWorker.told(place(), told.exit(), lastLines(), log));
     }
 
     /** Its host is lost. */
     void lost(String why) {
         over(LocalWorker.told(place() + "is lost: " + why, LocalWorker.reasons(lastLines()), log));
+        exit.complete(UNSEEN);
+    }
+
+    /** Completes with its exit code. */
+    CompletableFuture<Integer> exit() {
+        return exit;
     }
 
     private void over(String why) {

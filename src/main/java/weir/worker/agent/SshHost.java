@@ -13,6 +13,7 @@ import java.util.List;
 import weir.host.Child;
 import weir.host.Children;
 import weir.host.Command;
+import weir.host.LocalChild;
 import weir.host.Programs;
 
 /**
@@ -94,7 +95,7 @@ final class SshHost {
      *
      * @throws Unreachable with a reason, in one line
      */
-    Child start(ProgramFiles program, String address, byte[] token) {
+    LocalChild start(ProgramFiles program, String address, byte[] token) {
         if (Programs.named(ssh.get(0)).toString().isEmpty() && !ssh.get(0).contains("/")) {
             throw new Unreachable("host '" + name + "': there is no program '" + ssh.get(0) + "' here");
         }
@@ -116,14 +117,14 @@ final class SshHost {
                     new ArrayList<>(List.of("tar", "-C", program.folder().toString(), "-cf", "-", "--"));
             tar.addAll(program.names());
             answer("copying the program", String.format(COPY, program.hash()), COPYING, in -> {
-                try (Child packing = children.start(new Command("tar", tar, log, Command.Output.READ))) {
+                try (LocalChild packing = children.start(new Command("tar", tar, log, Command.Output.READ))) {
                     packing.output().transferTo(in);
                 }
             });
         }
         String start =
                 String.format(START, program.hash(), java, program.names().get(0), address, called(name));
-        Child child = ssh(start);
+        LocalChild child = ssh(start);
         try {
             child.input().write(token);
             child.input().flush();
@@ -152,7 +153,7 @@ final class SshHost {
 
     /** The lines that a script there prints, once it has ended well. */
     private List<String> answer(String doing, String script, Duration limit, Feeding feeding) {
-        Child child = ssh(script);
+        LocalChild child = ssh(script);
         try {
             try (OutputStream in = child.input()) {
                 feeding.feed(in);
@@ -180,7 +181,7 @@ final class SshHost {
         }
     }
 
-    private static void read(Child child, List<String> into) {
+    private static void read(LocalChild child, List<String> into) {
         try (BufferedReader out = new BufferedReader(new InputStreamReader(child.output(), StandardCharsets.UTF_8))) {
             out.lines().forEach(into::add);
         } catch (IOException | UncheckedIOException closed) {
@@ -198,7 +199,7 @@ final class SshHost {
                 + (said.isEmpty() ? "" : ": " + String.join("; ", said)));
     }
 
-    private Child ssh(String script) {
+    private LocalChild ssh(String script) {
         List<String> command = new ArrayList<>(ssh);
         command.add(name);
         command.add("sh -c '" + script + "'");

@@ -24,8 +24,8 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import weir.host.Child;
 import weir.host.Children;
+import weir.host.LocalChild;
 import weir.plan.PlacedSpec;
 import weir.worker.Fleet;
 import weir.worker.Worker;
@@ -62,7 +62,7 @@ public final class WorkerHosts implements AutoCloseable {
     private final Map<String, RemoteHosts> doors = new TreeMap<>();
 
     private final Map<String, RemoteHost> connected = new TreeMap<>();
-    private final List<Child> started = new ArrayList<>();
+    private final List<LocalChild> started = new ArrayList<>();
 
     /**
      * @param clock of the run
@@ -125,7 +125,7 @@ public final class WorkerHosts implements AutoCloseable {
      */
     public synchronized void connect(PlacedSpec.Hosts placed, String version) {
         List<String> missing = placed.names().stream()
-                .filter(name -> !connected.containsKey(name))
+                .filter(name -> !connected.containsKey(SshHost.called(name)))
                 .toList();
         if (missing.isEmpty()) {
             return;
@@ -143,7 +143,7 @@ public final class WorkerHosts implements AutoCloseable {
         }
         Duration limit = placed.start() == PlacedSpec.Start.BY_HAND ? BY_HAND : STARTING;
         for (String name : missing) {
-            connected.put(name, clocked(arrived(door, name, limit)));
+            connected.put(SshHost.called(name), clocked(arrived(door, name, limit)));
         }
     }
 
@@ -173,7 +173,7 @@ public final class WorkerHosts implements AutoCloseable {
         Path log = door.token().resolveSibling("");
         ExecutorService threads = Executors.newFixedThreadPool(Math.min(AT_ONCE, names.size()));
         try {
-            List<CompletableFuture<Child>> starts = names.stream()
+            List<CompletableFuture<LocalChild>> starts = names.stream()
                     .map(name -> CompletableFuture.supplyAsync(
                             () -> new SshHost(
                                             name,
@@ -183,7 +183,7 @@ public final class WorkerHosts implements AutoCloseable {
                                     .start(program, at, token),
                             threads))
                     .toList();
-            for (CompletableFuture<Child> start : starts) {
+            for (CompletableFuture<LocalChild> start : starts) {
                 started.add(start.join());
             }
         } catch (CompletionException e) {
@@ -238,9 +238,9 @@ public final class WorkerHosts implements AutoCloseable {
                 (number, log, heard) -> host(placed.of(number)).start(jvm, "worker-" + (number + 1), log, heard));
     }
 
-    /** A host that is connected. */
+    /** A host that is connected, by its name alone or as ssh knows it. */
     public synchronized RemoteHost host(String name) {
-        RemoteHost host = connected.get(name);
+        RemoteHost host = connected.get(SshHost.called(name));
         if (host == null) {
             throw new IllegalStateException("host '" + name + "' is not connected");
         }
@@ -251,7 +251,7 @@ public final class WorkerHosts implements AutoCloseable {
     @Override
     public synchronized void close() {
         doors.values().forEach(RemoteHosts::close);
-        for (Child child : started) {
+        for (LocalChild child : started) {
             if (!child.endsWithin(Duration.ofSeconds(5))) {
                 child.kill();
             }

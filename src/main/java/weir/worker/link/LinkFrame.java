@@ -68,6 +68,9 @@ public final class LinkFrame {
         CLOSE('e' + OF_AGENTS),
         ENDED('d' + OF_AGENTS),
         LOG('g' + OF_AGENTS),
+        /** Something to be made or started on a host, or undone there. */
+        CALL('u' + OF_AGENTS),
+        ANSWER('v' + OF_AGENTS),
         /** Probes of the host are to be read. */
         LOOK('a' + OF_AGENTS),
         /** The conductor is done. */

@@ -102,7 +102,7 @@ class TrialTopicsTest {
     }
 
     private TrialTopics on(Dying answers, Journal journal) {
-        Broker broker = new Broker(1, "there:9092", "", -1, Path.of(""), Path.of(""));
+        Broker broker = new Broker(1, "there:9092", "", "", -1, Path.of(""), Path.of(""));
         TreeMap<String, String> client = new TreeMap<>(Map.of("bootstrap.servers", "there:9092"));
         Cluster cluster = new ExternalCluster("there:9092", client, "id", "4.3.1", List.of(broker));
         return new TrialTopics(cluster, name -> "weir-x-" + name, journal, answers);

@@ -11,9 +11,25 @@ import weir.host.JavaRuntime;
 
 class BrokerJvmTest {
     private static final Node BROKER = new Node(
-            1, true, true, "127.0.0.1", new TreeMap<>(), new TreeMap<>(), "", Path.of("data"), new TreeMap<>());
+            1,
+            true,
+            true,
+            NodeHome.here("127.0.0.1", Path.of("")),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            "",
+            Path.of("data"),
+            new TreeMap<>());
     private static final Node CONTROLLER = new Node(
-            101, false, true, "127.0.0.1", new TreeMap<>(), new TreeMap<>(), "", Path.of("data"), new TreeMap<>());
+            101,
+            false,
+            true,
+            NodeHome.here("127.0.0.1", Path.of("")),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            "",
+            Path.of("data"),
+            new TreeMap<>());
 
     @Test
     void theHeapIsFixedAndTouchedAndTheCollectorIsKafkasOwn() {

@@ -13,6 +13,7 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
 import org.junit.jupiter.api.Test;
@@ -25,15 +26,15 @@ class ClusterCredentialsTest {
     Path folder;
 
     @Test
-    void theCertificateIsGoodForTheBrokersAddressAndSignedByItsOwnKey() throws Exception {
+    void theCertificateIsGoodForTheBrokersAddressesAndSignedByItsOwnKey() throws Exception {
         Instant now = Instant.parse("2026-03-01T00:00:00Z");
-        SelfSigned made = SelfSigned.make(now, "10.1.2.3");
+        SelfSigned made = SelfSigned.make(now, Set.of("10.1.2.3", "10.1.2.4"));
         X509Certificate certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
                 .generateCertificate(new ByteArrayInputStream(made.certificate().getBytes(StandardCharsets.US_ASCII)));
         certificate.verify(certificate.getPublicKey());
         certificate.checkValidity(Date.from(now.plus(Duration.ofDays(300))));
         assertThat(certificate.getSubjectAlternativeNames())
-                .containsExactlyInAnyOrder(List.of(2, "localhost"), List.of(7, "10.1.2.3"));
+                .containsExactlyInAnyOrder(List.of(2, "localhost"), List.of(7, "10.1.2.3"), List.of(7, "10.1.2.4"));
     }
 
     @Test

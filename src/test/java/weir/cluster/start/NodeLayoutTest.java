@@ -207,7 +207,7 @@ class NodeLayoutTest {
                 version,
                 credentials,
                 new AtomicInteger(20_000)::incrementAndGet,
-                folder.resolve("data"),
+                number -> NodeHome.here(ClusterSpec.LOOPBACK, folder.resolve("data")),
                 relayed);
     }
 }

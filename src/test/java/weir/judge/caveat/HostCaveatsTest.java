@@ -44,7 +44,14 @@ class HostCaveatsTest {
     private TrialWriter writer;
 
     private static HostFacts host(String name, int processors, List<Integer> workers) {
-        return new HostFacts(name, processors, 8L << 30, "Linux 6.12", "17.0.17", workers);
+        return new HostFacts(
+                name,
+                processors,
+                8L << 30,
+                "Linux 6.12",
+                "17.0.17",
+                workers,
+                name.equals(HostFacts.HERE) ? List.of(1) : List.of());
     }
 
     @BeforeEach
@@ -112,15 +119,7 @@ class HostCaveatsTest {
 
     private List<Caveat> judged(HostFacts... hosts) {
         writer.conditions(new TrialConditions(
-                List.of(),
-                GeneratorResult.NONE,
-                List.of(hosts),
-                "ext4",
-                false,
-                false,
-                List.of(1),
-                List.of(),
-                List.of()));
+                List.of(), GeneratorResult.NONE, List.of(hosts), "ext4", false, false, List.of(), List.of()));
         TrialEnd end = new TrialEnd(
                 "1970-01-01T00:00:00Z",
                 new TrialEnd.WarmedUp(0, true),
@@ -162,7 +161,18 @@ class HostCaveatsTest {
     void coresAreSharedWithBrokersOnlyByWorkersThatRunHere() {
         assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.SHARED_CORES)).isEmpty();
         assertThat(of(judged(host(HostFacts.HERE, 2, List.of(1)), LARGE), CaveatType.SHARED_CORES))
-                .containsExactly("1 broker and the generator share 2 cores");
+                .containsExactly("1 broker and the generator share 2 cores here");
+    }
+
+    @Test
+    void brokersElsewhereShareTheCoresOfTheirOwnHostAndAreOursThere() {
+        reads("host-small", "cpu.user.percent", 80);
+        reads("broker-2", "cpu.user.cores", 1.6);
+        HostFacts both = new HostFacts("small", 4, 8L << 30, "Linux 6.12", "17.0.17", List.of(1), List.of(2));
+        List<Caveat> caveats = judged(HERE, LARGE, both);
+        assertThat(of(caveats, CaveatType.SHARED_CORES))
+                .containsExactly("1 broker and the generator share 4 cores on small");
+        assertThat(of(caveats, CaveatType.HOST_NOISY)).isEmpty();
     }
 
     @Test

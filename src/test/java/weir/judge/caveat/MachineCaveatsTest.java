@@ -50,12 +50,17 @@ class MachineCaveatsTest {
 
     @Test
     void brokersHereShareTheCoresUnlessTheGeneratorHasOthers() throws IOException {
-        machine.sharedCores(plan("{ bootstrap: \"127.0.0.1:9092\" }"), 2, 50, 1);
-        machine.sharedCores(plan("{ brokers: 1, within: { cpus: [0] } }", "{ within: { cpus: [1] } }"), 2, 50, 1);
-        assertThat(caveats.found()).isEmpty();
-        machine.sharedCores(plan("{ brokers: 3, within: { cpus: [0] } }", "{ within: { cpus: [0, 1] } }"), 2, 50, 1);
+        assertThat(plan("{ bootstrap: \"127.0.0.1:9092\" }").sharing()).isZero();
+        assertThat(plan("{ brokers: 1, within: { cpus: [0] } }", "{ within: { cpus: [1] } }")
+                        .sharing())
+                .isZero();
+        assertThat(plan("{ brokers: 3, within: { cpus: [0] } }", "{ within: { cpus: [0, 1] } }")
+                        .sharing())
+                .isEqualTo(3);
+        assertThat(plan("{ brokers: 3, placed: { hosts: [a] } }").sharing()).isZero();
+        machine.sharedCores("3 brokers", 2, "", 50, 1);
         assertThat(only().evidence()).isEqualTo("3 brokers and the generator share 2 cores");
-        machine.sharedCores(plan("{ brokers: 1 }"), 2, 97, 10);
+        machine.sharedCores("1 broker", 2, "", 97, 10);
         assertThat(caveats.found().get(1).evidence())
                 .isEqualTo(
                         "1 broker and the generator, which comes first, share 2 cores, busy for 97 % of the time: what they"

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.host.Child;
 import weir.host.Children;
 import weir.host.Journal;
+import weir.host.LocalChild;
 
 /** Another host is a shell with a home of its own here, behind a program that is called as ssh is. */
 @Timeout(60)
@@ -72,7 +72,7 @@ class SshHostTest {
     }
 
     private void start(String name) throws IOException {
-        try (Child child = host(name).start(program(), "10.0.0.1:7411", TOKEN)) {
+        try (LocalChild child = host(name).start(program(), "10.0.0.1:7411", TOKEN)) {
             child.input().close();
             assertThat(child.endsWithin(Duration.ofSeconds(20))).isTrue();
         }

@@ -1,0 +1,32 @@
+package weir.cluster.start;
+
+import weir.host.Children;
+import weir.host.LocalPlace;
+import weir.host.Place;
+
+/**
+ * A machine on which nodes are started.
+ *
+ * @param address the IP address at which all who connect to its nodes reach it
+ */
+public record NodePlace(Place place, String address) {
+    /** Chooses where nodes run. */
+    public interface Choice {
+        Choice HERE = (number, here) -> here;
+
+        /**
+         * The machine of a node.
+         *
+         * @param number of a broker, or of a controller of its own, each counted from 0
+         */
+        NodePlace of(int number, NodePlace here);
+    }
+
+    static NodePlace here(Children children, String address) {
+        return new NodePlace(new LocalPlace(children), address);
+    }
+
+    boolean elsewhere() {
+        return !place.host().isEmpty();
+    }
+}

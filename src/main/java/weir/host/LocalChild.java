@@ -1,0 +1,140 @@
+package weir.host;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A process started here. */
+public final class LocalChild implements Child {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Command command;
+    private final Process process;
+    private final ProcessId id;
+
+    LocalChild(Command command, Process process) {
+        this.command = command;
+        this.process = process;
+        this.id = ProcessId.of(process.pid());
+    }
+
+    @Override
+    public String name() {
+        return command.name();
+    }
+
+    /** Itself, and no later process of the same number. */
+    public ProcessId id() {
+        return id;
+    }
+
+    @Override
+    public long pid() {
+        return id.pid();
+    }
+
+    /** The stream that the child reads. Closing it asks our own programs to end. */
+    public OutputStream input() {
+        return process.getOutputStream();
+    }
+
+    /** The stream that the child writes, when {@link Command.Output#READ}. */
+    public InputStream output() {
+        return process.getInputStream();
+    }
+
+    @Override
+    public CompletableFuture<Integer> exit() {
+        return process.onExit().thenApply(Process::exitValue);
+    }
+
+    @Override
+    public boolean alive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public boolean endsWithin(Duration limit) {
+        try {
+            return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the end of " + name(), e);
+        }
+    }
+
+    @Override
+    public List<String> lastLines(int count) {
+        return LastLines.of(command.log(), count);
+    }
+
+    @Override
+    public void terminate() {
+        // The process itself would also close the child's input, at the end of which ours end without a clean shutdown.
+        process.toHandle().destroy();
+    }
+
+    @Override
+    public void kill() {
+        process.destroyForcibly();
+    }
+
+    @Override
+    public void pause() {
+        signal("STOP");
+    }
+
+    @Override
+    public void resume() {
+        signal("CONT");
+    }
+
+    @Override
+    public void close() {
+        kill();
+        exit().join();
+    }
+
+    @Override
+    public void endTree() {
+        if (!alive()) {
+            return;
+        }
+        List<ProcessId> others = ProcessHandle.of(pid()).stream()
+                .flatMap(ProcessHandle::descendants)
+                .map(other -> ProcessId.of(other.pid()))
+                .toList();
+        terminate();
+        if (!endsWithin(PATIENCE)) {
+            kill();
+        }
+        others.forEach(ProcessId::kill);
+    }
+
+    private void signal(String signal) {
+        if (!alive()) {
+            throw new IllegalStateException(name() + " is not running, so it cannot be sent SIG" + signal);
+        }
+        try {
+            int code = new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + id.pid())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new IllegalStateException(
+                        name() + " could not be sent SIG" + signal + ": kill ended with " + code);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("sending SIG" + signal + " to " + name(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while sending SIG" + signal + " to " + name(), e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package weir.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import weir.plan.Limits;
+
+/** This machine. */
+public record LocalPlace(Children children) implements Place {
+    @Override
+    public String host() {
+        return "";
+    }
+
+    @Override
+    public JavaRuntime java() {
+        return JavaRuntime.own();
+    }
+
+    @Override
+    public Path newFolder(String name) {
+        return children.journal().newFolder(name);
+    }
+
+    @Override
+    public void folder(Path folder) {
+        children.journal().folder(folder);
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("making " + folder, e);
+        }
+    }
+
+    @Override
+    public void delete(Path folder) {
+        children.journal().delete(folder);
+    }
+
+    @Override
+    public void write(Path file, byte[] content) {
+        try {
+            Files.write(file, content);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing " + file, e);
+        }
+    }
+
+    @Override
+    public List<Path> jars(List<Path> jars) {
+        return jars;
+    }
+
+    @Override
+    public Shield shield(String name, Limits limits, Path data) {
+        return children.shield(name, limits, data);
+    }
+
+    @Override
+    public Child start(Command command) {
+        return children.start(command);
+    }
+
+    @Override
+    public boolean tied() {
+        return children.tied();
+    }
+}

@@ -1,0 +1,40 @@
+package weir.host;
+
+import java.nio.file.Path;
+import java.util.List;
+import weir.plan.Limits;
+
+/**
+ * A machine on which processes of a run are started: this one, or another. Its paths are that machine's, but logs are written
+ * here. What it makes is gone when the run is over, however that ends.
+ */
+public interface Place {
+    /** The name of the host; empty for this machine. */
+    String host();
+
+    /** The runtime that Weir itself runs in there. */
+    JavaRuntime java();
+
+    /** A new folder that only this user can read. */
+    Path newFolder(String name);
+
+    /** Makes a folder of this path, which nobody needs after the run. */
+    void folder(Path folder);
+
+    /** Deletes a folder that was made here. */
+    void delete(Path folder);
+
+    void write(Path file, byte[] content);
+
+    /** These jars of this machine, as they stand there. */
+    List<Path> jars(List<Path> jars);
+
+    /** A shield for a process that writes to this folder; whoever opens it closes it when the process has ended. */
+    Shield shield(String name, Limits limits, Path data);
+
+    /** A process whose output is logged. */
+    Child start(Command command);
+
+    /** True when processes watch their standard input for our end. */
+    boolean tied();
+}

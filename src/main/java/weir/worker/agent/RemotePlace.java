@@ -1,0 +1,106 @@
+package weir.worker.agent;
+
+import java.nio.file.Path;
+import java.util.List;
+import weir.host.Child;
+import weir.host.Command;
+import weir.host.JavaRuntime;
+import weir.host.Place;
+import weir.host.Shield;
+import weir.plan.Limits;
+
+/** Another machine, by its agent. When that ends, all that was made there is gone. */
+public final class RemotePlace implements Place {
+    private final RemoteHost machine;
+    private final JavaRuntime java;
+    private final String address;
+
+    /** Asks the host who it is. */
+    RemotePlace(RemoteHost machine) {
+        this.machine = machine;
+        List<String> described = machine.call(new HostCall.Describe()).texts();
+        this.java = new JavaRuntime(Path.of(described.get(0)));
+        this.address = described.get(1);
+    }
+
+    /** Its IP address towards the machine that conducts. */
+    public String address() {
+        return address;
+    }
+
+    /**
+     * The reasons why brokers cannot run there, each with what would help.
+     *
+     * @param within the limits of each
+     * @param memory of all of them, in bytes
+     * @param disk the bytes that they may write
+     * @param data the folder that they will write to, or an empty path for one of ours
+     */
+    public List<String> missing(Limits within, long memory, long disk, Path data) {
+        return machine.call(new HostCall.Missing(within, memory, disk, data)).texts();
+    }
+
+    @Override
+    public String host() {
+        return machine.name();
+    }
+
+    @Override
+    public JavaRuntime java() {
+        return java;
+    }
+
+    @Override
+    public Path newFolder(String name) {
+        return Path.of(machine.call(new HostCall.NewFolder(name)).texts().get(0));
+    }
+
+    @Override
+    public void folder(Path folder) {
+        machine.call(new HostCall.MakeFolder(folder));
+    }
+
+    /** Leaves it to the agent on a host that is lost. */
+    @Override
+    public void delete(Path folder) {
+        if (!machine.isLost()) {
+            machine.call(new HostCall.DeleteFolder(folder));
+        }
+    }
+
+    @Override
+    public void write(Path file, byte[] content) {
+        machine.call(new HostCall.WriteFile(file, content));
+    }
+
+    @Override
+    public List<Path> jars(List<Path> jars) {
+        return machine.jars(jars.stream().map(Path::toString).toList()).stream()
+                .map(Path::of)
+                .toList();
+    }
+
+    @Override
+    public Shield shield(String name, Limits limits, Path data) {
+        if (limits.equals(Limits.NONE)) {
+            return Shield.NONE;
+        }
+        HostCalls.Result opened = machine.call(new HostCall.OpenShield(name, limits, data));
+        List<Path> groups = opened.texts().stream().map(Path::of).toList();
+        return new Shield(groups, opened.kept(), () -> {
+            if (!machine.isLost()) {
+                machine.call(new HostCall.CloseShield(groups));
+            }
+        });
+    }
+
+    @Override
+    public Child start(Command command) {
+        return machine.start(command);
+    }
+
+    @Override
+    public boolean tied() {
+        return true;
+    }
+}

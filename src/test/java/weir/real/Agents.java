@@ -1,0 +1,88 @@
+package weir.real;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import weir.cli.Main;
+import weir.cli.WeirVersion;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.JavaRuntime;
+import weir.host.Journal;
+import weir.host.LocalChild;
+import weir.worker.agent.RemoteHost;
+import weir.worker.agent.RemoteHosts;
+
+/** Agents that are processes of this machine, each with a state folder of its own. */
+final class Agents implements AutoCloseable {
+    private final Path folder;
+    private final Children children;
+    private final RemoteHosts hosts;
+
+    Agents(Path folder, Journal journal, Children children) {
+        this.folder = folder;
+        this.children = children;
+        this.hosts = RemoteHosts.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                journal.newFolder("certificates"),
+                WeirVersion.number(),
+                System::nanoTime);
+    }
+
+    LocalChild start(String name) {
+        return start(name, state(name), hosts.address(), hosts.token());
+    }
+
+    /** Another one where this was, which is called NAME-again. */
+    LocalChild again(String name) {
+        return start(name + "-again", state(name), hosts.address(), hosts.token());
+    }
+
+    private LocalChild start(String name, Path state, InetSocketAddress conductor, Path token) {
+        return children.start(new Command(
+                "agent",
+                List.of(
+                        "/usr/bin/env",
+                        "XDG_STATE_HOME=" + state,
+                        JavaRuntime.own().launcher().toString(),
+                        "-Xmx128m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "worker",
+                        "--connect",
+                        "127.0.0.1:" + conductor.getPort(),
+                        "--token",
+                        token.toString(),
+                        "--name",
+                        name),
+                folder.resolve("agent-" + name + ".log"),
+                Command.Output.LOGGED));
+    }
+
+    RemoteHost await(String name) {
+        return hosts.await(name, Duration.ofSeconds(30));
+    }
+
+    private Path state(String name) {
+        return folder.resolve("state-of-" + name);
+    }
+
+    /** All files that an agent has left. */
+    List<Path> left(String name) throws IOException {
+        try (Stream<Path> all = Files.walk(state(name))) {
+            return all.filter(Files::isRegularFile).toList();
+        }
+    }
+
+    @Override
+    public void close() {
+        hosts.close();
+    }
+}

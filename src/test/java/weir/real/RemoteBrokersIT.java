@@ -1,0 +1,176 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.Broker;
+import weir.cluster.NodeDeath;
+import weir.cluster.admin.TrialTopics;
+import weir.cluster.start.EmbeddedCluster;
+import weir.cluster.start.NodePlace;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.host.LocalChild;
+import weir.measure.Snapshot;
+import weir.plan.ClusterSpec;
+import weir.worker.WorkerListener;
+import weir.worker.agent.HostedBroker;
+import weir.worker.agent.RemoteHost;
+import weir.worker.agent.RemotePlace;
+
+/** Brokers on other hosts, here agents that are processes of their own, are a cluster like one here, and leave nothing. */
+@Timeout(180)
+class RemoteBrokersIT {
+    private static final String NEWEST = "4.3.1";
+
+    @TempDir
+    Path folder;
+
+    private Journal journal;
+    private Children children;
+    private Agents agents;
+
+    @BeforeEach
+    void open() {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+        agents = new Agents(folder, journal, children);
+    }
+
+    @AfterEach
+    void close() {
+        agents.close();
+        children.close();
+        journal.close();
+    }
+
+    private EmbeddedCluster started(Kafkas asked, List<RemoteHost> hosts) {
+        List<NodePlace> places = hosts.stream()
+                .map(host -> {
+                    RemotePlace place = host.place();
+                    return new NodePlace(place, place.address());
+                })
+                .toList();
+        return EmbeddedCluster.start(
+                asked.spec(),
+                children,
+                folder.resolve("logs"),
+                (number, here) -> places.get(number % places.size()),
+                what -> {});
+    }
+
+    private static Broker broker(EmbeddedCluster cluster, int id) {
+        return cluster.brokers().get(id - 1);
+    }
+
+    private static void lookedAt(RemoteHost host, Broker broker) throws Exception {
+        CountDownLatch told = new CountDownLatch(1);
+        WorkerListener listener = new WorkerListener() {
+            @Override
+            public void window(Snapshot snapshot) {}
+
+            @Override
+            public void reading(long second, String source, String metric, double value) {
+                if (source.equals("broker-2") && metric.equals("request.queue")) {
+                    told.countDown();
+                }
+            }
+
+            @Override
+            public void event(String text) {}
+        };
+        RemoteHost.Looking looking = host.look(
+                System.nanoTime(), List.of(new HostedBroker("broker-2", broker.pid(), broker.data())), listener);
+        assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+        looking.close();
+    }
+
+    private static boolean runs(long pid) {
+        return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    }
+
+    @Test
+    void brokersOnTwoHostsAreOneClusterThatIsDisturbedAndClearedAway() throws Exception {
+        LocalChild first = agents.start("a");
+        LocalChild second = agents.start("b");
+        List<RemoteHost> hosts = List.of(agents.await("a"), agents.await("b"));
+        List<Path> data;
+        try (EmbeddedCluster cluster = started(Kafkas.of(NEWEST, 2).security(ClusterSpec.Security.SASL_SSL), hosts)) {
+            BlockingQueue<NodeDeath> deaths = new ArrayBlockingQueue<>(8);
+            cluster.onDeath(deaths::add);
+            assertThat(cluster.brokers()).extracting(Broker::host).containsExactly("a", "b");
+            assertThat(cluster.data()).isEmpty();
+            data = cluster.brokers().stream().map(Broker::data).toList();
+            assertThat(data).allSatisfy(one -> assertThat(one).isNotEmptyDirectory());
+            assertThat(broker(cluster, 2).log()).content().contains("node.id = 2");
+            try (TrialTopics topics = TrialTopics.on(cluster, name -> name, journal)) {
+                topics.create(Map.of("t", Kafkas.topic(1, 2, 1)));
+                Log.write(cluster, "t", 5);
+                assertThat(topics.offsets(topics.partitions("t")).values())
+                        .containsExactly(new TrialTopics.Offsets(0, 5, 5));
+            }
+
+            lookedAt(hosts.get(1), broker(cluster, 2));
+
+            cluster.pause(2);
+            cluster.resume(2);
+            cluster.stop(2);
+            assertThat(broker(cluster, 2).pid()).isEqualTo(-1);
+            cluster.restart(2);
+            Log.write(cluster, "t", 5);
+            assertThat(deaths).isEmpty();
+
+            ProcessHandle.of(broker(cluster, 2).pid()).orElseThrow().destroyForcibly();
+            NodeDeath death = deaths.poll(10, TimeUnit.SECONDS);
+            assertThat(death).isNotNull();
+            assertThat(death.message(NEWEST)).startsWith("broker 2 (Kafka 4.3.1) was killed (signal 9");
+        }
+        assertThat(data).allSatisfy(one -> assertThat(one).doesNotExist());
+        agents.close();
+        assertThat(first.endsWithin(Duration.ofSeconds(10))).isTrue();
+        assertThat(second.endsWithin(Duration.ofSeconds(10))).isTrue();
+        assertThat(agents.left("a")).isEmpty();
+        assertThat(agents.left("b")).isEmpty();
+    }
+
+    @Test
+    void anAgentThatIsKilledTakesItsBrokersWithItAndTheNextOneClearsUp() throws Exception {
+        LocalChild agent = agents.start("a");
+        EmbeddedCluster cluster = started(Kafkas.of(NEWEST, 1), List.of(agents.await("a")));
+        BlockingQueue<NodeDeath> deaths = new ArrayBlockingQueue<>(8);
+        cluster.onDeath(deaths::add);
+        Broker broker = broker(cluster, 1);
+        agent.kill();
+        NodeDeath death = deaths.poll(10, TimeUnit.SECONDS);
+        assertThat(death).isNotNull();
+        assertThat(death.message(NEWEST)).contains("host 'a' is lost");
+        cluster.close();
+        assertThat(gone(broker.pid())).isTrue();
+        agents.again("a");
+        agents.await("a-again");
+        assertThat(broker.data()).doesNotExist();
+        assertThat(Files.exists(folder.resolve("logs/broker-1.log"))).isTrue();
+    }
+
+    private static boolean gone(long pid) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + 10_000_000_000L;
+        while (runs(pid) && System.nanoTime() < deadline) {
+            Thread.sleep(20);
+        }
+        return !runs(pid);
+    }
+}
