@@ -3,6 +3,7 @@ package weir.host.kernel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import weir.host.kernel.Mounts.Mount;
 
 /**
@@ -14,6 +15,13 @@ import weir.host.kernel.Mounts.Mount;
 public record ControlGroup(KernelFiles files, int version, String folder, String top) {
     /** Version 1 where it has the controller, as on hosts that run both versions at once; otherwise version 2. */
     public static ControlGroup of(KernelFiles files, long pid, String controller) throws IOException {
+        return mounted(files, pid, controller)
+                .orElseThrow(() ->
+                        new IOException("no control group file system with '" + controller + "' is mounted"));
+    }
+
+    /** The same; empty where nothing is mounted in which it could be seen. */
+    static Optional<ControlGroup> mounted(KernelFiles files, long pid, String controller) throws IOException {
         List<String> lines = files.lines("/proc/" + pid + "/cgroup");
         Mounts mounts = Mounts.of(files);
         for (String line : lines) {
@@ -22,7 +30,7 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
             if (parts.length == 3 && List.of(parts[1].split(",", -1)).contains(controller)) {
                 for (Mount mount : mounts.all()) {
                     if (mount.type().equals("cgroup") && mount.options().contains(controller)) {
-                        return at(files, 1, mount, parts[2]);
+                        return Optional.of(at(files, 1, mount, parts[2]));
                     }
                 }
             }
@@ -31,12 +39,12 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
             if (line.startsWith("0::")) {
                 for (Mount mount : mounts.all()) {
                     if (mount.type().equals("cgroup2")) {
-                        return at(files, 2, mount, line.substring(3));
+                        return Optional.of(at(files, 2, mount, line.substring(3)));
                     }
                 }
             }
         }
-        throw new IOException("no control group file system with '" + controller + "' is mounted");
+        return Optional.empty();
     }
 
     private static ControlGroup at(KernelFiles files, int version, Mount mount, String group) throws IOException {

@@ -2,6 +2,7 @@ package weir.host.kernel;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 
 /** The memory that a new process could take without swapping. */
 public final class FreeMemory {
@@ -23,7 +24,11 @@ public final class FreeMemory {
         if (!files.has("/proc/" + pid + "/cgroup")) {
             return Long.MAX_VALUE;
         }
-        ControlGroup group = ControlGroup.of(files, pid, "memory");
+        Optional<ControlGroup> seen = ControlGroup.mounted(files, pid, "memory");
+        if (seen.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        ControlGroup group = seen.get();
         double limit = group.memoryLimit();
         if (Double.isInfinite(limit)) {
             return Long.MAX_VALUE;
