@@ -57,6 +57,8 @@ final class ResultJson {
             .addMixIn(Count.class, CountNames.class)
             .addMixIn(Property.class, PropertyNames.class)
             .addMixIn(Machine.class, MachineNames.class)
+            .addMixIn(StoredConditions.class, OfEarlierBuilds.class)
+            .addMixIn(HostFacts.class, HostNames.class)
             .addMixIn(Conclusion.class, ConclusionNames.class)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
@@ -128,6 +130,21 @@ final class ResultJson {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<HostFacts> hosts();
+    }
+
+    /** Lists that a file may not have. */
+    interface OfEarlierBuilds {
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<HostFacts> hosts();
+
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<Integer> brokers();
+    }
+
+    interface HostNames {
+        /** Those of earlier builds all ran on this machine. */
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<Integer> brokers();
     }
 
     interface ConclusionNames {

@@ -141,7 +141,7 @@ public final class TrialFolder {
     /** The conditions it began under; a trial that measured anything has some. */
     public TrialConditions conditions() {
         Path file = path.resolve(CONDITIONS);
-        return measured() || Files.exists(file) ? ResultJson.read(file, TrialConditions.class) : TrialConditions.NONE;
+        return measured() || Files.exists(file) ? StoredConditions.read(file) : TrialConditions.NONE;
     }
 
     /** The facts that were known when the load had ended; null for a trial that was killed before. */

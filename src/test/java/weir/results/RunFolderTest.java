@@ -163,4 +163,13 @@ class RunFolderTest {
         assertThat(folder.experimentYaml()).isEqualTo("name: hello");
         assertThat(folder.asked().command()).isEqualTo("weir run x.yaml");
     }
+
+    @Test
+    void aMachineThatNamesNoHostsWasAlone() throws IOException {
+        RunFolder folder = started("hello", 0);
+        Files.writeString(
+                folder.path().resolve("machine.json"), "{ \"facts\": { \"kernel\": \"6.1\" }, \"properties\": {} }");
+        assertThat(folder.machine().facts()).containsEntry("kernel", "6.1");
+        assertThat(folder.machine().hosts()).isEmpty();
+    }
 }

@@ -20,6 +20,7 @@ import weir.plan.CaveatType;
 import weir.plan.SyntheticTrial;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
+import weir.results.value.HostFacts;
 
 class TrialFolderTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
@@ -88,6 +89,43 @@ class TrialFolderTest {
         assertThat(folder.events()).containsExactly(new Event(3.25, Event.STEP, "says \"hi\", <b> and more"));
         assertThat(folder.readings()).containsExactly(new ProbeReading(4, "broker-1", "cpu.cores", 0.75));
         assertThat(folder.readings((source, metric) -> source.equals("host"))).isEmpty();
+    }
+
+    private HostFacts hereOf(String conditions) throws IOException {
+        Files.writeString(writer.path().resolve(TrialFolder.CONDITIONS), """
+                { "limits": [], "generator": { "alone": [] }, "filesystem": "ext4", "unlimitedWriteback": false,
+                  "firstOfMany": true, "forwarders": [], "properties": [], %s }
+                """.formatted(conditions));
+        return folder().conditions().here();
+    }
+
+    @Test
+    void conditionsThatNameNoHostsAreThoseOfThisMachineAlone() throws Exception {
+        assertThat(hereOf("\"cores\": 4, \"brokers\": [1, 2]"))
+                .isEqualTo(new HostFacts(HostFacts.HERE, 4, 0, "", "", List.of(), List.of(1, 2)));
+        assertThat(folder().conditions().spread()).isFalse();
+    }
+
+    @Test
+    void hostsThatNameNoBrokersAreReadWithThoseOfThisMachine() throws Exception {
+        String host =
+                "{ \"name\": \"%s\", \"processors\": 4, \"memoryBytes\": 5, \"system\": \"Linux\", \"java\": \"17\","
+                        + " \"workers\": [%d] }";
+        String hosts = "\"hosts\": [" + host.formatted("here", 0) + "," + host.formatted("a", 1) + "]";
+        assertThat(hereOf(hosts + ", \"brokers\": [1]"))
+                .isEqualTo(new HostFacts("here", 4, 5, "Linux", "17", List.of(0), List.of(1)));
+        assertThat(folder().conditions().hosts().get(1).brokers()).isEmpty();
+    }
+
+    @Test
+    void conditionsWhoseFirstHostIsAnotherAreRefusedInOneLine() {
+        assertThatThrownBy(() -> hereOf("\"hosts\": [{ \"name\": \"a\", \"processors\": 4, \"memoryBytes\": 5,"
+                        + " \"system\": \"\", \"java\": \"\", \"workers\": [] }]"))
+                .isInstanceOf(UnreadableRunException.class)
+                .hasMessageContaining("conditions.json: is not what a run writes: the first host of a trial is 'here'");
+        assertThatThrownBy(() -> hereOf("\"properties\": null"))
+                .isInstanceOf(UnreadableRunException.class)
+                .hasMessageContaining("properties is missing");
     }
 
     @Test

@@ -1,0 +1,67 @@
+package weir.results;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.plan.Expectation;
+import weir.plan.property.Property;
+import weir.results.value.GeneratorResult;
+import weir.results.value.HostFacts;
+import weir.results.value.TrialConditions;
+
+/**
+ * The conditions of a trial as they stand in a file. Those that were written before a load could come from other machines
+ * name no hosts.
+ *
+ * @param hosts none before they were named
+ * @param cores of this machine; null where hosts are named
+ * @param brokers of this machine; none since each host names its own
+ */
+record StoredConditions(
+        List<Expectation> limits,
+        GeneratorResult generator,
+        List<HostFacts> hosts,
+        @Nullable Integer cores,
+        String filesystem,
+        boolean unlimitedWriteback,
+        boolean firstOfMany,
+        List<Integer> brokers,
+        List<String> forwarders,
+        List<Property> properties) {
+
+    static TrialConditions read(Path file) {
+        StoredConditions stored = ResultJson.read(file, StoredConditions.class);
+        try {
+            return stored.conditions();
+        } catch (IllegalArgumentException e) {
+            throw new UnreadableRunException(file + ": is not what a run writes: " + e.getMessage());
+        }
+    }
+
+    private TrialConditions conditions() {
+        return new TrialConditions(
+                limits, generator, machines(), filesystem, unlimitedWriteback, firstOfMany, forwarders, properties);
+    }
+
+    private List<HostFacts> machines() {
+        if (hosts.isEmpty()) {
+            return List.of(new HostFacts(HostFacts.HERE, cores == null ? 0 : cores, 0, "", "", List.of(), brokers));
+        }
+        List<HostFacts> all = new ArrayList<>(hosts);
+        if (!brokers.isEmpty()) {
+            HostFacts here = all.get(0);
+            all.set(
+                    0,
+                    new HostFacts(
+                            here.name(),
+                            here.processors(),
+                            here.memoryBytes(),
+                            here.system(),
+                            here.java(),
+                            here.workers(),
+                            brokers));
+        }
+        return all;
+    }
+}
