@@ -91,7 +91,7 @@ final class RelayStream {
                 waiting.remove();
             }
         }
-        if (ended && waiting.isEmpty() && !closed) {
+        if (ended && waiting.isEmpty() && !closed && !way.stalled()) {
             closed = true;
             to.shutdownOutput();
         }

@@ -236,6 +236,20 @@ class RelayTest {
         assertThat(stall.endNanos() - stall.startNanos()).isGreaterThan(100_000_000L);
     }
 
+    @Test
+    void theEndOfAConnectionDoesNotPassAStall() throws Exception {
+        Socket client = client();
+        ask(client, 1);
+        assertThat(answer(client)).isEqualTo(1);
+        RelayEffect stall = relay.stall(Direction.REPLIES);
+        client.shutdownOutput();
+        client.setSoTimeout(100);
+        assertThat(silent(client)).isTrue();
+        stall.close();
+        client.setSoTimeout(Math.toIntExact(PATIENCE / 1_000_000));
+        assertThat(client.getInputStream().read()).isEqualTo(-1);
+    }
+
     private static boolean silent(Socket client) throws IOException {
         try {
             return client.getInputStream().read() < -1;
