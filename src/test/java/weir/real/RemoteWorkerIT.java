@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cli.Main;
 import weir.cli.WeirVersion;
+import weir.cluster.relay.LoopbackRelay;
+import weir.cluster.relay.Relay;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Command;
@@ -219,6 +222,33 @@ class RemoteWorkerIT {
         agent.resume();
         assertThat(agent.endsWithin(NOTICE)).isTrue();
         assertThat(agent.exit().join()).isEqualTo(1);
+    }
+
+    /** As a network does that drops everything: neither side is told that the other is gone. */
+    @Test
+    void bothEndsOfAConnectionOnWhichNothingPassesGiveItUp() throws Exception {
+        try (LoopbackRelay network = LoopbackRelay.before(hosts.address().getPort())) {
+            agent = agent("far", new InetSocketAddress("127.0.0.1", network.port()), hosts.token());
+            host = hosts.await("far", Duration.ofSeconds(30));
+            CompletableFuture<String> lost = new CompletableFuture<>();
+            host.onLost(lost::complete);
+            AtomicLong stalled = new AtomicLong();
+            failsSoon(
+                    worker -> {
+                        stalled.set(System.nanoTime());
+                        network.relay().stall(Relay.Direction.BOTH);
+                    },
+                    "worker-1",
+                    "on host 'far' is lost: it was not heard for 5 s");
+            assertThat(lost).isCompletedWithValue("it was not heard for 5 s");
+            assertThat(agent.endsWithin(NOTICE)).isTrue();
+            // Both count from what they heard last, at most a second before; they look once or twice a second.
+            assertThat(Duration.ofNanos(System.nanoTime() - stalled.get()))
+                    .isBetween(Duration.ofSeconds(8), Duration.ofSeconds(20));
+            assertThat(agent.exit().join()).isEqualTo(1);
+            assertThat(agent.lastLines(1))
+                    .containsExactly("the conductor was not heard for 10 s; all that was started here has ended");
+        }
     }
 
     @Test
