@@ -8,9 +8,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToLongFunction;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Journal;
+import weir.measure.Numbers;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Variant;
@@ -60,7 +62,7 @@ final class AssignedTrial {
     }
 
     /** Keeps what a worker says. */
-    static final class Heard implements WorkerListener {
+    static class Heard implements WorkerListener {
         final List<Snapshot> windows = Collections.synchronizedList(new ArrayList<>());
         final List<String> sources = Collections.synchronizedList(new ArrayList<>());
         final List<String> events = Collections.synchronizedList(new ArrayList<>());
@@ -85,8 +87,13 @@ final class AssignedTrial {
         }
 
         long acked() {
+            return sum(Numbers::acked);
+        }
+
+        /** Of the measured phase, over all windows. */
+        long sum(ToLongFunction<Numbers> count) {
             return windows.stream()
-                    .mapToLong(window -> window.numbers(Steps.MEASURE).acked())
+                    .mapToLong(window -> count.applyAsLong(window.numbers(Steps.MEASURE)))
                     .sum();
         }
     }

@@ -9,13 +9,19 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,8 +39,12 @@ import weir.host.LocalChild;
 import weir.host.ProcessId;
 import weir.measure.Balance;
 import weir.measure.Count;
+import weir.measure.Numbers;
+import weir.measure.PhaseTimes;
+import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.worker.Assignment;
+import weir.worker.Fleet;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
@@ -57,6 +67,15 @@ class RemoteWorkerIT {
                     value: { file: values.txt, each: line } }
             warmup: { operations: 100 }
             measure: LENGTH
+            """;
+
+    private static final int SECONDS = 4;
+    private static final String TWENTY = """
+            topics: { t: { partitions: 20 } }
+            load: { workload: deliver, engine: wire, workers: 20, producers: 20, consumers: 20, rate: 2000/s,
+                    producer: { acks: 1 }, value: { size: 100B } }
+            warmup: none
+            measure: 4s
             """;
 
     private static final Duration NOTICE = Duration.ofSeconds(15);
@@ -249,6 +268,52 @@ class RemoteWorkerIT {
             assertThat(agent.lastLines(1))
                     .containsExactly("the conductor was not heard for 10 s; all that was started here has ended");
         }
+    }
+
+    @Tag("alone")
+    @Test
+    void twentyWorkersOfOneHostCarryOneLoad() throws Exception {
+        int workers = 20;
+        Map<Integer, List<Long>> heardIn = new ConcurrentHashMap<>();
+        AssignedTrial.Heard told = new AssignedTrial.Heard() {
+            @Override
+            public void window(int worker, Snapshot snapshot) {
+                if (snapshot.steps().contains(Steps.MEASURE)) {
+                    heardIn.computeIfAbsent(worker, first -> Collections.synchronizedList(new ArrayList<>()))
+                            .add(snapshot.index());
+                }
+                window(snapshot);
+            }
+        };
+        AssignedTrial.run(cluster, journal, folder, TWENTY, (assignment, variant) -> {
+            WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).brief();
+            assertThat(jvm.heap().bytes()).isLessThanOrEqualTo(160L << 20);
+            try (Worker worker = Fleet.start(
+                    workers,
+                    folder,
+                    told,
+                    (number, log, heard) -> host.start(jvm, "worker-" + (number + 1), log, heard))) {
+                worker.prepare(assignment);
+                PhaseTimes measured = worker.run(LoadPhase.MEASURE);
+                assertThat(worker.drain(Duration.ofSeconds(20))).isTrue();
+                worker.verify(Duration.ofSeconds(20));
+                Balance balance = worker.finish().ledger().balance(Steps.MEASURE);
+                EngineContract.assertOnce(balance);
+                assertThat(balance.of(Count.SENT) + balance.of(Count.UNSENT)).isEqualTo(balance.of(Count.DUE));
+                assertThat(balance.of(Count.DUE)).isEqualTo(workers * SECONDS * 100L);
+                assertThat(List.of(told.sum(Numbers::sent), told.acked(), told.sum(Numbers::received)))
+                        .as("sent, acked and received in all windows")
+                        .containsOnly(balance.of(Count.SENT));
+                long first = (measured.startNanos() - assignment.originNanos()) / 1_000_000_000L;
+                assertThat(heardIn).hasSize(workers);
+                assertThat(heardIn.values())
+                        .allSatisfy(seconds -> assertThat(seconds)
+                                .contains(LongStream.range(first, first + SECONDS)
+                                        .boxed()
+                                        .toArray(Long[]::new)));
+            }
+        });
+        assertThat(host.isLost()).isFalse();
     }
 
     @Test
