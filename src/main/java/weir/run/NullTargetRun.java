@@ -21,6 +21,7 @@ import weir.plan.Variant;
 import weir.plan.trial.Trial;
 import weir.run.lab.Lab;
 import weir.worker.Bridge;
+import weir.worker.Deadline;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
 import weir.worker.WorkerListener;
@@ -57,7 +58,12 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
             topics.create(assignments.topics());
             try (Bridge bridge = bridge(sending);
                     Worker worker = lab.worker(
-                            PlacedSpec.HERE, assignments.jvm(), sending.load().processes(), folder, windows)) {
+                            PlacedSpec.HERE,
+                            assignments.jvm(),
+                            sending.load().processes(),
+                            folder,
+                            Deadline.NEVER,
+                            windows)) {
                 var unused = worker.prepare(assignments.assignment(topics, originNanos, bridge));
                 worker.run(LoadPhase.WARMUP);
                 double before = worker.footprint().cpuSeconds();

@@ -206,7 +206,13 @@ final class TrialRun {
         int processes = variant.load().processes();
         return lent()
                 ? lab.warmWorker(assignments.jvm(), writer.path().resolve("worker.log"), recorder)
-                : lab.worker(placed(), assignments.jvm(), processes, writer.path(), recorder);
+                : lab.worker(
+                        placed(),
+                        assignments.jvm(),
+                        processes,
+                        writer.path(),
+                        LongestTrial.of(variant, verifyLimit()),
+                        recorder);
     }
 
     /** A worker that was killed has left transactions open, and whoever reads committed records would wait for them. */

@@ -44,6 +44,7 @@ import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.worker.Assignment;
+import weir.worker.Deadline;
 import weir.worker.Fleet;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
@@ -143,7 +144,11 @@ class RemoteWorkerIT {
     private void assigned(String length, WorkerListener told, Task task) throws Exception {
         AssignedTrial.run(cluster, journal, folder, DELIVER.replace("LENGTH", length), (assignment, variant) -> {
             try (Worker worker = host.start(
-                    WorkerJvm.of(variant.load(), List.of()), "worker-1", folder.resolve("worker-1.log"), told)) {
+                    WorkerJvm.of(variant.load(), List.of()),
+                    "worker-1",
+                    folder.resolve("worker-1.log"),
+                    Deadline.NEVER,
+                    told)) {
                 task.with(assignment, worker);
             }
         });
@@ -292,7 +297,7 @@ class RemoteWorkerIT {
                     workers,
                     folder,
                     told,
-                    (number, log, heard) -> host.start(jvm, "worker-" + (number + 1), log, heard))) {
+                    (number, log, heard) -> host.start(jvm, "worker-" + (number + 1), log, Deadline.NEVER, heard))) {
                 worker.prepare(assignment);
                 PhaseTimes measured = worker.run(LoadPhase.MEASURE);
                 assertThat(worker.drain(Duration.ofSeconds(20))).isTrue();

@@ -97,6 +97,8 @@ final class FakeLab implements Lab {
     /** How many trials had a worker that others had before or after them. */
     int lent;
 
+    final List<Duration> limits = new ArrayList<>();
+
     /** How long the last load was to be drained at most, and whether it was read back. */
     Duration drained = Duration.ZERO;
 
@@ -241,7 +243,9 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public Worker worker(PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, WorkerListener listener) {
+    public Worker worker(
+            PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, WorkerListener listener) {
+        limits.add(limit);
         return new FakeWorker(this, listener);
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -422,6 +423,10 @@ class RunnerTest {
     void hostsAreReachedOnceBeforeAnythingIsMeasuredAndTheBrokersListenForThem() throws IOException {
         RunResult result = run(ELSEWHERE + "repeat: 2\n");
         assertThat(lab.acts).containsExactly("connect [a, b]");
+        assertThat(lab.limits)
+                .as("a limit for the workers of each trial")
+                .hasSize(2)
+                .allSatisfy(limit -> assertThat(limit).isLessThan(Duration.ofHours(1)));
         assertThat(lab.clusters)
                 .isNotEmpty()
                 .allSatisfy(cluster -> assertThat(cluster.spec)

@@ -102,8 +102,13 @@ public interface Lab extends AutoCloseable {
     /** The IP address of this machine as these hosts see it. */
     String address(PlacedSpec.Hosts placed);
 
-    /** A worker for one trial, of so many processes. */
-    Worker worker(PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, WorkerListener listener);
+    /**
+     * A worker for one trial, of so many processes.
+     *
+     * @param limit the time after which those on another machine are killed there, whatever is heard of this one
+     */
+    Worker worker(
+            PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, WorkerListener listener);
 
     /**
      * The other machines of a trial.

@@ -208,9 +208,10 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Worker worker(PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, WorkerListener listener) {
+    public Worker worker(
+            PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, WorkerListener listener) {
         return placed instanceof PlacedSpec.Hosts elsewhere
-                ? hosts.start(elsewhere, jvm, processes, folder, listener)
+                ? hosts.start(elsewhere, jvm, processes, folder, limit, listener)
                 : Fleet.start(children, jvm, processes, folder, listener);
     }
 

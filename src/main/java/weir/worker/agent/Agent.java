@@ -24,6 +24,7 @@ import weir.host.LocalPlace;
 import weir.host.ProcessAction;
 import weir.probe.Probes;
 import weir.probe.Sampler;
+import weir.worker.Deadline;
 import weir.worker.ReadingFrames;
 import weir.worker.WorkerProcess;
 import weir.worker.link.ClockEstimate;
@@ -273,7 +274,8 @@ public final class Agent implements AutoCloseable {
         try {
             Path log = logs.resolve(start.channel() + ".log");
             WorkerProcess process = WorkerProcess.start(children, start.jvm(), start.name(), log);
-            HostedProcess hosted = HostedProcess.worker(start.channel(), process, log, link);
+            HostedProcess hosted = HostedProcess.worker(
+                    start.channel(), process, log, link, new Deadline(System::nanoTime, start.limit()));
             processes.put(start.channel(), hosted);
             tellTime(hosted);
             send(AgentFrames.of(
@@ -302,7 +304,8 @@ public final class Agent implements AutoCloseable {
     private long start(HostCall.StartProgram program) {
         Path log = logs.resolve(program.channel() + ".log");
         LocalChild child = children.start(new Command(program.name(), program.arguments(), log, Command.Output.LOGGED));
-        HostedProcess hosted = HostedProcess.program(program.channel(), child, log, link);
+        HostedProcess hosted = HostedProcess.program(
+                program.channel(), child, log, link, new Deadline(System::nanoTime, Deadline.NEVER));
         processes.put(program.channel(), hosted);
         hosted.begin(() -> processes.remove(program.channel()));
         return child.pid();
@@ -352,6 +355,7 @@ public final class Agent implements AutoCloseable {
             if (!burst) {
                 for (HostedProcess process : processes.values()) {
                     tellTime(process);
+                    process.check();
                 }
                 if (!lease.tick()) {
                     over.complete("the conductor was not heard for " + LEASE.toSeconds() + " s");

@@ -2,6 +2,7 @@ package weir.worker.agent;
 
 import java.io.DataInput;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import weir.worker.WorkerJvm;
 import weir.worker.link.LinkFrame;
@@ -33,12 +34,13 @@ final class AgentFrames {
      */
     record Placed(int number, String root, String failure) {}
 
-    record Start(int channel, String name, WorkerJvm jvm) {}
+    /** @param limit the time after which the process is killed; {@link weir.worker.Deadline#NEVER} for none */
+    record Start(int channel, String name, WorkerJvm jvm, Duration limit) {}
 
     /** @param endingNanos the time in which the process ends by itself */
     record Started(int channel, long pid, long endingNanos) {}
 
-    /** @param failure why the process could not be started; empty when it has ended */
+    /** @param failure why the process could not be started, or was killed by the agent; empty when it has ended */
     record Ended(int channel, int exit, String failure) {}
 
     /**

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import weir.host.LocalChild;
 import weir.host.ProcessAction;
+import weir.worker.Deadline;
 import weir.worker.WorkerProcess;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
@@ -26,30 +27,42 @@ final class HostedProcess {
     private final Path log;
     private final QueuedLink conductor;
     private final QueuedLink input;
+    private final Deadline deadline;
     private final Thread relay;
+    /** Why it was killed here; empty while it was not. */
+    private volatile String killed = "";
+
     private long logged;
 
     private HostedProcess(
-            int channel, LocalChild child, OutputStream input, Runnable end, Path log, QueuedLink conductor) {
+            int channel,
+            LocalChild child,
+            OutputStream input,
+            Runnable end,
+            Path log,
+            QueuedLink conductor,
+            Deadline deadline) {
         this.channel = channel;
         this.child = child;
         this.end = end;
         this.log = log;
         this.conductor = conductor;
+        this.deadline = deadline;
         this.input =
                 new QueuedLink(InputStream.nullInputStream(), input, child.input(), ROOM, 0, broken -> child.kill());
         this.relay = thread(this::relay, "weir-relay-");
     }
 
     /** A worker, whom frames are told. */
-    static HostedProcess worker(int channel, WorkerProcess process, Path log, QueuedLink conductor) {
+    static HostedProcess worker(int channel, WorkerProcess process, Path log, QueuedLink conductor, Deadline deadline) {
         LocalChild child = process.child();
-        return new HostedProcess(channel, child, child.input(), process::close, log, conductor);
+        return new HostedProcess(channel, child, child.input(), process::close, log, conductor, deadline);
     }
 
     /** Another program, which is told nothing and ends with all that it has started. */
-    static HostedProcess program(int channel, LocalChild child, Path log, QueuedLink conductor) {
-        return new HostedProcess(channel, child, OutputStream.nullOutputStream(), child::endTree, log, conductor);
+    static HostedProcess program(int channel, LocalChild child, Path log, QueuedLink conductor, Deadline deadline) {
+        return new HostedProcess(
+                channel, child, OutputStream.nullOutputStream(), child::endTree, log, conductor, deadline);
     }
 
     /** {@code ended} is told once nothing more will be said of it. */
@@ -98,6 +111,15 @@ final class HostedProcess {
         thread(end, "weir-end-").start();
     }
 
+    /** To be called about once a second: one that takes longer than it may is killed. */
+    void check() {
+        if (killed.isEmpty() && deadline.passed()) {
+            killed = "was killed: it was not done within " + deadline.limit().toSeconds()
+                    + " s, the longest that its trial can take";
+            child.kill();
+        }
+    }
+
     /** Kills it, and leaves nothing. */
     void kill() {
         child.kill();
@@ -127,7 +149,7 @@ final class HostedProcess {
             ended.run();
             conductor.sendPatiently(AgentFrames.of(
                     LinkFrame.Kind.ENDED,
-                    new AgentFrames.Ended(channel, child.exit().join(), "")));
+                    new AgentFrames.Ended(channel, child.exit().join(), killed)));
             input.cut();
             end.run();
         } catch (IOException gone) {

@@ -136,14 +136,15 @@ public final class RemoteHost implements AutoCloseable {
      *
      * @param name of the process
      * @param log where what it logs is written, here
+     * @param limit the time after which it is killed there; {@link weir.worker.Deadline#NEVER} for none
      */
-    public LinkedWorker start(WorkerJvm jvm, String name, Path log, WorkerListener listener) {
+    public LinkedWorker start(WorkerJvm jvm, String name, Path log, Duration limit, WorkerListener listener) {
         WorkerJvm there = new WorkerJvm(jvm.heap(), jvm.flags(), jars(jvm.classPath()), jvm.within(), jvm.share());
         int channel = numbers.incrementAndGet();
         RemoteProcess process = new RemoteProcess(this, channel, name, log);
         processes.put(channel, process);
         try {
-            send(AgentFrames.of(Kind.START, new AgentFrames.Start(channel, name, there)));
+            send(AgentFrames.of(Kind.START, new AgentFrames.Start(channel, name, there, limit)));
             long pid = process.pid();
             return new LinkedWorker(
                     process,

@@ -73,7 +73,7 @@ final class RemoteProcess implements Link {
 
     void ended(AgentFrames.Ended told) {
         if (!told.failure().isEmpty()) {
-            over(told.failure());
+            over(started.isDone() ? LocalWorker.told(place() + told.failure(), List.of(), log) : told.failure());
             exit.complete(UNSEEN);
             return;
         }

@@ -230,12 +230,14 @@ public final class WorkerHosts implements AutoCloseable {
     }
 
     /** So many workers, dealt out among the hosts; they are one worker to those who ask and listen. */
-    public Worker start(PlacedSpec.Hosts placed, WorkerJvm jvm, int workers, Path folder, WorkerListener listener) {
+    public Worker start(
+            PlacedSpec.Hosts placed, WorkerJvm jvm, int workers, Path folder, Duration limit, WorkerListener listener) {
         return Fleet.start(
                 workers,
                 folder,
                 listener,
-                (number, log, heard) -> host(placed.of(number)).start(jvm, "worker-" + (number + 1), log, heard));
+                (number, log, heard) ->
+                        host(placed.of(number)).start(jvm, "worker-" + (number + 1), log, limit, heard));
     }
 
     /** A host that is connected, by its name alone or as ssh knows it. */

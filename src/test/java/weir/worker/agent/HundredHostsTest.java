@@ -28,6 +28,7 @@ import weir.measure.SentLedger;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Plans;
+import weir.worker.Deadline;
 import weir.worker.Fleet;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
@@ -184,7 +185,12 @@ class HundredHostsTest {
             List<Worker> workers = new ArrayList<>();
             for (int i = 0; i < HOSTS; i++) {
                 workers.add(hosts.await("host-" + i, Duration.ofSeconds(20))
-                        .start(jvm, "worker-" + i, folder.resolve("worker-" + i + ".log"), parts.get(i)));
+                        .start(
+                                jvm,
+                                "worker-" + i,
+                                folder.resolve("worker-" + i + ".log"),
+                                Deadline.NEVER,
+                                parts.get(i)));
             }
             try (Worker fleet = Fleet.of(workers)) {
                 assertThat(bytes(fleet.finish().ledger()::write)).isEqualTo(bytes(one::write));

@@ -8,6 +8,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Plans;
+import weir.worker.Deadline;
 import weir.worker.LinkedWorker;
 import weir.worker.LoadPhase;
 import weir.worker.WorkerFailed;
@@ -30,6 +32,7 @@ import weir.worker.link.LinkFrame.Kind;
 @Timeout(30)
 class RemoteHostTest {
     private static final long SECOND = 1_000_000_000L;
+    private static final Duration LIMIT = Duration.ofSeconds(90);
 
     @TempDir
     private Path folder;
@@ -55,9 +58,10 @@ class RemoteHostTest {
     private LinkedWorker started() throws Exception {
         WorkerJvm jvm = WorkerJvm.of(Plans.only("load: {}").load(), List.of());
         CompletableFuture<LinkedWorker> worker = CompletableFuture.supplyAsync(
-                () -> agent.host.start(jvm, "worker-1", folder.resolve("worker-1.log"), WorkerListener.NONE));
+                () -> agent.host.start(jvm, "worker-1", folder.resolve("worker-1.log"), LIMIT, WorkerListener.NONE));
         AgentFrames.Start start = AgentFrames.read(agent.hear(Kind.START), AgentFrames.Start.class);
         assertThat(start.jvm()).isEqualTo(jvm);
+        assertThat(start.limit()).isEqualTo(LIMIT);
         agent.say(AgentFrames.of(Kind.STARTED, new AgentFrames.Started(start.channel(), 4711, 1)));
         byte[] log = "10:00 WARN last words\n".getBytes(StandardCharsets.UTF_8);
         agent.say(AgentFrames.bytes(Kind.LOG, start.channel(), log, log.length));
@@ -105,6 +109,7 @@ class RemoteHostTest {
                         WorkerJvm.of(Plans.only("load: {}").load(), List.of()),
                         "worker-2",
                         folder.resolve("worker-2.log"),
+                        Deadline.NEVER,
                         WorkerListener.NONE))
                 .isInstanceOf(WorkerFailed.class)
                 .hasMessage("worker-2 could not be started: host 'a' is lost: its agent closed the connection");
@@ -118,6 +123,17 @@ class RemoteHostTest {
         assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
                 .isInstanceOf(WorkerFailed.class)
                 .hasMessageStartingWith("worker-1 4711 on host 'a' was killed (signal 9; out of memory?)");
+    }
+
+    @Test
+    void aProcessThatItsAgentKilledSaysWhy() throws Exception {
+        LinkedWorker worker = started();
+        agent.say(AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(1, 137, "was killed: it was not done in time")));
+        agent.ping();
+        assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
+                .isInstanceOf(WorkerFailed.class)
+                .hasMessage("worker-1 4711 on host 'a' was killed: it was not done in time (log: "
+                        + folder.resolve("worker-1.log") + ")");
     }
 
     private static List<LinkFrame> samples() {

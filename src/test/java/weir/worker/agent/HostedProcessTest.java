@@ -1,0 +1,105 @@
+package weir.worker.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.Journal;
+import weir.host.LocalChild;
+import weir.worker.Deadline;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.QueuedLink;
+
+/** A process of an agent whose clock the test holds. */
+@Timeout(30)
+class HostedProcessTest {
+    @TempDir
+    private Path folder;
+
+    private final AtomicLong now = new AtomicLong(17);
+    private final PieceStream told = new PieceStream();
+    private final QueuedLink conductor = new QueuedLink(
+            InputStream.nullInputStream(),
+            new OutputStream() {
+                @Override
+                public void write(int b) throws IOException {
+                    told.put(new byte[] {(byte) b});
+                }
+
+                @Override
+                public void write(byte[] bytes, int from, int length) throws IOException {
+                    told.put(Arrays.copyOfRange(bytes, from, from + length));
+                }
+            },
+            told::end,
+            QueuedLink.ROOM,
+            0,
+            broken -> {});
+    private Journal journal;
+    private Children children;
+
+    @BeforeEach
+    void open() {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+    }
+
+    @AfterEach
+    void close() {
+        conductor.close();
+        children.close();
+        journal.close();
+    }
+
+    private HostedProcess sleeping(Duration limit) {
+        Path log = folder.resolve("sleep.log");
+        LocalChild child = children.start(new Command("sleep", List.of("sleep", "60"), log, Command.Output.LOGGED));
+        HostedProcess process = HostedProcess.program(3, child, log, conductor, new Deadline(now::get, limit));
+        process.begin(() -> {});
+        return process;
+    }
+
+    private void pass(Duration time, HostedProcess process) {
+        now.addAndGet(time.toNanos());
+        process.check();
+    }
+
+    @Test
+    void aProcessThatIsNotDoneInTimeIsKilledAndTheConductorHearsWhy() throws Exception {
+        HostedProcess process = sleeping(Duration.ofSeconds(90));
+        pass(Duration.ofSeconds(89), process);
+        assertThat(process.child().alive()).isTrue();
+        pass(Duration.ofSeconds(1), process);
+        pass(Duration.ofSeconds(1), process);
+        LinkFrame said = LinkFrame.read(new DataInputStream(told));
+        assertThat(said.kind()).isEqualTo(Kind.ENDED);
+        AgentFrames.Ended ended = AgentFrames.read(said, AgentFrames.Ended.class);
+        assertThat(ended.channel()).isEqualTo(3);
+        assertThat(ended.failure())
+                .isEqualTo("was killed: it was not done within 90 s, the longest that its trial can take");
+        assertThat(process.child().alive()).isFalse();
+    }
+
+    @Test
+    void aProcessWithoutALimitIsNeverKilled() {
+        HostedProcess process = sleeping(Deadline.NEVER);
+        pass(Duration.ofDays(365), process);
+        assertThat(process.child().alive()).isTrue();
+        process.kill();
+    }
+}
