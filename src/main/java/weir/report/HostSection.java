@@ -14,7 +14,14 @@ import weir.results.value.NumberFormat;
 final class HostSection {
     private static final int MOST_ROWS = 6;
     private static final List<String> FIGURES = List.of(
-            "load, mean", "share of load", "CPU busy", "stolen", "waiting for a CPU", "late p99", "clock error");
+            "runs",
+            "load, mean",
+            "share of load",
+            "CPU busy",
+            "stolen",
+            "waiting for a CPU",
+            "late p99",
+            "clock error");
     private static final double GIB = 1 << 30;
 
     private HostSection() {}
@@ -80,6 +87,7 @@ final class HostSection {
     private static List<String> cells(HostFigures host) {
         boolean loads = !host.host().workers().isEmpty();
         return List.of(
+                runs(host.host()),
                 loads ? NumberFormat.rate(host.perSecond()) : NumberFormat.MISSING,
                 loads && host.share() != null ? percent(100 * host.share()) : NumberFormat.MISSING,
                 percent(host.busy()),
@@ -87,6 +95,21 @@ final class HostSection {
                 percent(host.waiting()),
                 NumberFormat.millis(host.late()),
                 host.clockError() == null ? NumberFormat.MISSING : "± " + NumberFormat.millis(host.clockError()));
+    }
+
+    private static String runs(HostFacts host) {
+        List<String> runs = new ArrayList<>();
+        if (!host.workers().isEmpty()) {
+            runs.add(counted(host.workers().size(), "worker"));
+        }
+        if (!host.brokers().isEmpty()) {
+            runs.add(counted(host.brokers().size(), "broker"));
+        }
+        return runs.isEmpty() ? NumberFormat.MISSING : String.join(", ", runs);
+    }
+
+    private static String counted(int many, String what) {
+        return many + " " + what + (many == 1 ? "" : "s");
     }
 
     private static String percent(@Nullable Double percent) {

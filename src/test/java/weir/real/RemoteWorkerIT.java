@@ -252,7 +252,8 @@ class RemoteWorkerIT {
     @Test
     void bothEndsOfAConnectionOnWhichNothingPassesGiveItUp() throws Exception {
         try (LoopbackRelay network = LoopbackRelay.before(hosts.address().getPort())) {
-            agent = agent("far", new InetSocketAddress("127.0.0.1", network.port()), hosts.token());
+            agent = agent(
+                    "far", new InetSocketAddress(InetAddress.getLoopbackAddress(), network.port()), hosts.token());
             host = hosts.await("far", Duration.ofSeconds(30));
             CompletableFuture<String> lost = new CompletableFuture<>();
             host.onLost(lost::complete);
@@ -305,7 +306,7 @@ class RemoteWorkerIT {
                 Balance balance = worker.finish().ledger().balance(Steps.MEASURE);
                 EngineContract.assertOnce(balance);
                 assertThat(balance.of(Count.SENT) + balance.of(Count.UNSENT)).isEqualTo(balance.of(Count.DUE));
-                assertThat(balance.of(Count.DUE)).isEqualTo(workers * SECONDS * 100L);
+                assertThat(balance.of(Count.DUE)).isEqualTo(100L * workers * SECONDS);
                 assertThat(List.of(told.sum(Numbers::sent), told.acked(), told.sum(Numbers::received)))
                         .as("sent, acked and received in all windows")
                         .containsOnly(balance.of(Count.SENT));

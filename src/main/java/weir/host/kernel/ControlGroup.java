@@ -16,8 +16,8 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
     /** Version 1 where it has the controller, as on hosts that run both versions at once; otherwise version 2. */
     public static ControlGroup of(KernelFiles files, long pid, String controller) throws IOException {
         return mounted(files, pid, controller)
-                .orElseThrow(() ->
-                        new IOException("no control group file system with '" + controller + "' is mounted"));
+                .orElseThrow(
+                        () -> new IOException("no control group file system with '" + controller + "' is mounted"));
     }
 
     /** The same; empty where nothing is mounted in which it could be seen. */
