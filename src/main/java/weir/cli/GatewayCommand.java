@@ -41,7 +41,7 @@ import weir.run.Exit;
                     + " has, and ends with 0."
         })
 final class GatewayCommand implements Callable<Integer> {
-    private static final String EXAMPLE = "write HOST:PORT, such as 127.0.0.1:8082";
+    private static final String EXAMPLE = "127.0.0.1:8082";
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -138,18 +138,16 @@ final class GatewayCommand implements Callable<Integer> {
     }
 
     private InetSocketAddress address() {
-        int colon = listen.lastIndexOf(':');
-        String host = listen.substring(0, Math.max(0, colon)).replaceAll("^\\[(.*)]$", "$1");
+        HostPort read;
         try {
-            int port = Integer.parseInt(listen.substring(colon + 1));
-            if (host.isEmpty() || port < 0 || port > 65_535) {
-                throw wrong("--listen: '" + listen + "' is no address; " + EXAMPLE);
-            }
-            return new InetSocketAddress(InetAddress.getByName(host), port);
-        } catch (NumberFormatException e) {
-            throw wrong("--listen: '" + listen + "' has no port; " + EXAMPLE);
+            read = HostPort.read(listen, 0, EXAMPLE);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--listen: " + e.getMessage());
+        }
+        try {
+            return new InetSocketAddress(InetAddress.getByName(read.host()), read.port());
         } catch (IOException e) {
-            throw wrong("--listen: no machine is called '" + host + "'; " + EXAMPLE);
+            throw wrong("--listen: no machine is called '" + read.host() + "'; " + HostPort.advice(EXAMPLE));
         }
     }
 

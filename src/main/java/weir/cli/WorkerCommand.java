@@ -104,17 +104,12 @@ final class WorkerCommand implements Callable<Integer> {
     }
 
     private InetSocketAddress address() {
-        int colon = connect.lastIndexOf(':');
-        String host = connect.substring(0, Math.max(0, colon)).replaceAll("^\\[(.*)]$", "$1");
         try {
-            int port = Integer.parseInt(connect.substring(colon + 1));
-            if (!host.isEmpty() && port > 0 && port <= 65_535) {
-                return new InetSocketAddress(host, port);
-            }
-        } catch (NumberFormatException noPort) {
-            throw wrong("--connect: '" + connect + "' has no port; write HOST:PORT, such as 10.0.0.1:7070");
+            HostPort read = HostPort.read(connect, 1, "10.0.0.1:7070");
+            return new InetSocketAddress(read.host(), read.port());
+        } catch (IllegalArgumentException e) {
+            throw wrong("--connect: " + e.getMessage());
         }
-        throw wrong("--connect: '" + connect + "' is no address; write HOST:PORT, such as 10.0.0.1:7070");
     }
 
     private ParameterException wrong(String message) {

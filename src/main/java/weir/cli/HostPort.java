@@ -1,0 +1,31 @@
+package weir.cli;
+
+/** A host and a port, as a command line has them; one in brackets is an IPv6 address. */
+record HostPort(String host, int port) {
+    private static final int LAST = 65_535;
+
+    /**
+     * Reads HOST:PORT.
+     *
+     * @param first the lowest port that makes sense
+     * @throws IllegalArgumentException what is wrong, to stand behind the name of the option
+     */
+    static HostPort read(String text, int first, String example) {
+        int colon = text.lastIndexOf(':');
+        String host = text.substring(0, Math.max(0, colon)).replaceAll("^\\[(.*)]$", "$1");
+        int port;
+        try {
+            port = Integer.parseInt(text.substring(colon + 1));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' has no port; " + advice(example), e);
+        }
+        if (host.isEmpty() || port < first || port > LAST) {
+            throw new IllegalArgumentException("'" + text + "' is no address; " + advice(example));
+        }
+        return new HostPort(host, port);
+    }
+
+    static String advice(String example) {
+        return "write HOST:PORT, such as " + example;
+    }
+}
