@@ -1,6 +1,8 @@
 package weir.probe;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -23,6 +25,11 @@ public final class MachineFacts {
     /** The facts of this machine and of the file system that holds a folder. */
     public static SortedMap<String, String> of(Path folder) throws IOException {
         return of(KernelFiles.LIVE, folder.toRealPath());
+    }
+
+    /** The memory that is installed here. */
+    public static long memoryBytes() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }
 
     static SortedMap<String, String> of(KernelFiles files, Path folder) {

@@ -1,9 +1,7 @@
 package weir.run;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,7 +58,7 @@ final class RunFacts {
         return new HostFacts(
                 HostFacts.HERE,
                 Runtime.getRuntime().availableProcessors(),
-                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
+                MachineFacts.memoryBytes(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("java.version"),
                 IntStream.range(0, workers).boxed().toList(),

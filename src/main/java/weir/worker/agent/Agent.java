@@ -22,6 +22,7 @@ import weir.host.Journal;
 import weir.host.LocalChild;
 import weir.host.LocalPlace;
 import weir.host.ProcessAction;
+import weir.probe.MachineFacts;
 import weir.probe.Probes;
 import weir.probe.Sampler;
 import weir.worker.Deadline;
@@ -100,7 +101,7 @@ public final class Agent implements AutoCloseable {
                     machine,
                     name.isEmpty() ? machine.replaceFirst("\\..*", "") : name,
                     Runtime.getRuntime().availableProcessors(),
-                    memoryBytes(),
+                    MachineFacts.memoryBytes(),
                     ProcessHandle.current().pid());
         }
 
@@ -111,13 +112,6 @@ public final class Agent implements AutoCloseable {
             } catch (UnknownHostException nameless) {
                 return "host";
             }
-        }
-
-        private static long memoryBytes() {
-            return java.lang.management.ManagementFactory.getOperatingSystemMXBean()
-                            instanceof com.sun.management.OperatingSystemMXBean system
-                    ? system.getTotalMemorySize()
-                    : 1;
         }
     }
 
