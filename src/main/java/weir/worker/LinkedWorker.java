@@ -55,9 +55,8 @@ public final class LinkedWorker implements Worker {
     private boolean drained;
     private CompletableFuture<String> reply = new CompletableFuture<>();
     private @Nullable WorkerFailed broken;
+    /** Of one that has a load, and so readings each second; begins with the first of them. */
     private volatile @Nullable Lease lease;
-    /** It has a load, and so readings each second. */
-    private volatile boolean carries;
 
     private enum State {
         OWNED,
@@ -147,8 +146,7 @@ public final class LinkedWorker implements Worker {
 
     CompletableFuture<Prepared> preparing(Assignment assignment) {
         originNanos = assignment.originNanos();
-        lease = null;
-        carries = true;
+        lease = Lease.waiting(clock, patience);
         synchronized (this) {
             stopNext = false;
         }
@@ -244,7 +242,6 @@ public final class LinkedWorker implements Worker {
     }
 
     CompletableFuture<Finished> finishing() {
-        carries = false;
         lease = null;
         return ask(Kind.FINISH, "", LinkMessages.End.class).thenApply(this::finished);
     }
@@ -365,8 +362,8 @@ public final class LinkedWorker implements Worker {
         switch (frame.kind()) {
             case WINDOW -> listener.window(Snapshot.read(frame.content()));
             case READINGS -> {
-                if (known == null && carries) {
-                    lease = new Lease(clock, patience);
+                if (known != null) {
+                    known.begin();
                 }
                 ReadingFrames.tell(frame, listener);
             }

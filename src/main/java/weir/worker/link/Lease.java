@@ -14,11 +14,24 @@ public final class Lease {
     private final long limitNanos;
     private long tickedNanos;
     private long silentNanos;
+    private boolean begun = true;
 
     public Lease(LongSupplier clock, Duration limit) {
         this.clock = clock;
         this.limitNanos = limit.toNanos();
         this.tickedNanos = clock.getAsLong();
+    }
+
+    /** One that lasts for ever until it {@link #begin begins}. */
+    public static Lease waiting(LongSupplier clock, Duration limit) {
+        Lease lease = new Lease(clock, limit);
+        lease.begun = false;
+        return lease;
+    }
+
+    /** From now on the other end may be silent for so long only. */
+    public synchronized void begin() {
+        begun = true;
     }
 
     /** The other end said something. */
@@ -30,7 +43,7 @@ public final class Lease {
     /** False when the other end has been silent for too long. */
     public synchronized boolean tick() {
         long now = clock.getAsLong();
-        silentNanos += Math.min(MOST, now - tickedNanos);
+        silentNanos += begun ? Math.min(MOST, now - tickedNanos) : 0;
         tickedNanos = now;
         return silentNanos < limitNanos;
     }

@@ -32,6 +32,22 @@ class LeaseTest {
         }
     }
 
+    @Test
+    void oneThatHasNotBegunLastsForEver() {
+        Lease waiting = Lease.waiting(() -> now, Duration.ofSeconds(5));
+        for (int second = 0; second < 60; second++) {
+            now += SECOND;
+            assertThat(waiting.tick()).isTrue();
+        }
+        waiting.begin();
+        for (int second = 1; second < 5; second++) {
+            now += SECOND;
+            assertThat(waiting.tick()).isTrue();
+        }
+        now += SECOND;
+        assertThat(waiting.tick()).isFalse();
+    }
+
     /** Nobody could have been heard by a process that stood still itself. */
     @Test
     void aPauseOfOurOwnIsNoSilence() {
