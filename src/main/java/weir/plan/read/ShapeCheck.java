@@ -277,9 +277,14 @@ record ShapeCheck(Findings findings, Tree.Section names) {
     }
 
     private static String taken(KeyDescription key) {
-        return key.type() == ScalarType.NONE
-                ? "keys below it"
-                : "one value such as "
-                        + (key.example().isEmpty() ? "a " + key.type().called() : key.example());
+        if (key.type() == ScalarType.NONE) {
+            return "keys below it";
+        }
+        if (key.type() == ScalarType.WORD) {
+            List<String> forms = key.texts("write").isEmpty() ? key.allowed() : key.texts("write");
+            return String.join(" or ", forms);
+        }
+        return "one value such as "
+                + (key.example().isEmpty() ? "a " + key.type().called() : key.example());
     }
 }

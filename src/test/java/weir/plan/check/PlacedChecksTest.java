@@ -79,6 +79,23 @@ class PlacedChecksTest {
         assertThat(Plans.problems("placed: { address: x }")).contains("placed: needs 'hosts'");
     }
 
+    @Test
+    void hostsWithoutTheirKeyAreToldHowToWriteThem() {
+        for (String[] each : new String[][] {
+            {"placed: [a]", "placed"},
+            {"cluster: { placed: [a] }", "cluster.placed"},
+            {"bridge: { gateway: {}, placed: [a] }", "bridge.placed"},
+            {"load: { placed: [a] }", "load.placed"},
+            {"during: { x: { at: 1s, stress: {}, placed: [a] } }", "during.x.placed"}
+        }) {
+            assertThat(Plans.problems(each[0]))
+                    .contains(": " + each[1] + ": takes here or { hosts: [a, b] }, not a list");
+        }
+        assertThat(Plans.problems("bridge: { path: [direct] }"))
+                .contains("bridge.path: takes direct or memory-channel or ")
+                .contains(" or kafka-source, not a list");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
