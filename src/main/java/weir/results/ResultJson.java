@@ -142,7 +142,7 @@ final class ResultJson {
     }
 
     interface HostNames {
-        /** Those of earlier builds all ran on this machine. */
+        /** A trial of an earlier build ran on this machine alone. */
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<Integer> brokers();
     }

@@ -55,7 +55,7 @@ public final class LinkedWorker implements Worker {
     private boolean drained;
     private CompletableFuture<String> reply = new CompletableFuture<>();
     private @Nullable WorkerFailed broken;
-    /** Of one that has a load, and so readings each second; begins with the first of them. */
+    /** The lease of a worker that has a load, and so readings each second; begins with the first of them. */
     private volatile @Nullable Lease lease;
 
     private enum State {

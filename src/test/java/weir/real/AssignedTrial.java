@@ -90,7 +90,7 @@ final class AssignedTrial {
             return sum(Numbers::acked);
         }
 
-        /** Of the measured phase, over all windows. */
+        /** The sum over all windows of the measured phase. */
         long sum(ToLongFunction<Numbers> count) {
             return windows.stream()
                     .mapToLong(window -> count.applyAsLong(window.numbers(Steps.MEASURE)))
