@@ -25,8 +25,13 @@ public record LocalPlace(Children children) implements Place {
     }
 
     @Override
-    public void folder(Path folder) {
+    public void own(Path folder) {
         children.journal().folder(folder);
+        folder(folder);
+    }
+
+    @Override
+    public void folder(Path folder) {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {

@@ -19,9 +19,12 @@ public interface Place {
     Path newFolder(String name);
 
     /** Makes a folder of this path, which nobody needs after the run. */
+    void own(Path folder);
+
+    /** Makes a folder below one that is ours, with which it goes. */
     void folder(Path folder);
 
-    /** Deletes a folder that was made here. */
+    /** Deletes a folder that is ours. */
     void delete(Path folder);
 
     void write(Path file, byte[] content);

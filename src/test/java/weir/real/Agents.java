@@ -21,15 +21,19 @@ import weir.worker.agent.RemoteHosts;
 /** Agents that are processes of this machine, each with a state folder of its own. */
 final class Agents implements AutoCloseable {
     private final Path folder;
+    private final Journal journal;
     private final Children children;
+    private final Path certificates;
     private final RemoteHosts hosts;
 
     Agents(Path folder, Journal journal, Children children) {
         this.folder = folder;
+        this.journal = journal;
         this.children = children;
+        this.certificates = journal.newFolder("certificates");
         this.hosts = RemoteHosts.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                journal.newFolder("certificates"),
+                certificates,
                 WeirVersion.number(),
                 System::nanoTime);
     }
@@ -84,5 +88,6 @@ final class Agents implements AutoCloseable {
     @Override
     public void close() {
         hosts.close();
+        journal.delete(certificates);
     }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,10 +53,13 @@ class RemoteBrokersIT {
     }
 
     @AfterEach
-    void close() {
+    void nothingIsLeft() throws IOException {
         agents.close();
         children.close();
         journal.close();
+        try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
+            assertThat(files.filter(Files::isRegularFile)).isEmpty();
+        }
     }
 
     private EmbeddedCluster started(Kafkas asked, List<RemoteHost> hosts) {

@@ -51,7 +51,7 @@ public final class EmbeddedCluster implements Cluster {
     /** By the name of the place. */
     private final SortedMap<String, NodeFiles> files = new TreeMap<>();
 
-    private final Set<OwnFolder> folders = new LinkedHashSet<>();
+    private final Set<ClusterFolder> folders = new LinkedHashSet<>();
     /** By broker. */
     private final SortedMap<Integer, DiskImage> images = new TreeMap<>();
 
@@ -62,7 +62,7 @@ public final class EmbeddedCluster implements Cluster {
     private String id = "";
 
     /** A folder that is of no use once the brokers are gone. */
-    private record OwnFolder(Place place, Path path) {}
+    private record ClusterFolder(Place place, Path path) {}
 
     private EmbeddedCluster(
             ClusterSpec.Embedded spec, BrokerJvm jvm, Children children, Path logs, StartOptions options) {
@@ -72,7 +72,7 @@ public final class EmbeddedCluster implements Cluster {
         this.deaths = new NodeExits(spec.kafka());
         NodePlace here = NodePlace.here(children, spec.address());
         Path secrets = here.place().newFolder("cluster");
-        folders.add(new OwnFolder(here.place(), secrets));
+        folders.add(new ClusterFolder(here.place(), secrets));
         List<NodePlace> places = IntStream.range(0, Math.max(spec.brokers().size(), spec.dedicatedControllers()))
                 .mapToObj(number -> options.places().of(number, here))
                 .toList();
@@ -110,7 +110,7 @@ public final class EmbeddedCluster implements Cluster {
             Path folder = secrets;
             if (!place.host().isEmpty()) {
                 folder = place.newFolder("cluster");
-                folders.add(new OwnFolder(place, folder));
+                folders.add(new ClusterFolder(place, folder));
             }
             NodeFiles made = new NodeFiles(place, secrets, folder);
             made.write(credentials);
@@ -151,8 +151,8 @@ public final class EmbeddedCluster implements Cluster {
             throws IOException {
         NodeFiles given = files(place);
         boolean here = place.host().isEmpty();
-        folders.add(new OwnFolder(place, node.data().resolveSibling("")));
-        place.folder(node.data().resolveSibling(""));
+        folders.add(new ClusterFolder(place, node.data().resolveSibling("")));
+        place.own(node.data().resolveSibling(""));
         place.folder(node.data());
         given.write(node, layout);
         Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
@@ -487,7 +487,7 @@ public final class EmbeddedCluster implements Cluster {
     List<Path> folders() {
         return folders.stream()
                 .filter(folder -> folder.place().host().isEmpty())
-                .map(OwnFolder::path)
+                .map(ClusterFolder::path)
                 .toList();
     }
 
@@ -496,7 +496,7 @@ public final class EmbeddedCluster implements Cluster {
     public void close() {
         processes.forEach(BrokerProcess::close);
         images.values().forEach(DiskImage::close);
-        List<OwnFolder> left = new ArrayList<>(folders);
+        List<ClusterFolder> left = new ArrayList<>(folders);
         Collections.reverse(left);
         left.forEach(folder -> folder.place().delete(folder.path()));
     }

@@ -21,6 +21,10 @@ sealed interface HostCall {
 
     record NewFolder(String name) implements HostCall {}
 
+    /** A folder of ours. */
+    record OwnFolder(Path path) implements HostCall {}
+
+    /** A folder below one of ours. */
     record MakeFolder(Path path) implements HostCall {}
 
     record DeleteFolder(Path path) implements HostCall {}

@@ -71,8 +71,12 @@ final class HostCalls implements AutoCloseable {
             folders.add(made);
             return Result.of(made.toString());
         }
-        if (call instanceof HostCall.MakeFolder asked) {
+        if (call instanceof HostCall.OwnFolder asked) {
             folders.add(asked.path());
+            here.own(asked.path());
+            return Result.of();
+        }
+        if (call instanceof HostCall.MakeFolder asked) {
             here.folder(asked.path());
             return Result.of();
         }

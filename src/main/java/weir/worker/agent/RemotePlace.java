@@ -56,6 +56,11 @@ public final class RemotePlace implements Place {
     }
 
     @Override
+    public void own(Path folder) {
+        machine.call(new HostCall.OwnFolder(folder));
+    }
+
+    @Override
     public void folder(Path folder) {
         machine.call(new HostCall.MakeFolder(folder));
     }
