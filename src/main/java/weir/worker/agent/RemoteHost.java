@@ -52,7 +52,9 @@ public final class RemoteHost implements AutoCloseable {
     private final Map<Integer, Answers> offers = new ConcurrentHashMap<>();
     private final Map<Integer, CompletableFuture<AgentFrames.Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
-    private final CompletableFuture<Boolean> clocked = new CompletableFuture<>();
+    /** Is notified when the clock there is known better, and when the host is lost. */
+    private final Object clocking = new Object();
+
     private final CompletableFuture<String> lost = new CompletableFuture<>();
     private volatile long errorNanos = UNKNOWN;
     private volatile WorkerListener looking = WorkerListener.NONE;
@@ -80,6 +82,7 @@ public final class RemoteHost implements AutoCloseable {
         this.hello = hello;
         this.clock = clock;
         this.lease = new Lease(clock, LOST);
+        var unused = lost.thenRun(this::wakeClocking);
         this.link = entrance.link(broken -> lost("the connection broke: " + broken.getMessage()));
         link.send(LinkFrame.of(Kind.WELCOME, hello.name()));
         Thread reader = new Thread(this::listen, "weir-host-" + hello.name());
@@ -100,15 +103,23 @@ public final class RemoteHost implements AutoCloseable {
         return errorNanos;
     }
 
-    /** True once its clock is known, however well; waits for that. */
-    boolean clocked(Duration limit) {
-        try {
-            return clocked.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+    /** Waits until its clock is known to so many nanoseconds; false when it is not in time, or the host is lost. */
+    boolean clocked(long withinNanos, Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        synchronized (clocking) {
+            while (errorNanos > withinNanos) {
+                long left = deadline - System.nanoTime();
+                if (left <= 0 || isLost()) {
+                    return false;
+                }
+                try {
+                    TimeUnit.NANOSECONDS.timedWait(clocking, left);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new IllegalStateException("interrupted while the clock of '" + name() + "' was asked", e);
+                }
+            }
+            return true;
         }
     }
 
@@ -428,11 +439,17 @@ public final class RemoteHost implements AutoCloseable {
         }
     }
 
+    private void wakeClocking() {
+        synchronized (clocking) {
+            clocking.notifyAll();
+        }
+    }
+
     private void ping(long error, long askedNanos) throws IOException {
         long heard = clock.getAsLong();
         if (error != UNKNOWN) {
             errorNanos = error;
-            clocked.complete(true);
+            wakeClocking();
         }
         link.sendFirst(LinkFrame.of(Kind.PONG, out -> {
             out.writeLong(askedNanos);

@@ -99,7 +99,7 @@ public final class RemoteHosts implements AutoCloseable {
                     + address().getPort() + " within " + limit.toSeconds() + " s; start there: weir worker --connect"
                     + " ADDRESS:" + address().getPort() + " --token FILE --name " + name);
         }
-        if (!host.clocked(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+        if (!host.clocked(RemoteHost.UNKNOWN - 1, Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
             throw new WorkerFailed("host '" + name + "' connected, but does not answer");
         }
         return host;

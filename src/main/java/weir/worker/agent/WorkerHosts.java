@@ -50,7 +50,6 @@ public final class WorkerHosts implements AutoCloseable {
     private static final long CLOCK_NANOS = 1_000_000;
 
     private static final Duration CLOCKING = Duration.ofSeconds(5);
-    private static final long GLANCE_MILLIS = 50;
     private static final int AT_ONCE = 16;
     /** Any port will do: nothing is sent there. */
     private static final int DISCARD = 9;
@@ -209,22 +208,13 @@ public final class WorkerHosts implements AutoCloseable {
     }
 
     private static RemoteHost clocked(RemoteHost host) {
-        long deadline = System.nanoTime() + CLOCKING.toNanos();
-        while (host.errorNanos() > CLOCK_NANOS) {
-            if (System.nanoTime() > deadline || host.isLost()) {
-                throw new Unavailable(String.format(
-                        Locale.ROOT,
-                        "the clock of host '%s' is known to %.1f ms only, and has to be known to 1 ms: the way there and"
-                                + " back takes too long or varies too much; place the load nearer",
-                        host.name(),
-                        host.errorNanos() / 1e6));
-            }
-            try {
-                Thread.sleep(GLANCE_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while the clock of '" + host.name() + "' was asked", e);
-            }
+        if (!host.clocked(CLOCK_NANOS, CLOCKING)) {
+            throw new Unavailable(String.format(
+                    Locale.ROOT,
+                    "the clock of host '%s' is known to %.1f ms only, and has to be known to 1 ms: the way there and"
+                            + " back takes too long or varies too much; place the load nearer",
+                    host.name(),
+                    host.errorNanos() / 1e6));
         }
         return host;
     }

@@ -136,6 +136,24 @@ class RemoteHostTest {
                         + folder.resolve("worker-1.log") + ")");
     }
 
+    @Test
+    void aClockIsKnownOnceItsErrorIsSmallEnough() throws Exception {
+        assertThat(agent.host.clocked(RemoteHost.UNKNOWN - 1, Duration.ofMillis(1)))
+                .isFalse();
+        agent.ping();
+        assertThat(agent.host.clocked(1_000, Duration.ofSeconds(20))).isTrue();
+        assertThat(agent.host.clocked(999, Duration.ofMillis(1))).isFalse();
+    }
+
+    @Test
+    void nobodyWaitsForTheClockOfALostHost() throws Exception {
+        CompletableFuture<Boolean> known =
+                CompletableFuture.supplyAsync(() -> agent.host.clocked(1, Duration.ofDays(1)));
+        agent.ping();
+        seconds(5);
+        assertThat(known.get(10, TimeUnit.SECONDS)).isFalse();
+    }
+
     private static List<LinkFrame> samples() {
         return List.of(
                 AgentFrames.of(Kind.STARTED, new AgentFrames.Started(1, 2, 3)),
