@@ -43,7 +43,7 @@ final class HostSection {
         columns.addAll(FIGURES);
         Table table = new Table(2, columns);
         for (TrialView trial : run.trials()) {
-            for (HostFigures host : HostFigures.of(trial.folder(), trial.result())) {
+            for (HostFigures host : HostFigures.of(trial.folder(), trial.result(), trial::readings)) {
                 List<String> cells =
                         new ArrayList<>(List.of(trial.label(), host.host().name()));
                 cells.addAll(cells(host));
@@ -68,7 +68,8 @@ final class HostSection {
     static void lines(RunView run, TextLines lines) {
         for (String variant : run.variants()) {
             TrialView trial = run.median(variant);
-            List<HostFigures> hosts = HostFigures.of(trial.folder(), trial.result());
+            List<HostFigures> hosts = HostFigures.of(
+                    trial.folder(), trial.result(), () -> trial.folder().readings(HostFigures::isPart));
             if (!hosts.isEmpty()) {
                 List<List<String>> rows = new ArrayList<>();
                 List<String> head = new ArrayList<>(List.of(run.variants().size() > 1 ? "hosts, " + variant : "hosts"));

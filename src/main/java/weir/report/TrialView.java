@@ -2,6 +2,7 @@ package weir.report;
 
 import java.util.List;
 import java.util.Set;
+import weir.judge.trial.HostFigures;
 import weir.judge.trial.JudgedTrial;
 import weir.results.ProbeReading;
 import weir.results.TrialFolder;
@@ -32,7 +33,8 @@ public record TrialView(
                 folder.readings((source, metric) -> drawn.contains(metric)
                         || source.startsWith("client")
                         || source.equals("transactions")
-                        || LatencyPartsSection.isPart(source, metric)),
+                        || LatencyPartsSection.isPart(source, metric)
+                        || HostFigures.isPart(source, metric)),
                 folder.spectrum(),
                 judged.caveats());
     }

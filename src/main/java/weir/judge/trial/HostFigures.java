@@ -4,10 +4,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
+import weir.results.ProbeReading;
 import weir.results.TrialFolder;
 import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
@@ -39,25 +41,29 @@ public record HostFigures(
     private static final String WAITING = "psi.cpu.some.percent";
     private static final String CLOCK_ERROR = "clock.error.ms";
     private static final String GENERATOR = "generator";
+    private static final Set<String> OF_MACHINES = Set.of(BUSY, STOLEN, WAITING);
 
-    /** A row for each machine of a trial; none where it was this one alone. */
-    public static List<HostFigures> of(TrialFolder folder, TrialResult result) {
+    /** True for the readings that these figures are made of. */
+    public static boolean isPart(String source, String metric) {
+        return HostFacts.isSource(source)
+                ? OF_MACHINES.contains(metric)
+                : source.startsWith(GENERATOR) && metric.equals(CLOCK_ERROR);
+    }
+
+    /**
+     * A row for each machine of a trial; none where it was this one alone.
+     *
+     * @param readings at least those that are {@link #isPart part} of it; asked for where there are several machines
+     */
+    public static List<HostFigures> of(TrialFolder folder, TrialResult result, Supplier<List<ProbeReading>> readings) {
         List<HostFacts> hosts = folder.conditions().hosts();
         if (hosts.size() < 2 || result.steps().isEmpty()) {
             return List.of();
         }
         StepResult first = result.steps().get(0);
         StepResult last = result.steps().get(result.steps().size() - 1);
-        Set<String> ofMachines = Set.of(BUSY, STOLEN, WAITING);
         Seen seen = new Seen(
-                ProbeSeries.of(
-                        folder,
-                        (source, metric) -> HostFacts.isSource(source)
-                                ? ofMachines.contains(metric)
-                                : source.startsWith(GENERATOR) && metric.equals(CLOCK_ERROR)),
-                workers(folder, result),
-                first.from(),
-                last.from() + last.seconds());
+                ProbeSeries.of(readings.get()), workers(folder, result), first.from(), last.from() + last.seconds());
         return hosts.stream().map(host -> of(host, seen, result)).toList();
     }
 
