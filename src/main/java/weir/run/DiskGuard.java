@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import weir.cluster.admin.TopicPartitionLeader;
+import weir.host.DiskRoom;
 import weir.run.lab.Lab;
 
 /** A guard that ends a trial before it harms: a disk that fills up, a cluster of somebody else that loses its replicas. */
 final class DiskGuard implements Runnable {
-    private static final double FREE_DISK = 0.05;
     private static final long UNDER_REPLICATED_NANOS = 10_000_000_000L;
 
     private final Lab lab;
@@ -55,7 +55,7 @@ final class DiskGuard implements Runnable {
 
     private String found() {
         double free = lab.freeDisk(data);
-        if (free < FREE_DISK) {
+        if (free < DiskRoom.RESERVE) {
             return String.format(Locale.ROOT, "only %.1f %% of the disk behind %s is free", free * 100, data);
         }
         List<TopicPartitionLeader> bad = underReplicated.get();

@@ -21,6 +21,7 @@ import weir.cluster.admin.TopicValidation;
 import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.RefusedProperties;
 import weir.host.DiskImage;
+import weir.host.DiskRoom;
 import weir.host.Shields;
 import weir.host.Stressor;
 import weir.plan.BridgeSpec;
@@ -47,8 +48,6 @@ import weir.worker.LocalBridge;
 
 /** Everything that can be known to go wrong before anything is measured, at once. */
 public final class Preflight {
-    private static final double FREE_DISK = 0.05;
-
     /** On their way at once, of all producers. */
     private static final int FEW_AT_A_TIME = 64;
 
@@ -212,7 +211,7 @@ public final class Preflight {
     /** Checks what the machine and the options tell. */
     static void machine(Experiment experiment, Estimate estimate, RunOptions options) {
         List<String> lines = new ArrayList<>();
-        Path root = existing(options.root());
+        Path root = DiskRoom.existing(options.root());
         experiment.variants().stream()
                 .map(Variant::cluster)
                 .filter(ClusterSpec::here)
@@ -264,8 +263,7 @@ public final class Preflight {
 
     private static void disk(Path data, Estimate estimate, List<String> lines) {
         try {
-            long total = Files.getFileStore(data).getTotalSpace();
-            long usable = Files.getFileStore(data).getUsableSpace() - (long) (total * FREE_DISK);
+            long usable = DiskRoom.usable(data);
             long largest = estimate.largest();
             if (largest > usable) {
                 lines.add(String.format(
@@ -310,7 +308,7 @@ public final class Preflight {
 
     /** The folder that is there of the path below which the brokers will keep their data. */
     private static Path data(ClusterSpec cluster, Path root) {
-        return cluster.data().toString().isEmpty() ? root : existing(cluster.data());
+        return cluster.data().toString().isEmpty() ? root : DiskRoom.existing(cluster.data());
     }
 
     private static Path real(Path existing) {
@@ -319,14 +317,6 @@ public final class Preflight {
         } catch (IOException e) {
             throw new UncheckedIOException("asking where " + existing + " is", e);
         }
-    }
-
-    private static Path existing(Path path) {
-        Path at = path.toAbsolutePath();
-        while (!Files.exists(at) && at.getParent() != null) {
-            at = at.getParent();
-        }
-        return at;
     }
 
     /**

@@ -2,11 +2,8 @@ package weir.worker.agent;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
+import weir.host.DiskRoom;
 import weir.host.Place;
 import weir.host.Shield;
 import weir.host.Shields;
@@ -26,9 +24,6 @@ import weir.host.kernel.KernelFiles;
 
 /** The calls of a conductor, carried out on this host. All that they have made is undone when it is closed. */
 final class HostCalls implements AutoCloseable {
-    /** The share of a disk that is never written to. */
-    private static final double FREE_DISK = 0.05;
-
     private final Place here;
     private final Path home;
     private final InetSocketAddress conductor;
@@ -110,7 +105,7 @@ final class HostCalls implements AutoCloseable {
     private List<String> missing(HostCall.Missing asked) {
         List<String> lines = new ArrayList<>();
         try {
-            Path data = existing(asked.data().toString().isEmpty() ? home : asked.data());
+            Path data = DiskRoom.existing(asked.data().toString().isEmpty() ? home : asked.data());
             Shields.ofThisMachine()
                     .missing(asked.within(), data.toRealPath())
                     .forEach(line -> lines.add("cluster." + line));
@@ -124,8 +119,7 @@ final class HostCalls implements AutoCloseable {
                         asked.memory() >> 20,
                         free >> 20));
             }
-            FileStore store = Files.getFileStore(data);
-            long usable = store.getUsableSpace() - (long) (store.getTotalSpace() * FREE_DISK);
+            long usable = DiskRoom.usable(data);
             if (asked.disk() > usable) {
                 lines.add(String.format(
                         Locale.ROOT,
@@ -141,20 +135,10 @@ final class HostCalls implements AutoCloseable {
         return lines;
     }
 
-    private static Path existing(Path path) {
-        Path at = path.toAbsolutePath();
-        while (!Files.exists(at) && at.getParent() != null) {
-            at = at.getParent();
-        }
-        return at;
-    }
-
     /** The address of this machine from which the conductor is reached. */
     private String address() {
-        try (DatagramSocket socket = new DatagramSocket()) {
-            // Sends nothing: the kernel only looks for the way.
-            socket.connect(conductor);
-            return socket.getLocalAddress().getHostAddress();
+        try {
+            return WorkerHosts.addressTowards(conductor);
         } catch (SocketException e) {
             throw new IllegalStateException("there is no way to the conductor: " + e.getMessage(), e);
         }

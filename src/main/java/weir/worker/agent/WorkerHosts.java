@@ -85,11 +85,7 @@ public final class WorkerHosts implements AutoCloseable {
                 return own(InetAddress.getByName(asked));
             }
             String first = SshHost.called(placed.names().get(0));
-            try (DatagramSocket socket = new DatagramSocket()) {
-                // Sends nothing: the kernel only looks for the way.
-                socket.connect(new InetSocketAddress(InetAddress.getByName(first), DISCARD));
-                return socket.getLocalAddress().getHostAddress();
-            }
+            return addressTowards(new InetSocketAddress(InetAddress.getByName(first), DISCARD));
         } catch (UnknownHostException e) {
             throw new Unavailable(
                     asked.isEmpty()
@@ -99,6 +95,15 @@ public final class WorkerHosts implements AutoCloseable {
                             : "load.placed.address: no machine is called '" + asked + "'");
         } catch (SocketException e) {
             throw new Unavailable("there is no way to host '" + placed.names().get(0) + "': " + e.getMessage());
+        }
+    }
+
+    /** The IP address of this machine from which another is reached. */
+    static String addressTowards(InetSocketAddress other) throws SocketException {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            // Sends nothing: the kernel only looks for the way.
+            socket.connect(other);
+            return socket.getLocalAddress().getHostAddress();
         }
     }
 
