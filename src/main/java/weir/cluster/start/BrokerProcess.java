@@ -52,10 +52,6 @@ final class BrokerProcess implements AutoCloseable {
         return node;
     }
 
-    Place place() {
-        return place;
-    }
-
     Path log() {
         return log;
     }

@@ -49,7 +49,7 @@ public final class EmbeddedCluster implements Cluster {
     private final NodeLayout layout;
     private final ClusterCredentials credentials;
     /** By the name of the place. */
-    private final SortedMap<String, NodeFiles> files = new TreeMap<>();
+    private final SortedMap<String, Site> sites = new TreeMap<>();
 
     private final Set<ClusterFolder> folders = new LinkedHashSet<>();
     /** By broker. */
@@ -63,6 +63,9 @@ public final class EmbeddedCluster implements Cluster {
 
     /** A folder that is of no use once the brokers are gone. */
     private record ClusterFolder(Place place, Path path) {}
+
+    /** The files and the JVM of all nodes at one place. */
+    private record Site(NodeFiles files, BrokerJvm jvm) {}
 
     private EmbeddedCluster(
             ClusterSpec.Embedded spec, BrokerJvm jvm, Children children, Path logs, StartOptions options) {
@@ -84,7 +87,7 @@ public final class EmbeddedCluster implements Cluster {
                     secrets,
                     places.stream().map(NodePlace::address).collect(Collectors.toCollection(TreeSet::new)));
             for (NodePlace place : places) {
-                files(place.place(), secrets);
+                site(place.place(), secrets, version, jvm);
             }
             layout = NodeLayout.of(
                     spec,
@@ -94,7 +97,7 @@ public final class EmbeddedCluster implements Cluster {
                     number -> home(places.get(number), secrets, logs),
                     options.relayed());
             for (Node node : layout.nodes()) {
-                prepare(node, place(places, node), version, jvm, logs, options.disks());
+                prepare(node, version, logs, options.disks());
             }
         } catch (IOException e) {
             close();
@@ -105,24 +108,33 @@ public final class EmbeddedCluster implements Cluster {
         }
     }
 
-    private void files(Place place, Path secrets) throws IOException {
-        if (!files.containsKey(place.host())) {
-            Path folder = secrets;
-            if (!place.host().isEmpty()) {
-                folder = place.newFolder("cluster");
-                folders.add(new ClusterFolder(place, folder));
-            }
-            NodeFiles made = new NodeFiles(place, secrets, folder);
-            made.write(credentials);
-            files.put(place.host(), made);
+    private void site(Place place, Path secrets, KafkaVersion version, BrokerJvm jvm) throws IOException {
+        if (sites.containsKey(place.host())) {
+            return;
         }
+        boolean here = place.host().isEmpty();
+        Path folder = here ? secrets : place.newFolder("cluster");
+        if (!here) {
+            folders.add(new ClusterFolder(place, folder));
+        }
+        NodeFiles files = new NodeFiles(place, secrets, folder);
+        files.write(credentials, version);
+        sites.put(place.host(), new Site(files, here ? jvm : jvm.at(place, spec.java())));
+    }
+
+    private Site site(String place) {
+        return Objects.requireNonNull(sites.get(place));
+    }
+
+    private NodeFiles files(Node node) {
+        return site(node.home().place()).files();
     }
 
     private NodeHome home(NodePlace place, Path secrets, Path logs) {
         Path name = Path.of("data-" + secrets.getFileName());
         Path asked = spec.data();
         if (place.elsewhere()) {
-            Path own = files(place.place()).folder();
+            Path own = site(place.place().host()).files().folder();
             Path data = (asked.toString().isEmpty() ? own : asked).resolve(name);
             return new NodeHome(place.place().host(), place.address(), place.address(), data);
         }
@@ -130,44 +142,27 @@ public final class EmbeddedCluster implements Cluster {
                 place.address(), (asked.toString().isEmpty() ? logs : asked.toAbsolutePath()).resolve(name));
     }
 
-    private static Place place(List<NodePlace> places, Node node) {
-        return places.stream()
-                .map(NodePlace::place)
-                .filter(place -> place.host().equals(node.home().place()))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private NodeFiles files(Place place) {
-        return Objects.requireNonNull(files.get(place.host()));
-    }
-
-    private NodeFiles files(BrokerProcess process) {
-        return files(process.place());
-    }
-
     /** Makes a node ready to be started. */
-    private void prepare(Node node, Place place, KafkaVersion version, BrokerJvm jvm, Path logs, boolean own)
-            throws IOException {
-        NodeFiles given = files(place);
-        boolean here = place.host().isEmpty();
+    private void prepare(Node node, KafkaVersion version, Path logs, boolean own) throws IOException {
+        NodeFiles files = files(node);
+        BrokerJvm jvm = site(node.home().place()).jvm();
+        Place place = files.place();
         folders.add(new ClusterFolder(place, node.data().resolveSibling("")));
         place.own(node.data().resolveSibling(""));
         place.folder(node.data());
-        given.write(node, layout);
+        files.write(node, layout);
         Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
-        BrokerJvm there = here ? jvm : jvm.at(place, spec.java());
-        List<NodeSetting> flags = there.flags(
+        List<NodeSetting> flags = jvm.flags(
                 node,
                 spec.heap().bytes(),
-                given.logging(version),
-                (here ? log : given.folder().resolve(node.name())).resolveSibling(node.name() + "-crash.log"),
-                given.temporary());
+                files.logging(version),
+                (place.host().isEmpty() ? log.resolveSibling("") : files.folder()).resolve(node.name() + "-crash.log"),
+                files.temporary());
         settings.addAll(layout.settings(node));
         settings.addAll(flags);
-        List<String> program = new ArrayList<>(List.of(there.java().launcher().toString()));
+        List<String> program = new ArrayList<>(List.of(jvm.java().launcher().toString()));
         flags.forEach(flag -> program.add(flag.value()));
-        program.addAll(List.of("-cp", there.classpath(), BrokerMain.class.getName()));
+        program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName()));
         if (node.broker() && own) {
             images.put(node.id(), DiskImage.mount(children.journal(), node.data()));
         }
@@ -274,8 +269,8 @@ public final class EmbeddedCluster implements Cluster {
 
     private void comeUp() {
         long begin = System.nanoTime();
-        processes.forEach(process -> process.start(
-                files(process).arguments(process.node(), process.place().tied(), layout.formatted())));
+        processes.forEach(
+                process -> process.start(files(process.node()).arguments(process.node(), layout.formatted())));
         id = new Readiness(clientProperties(), layout.brokers(), () -> deaths.check(0)).awaitRecords();
         readyAfter = Duration.ofNanos(System.nanoTime() - begin);
     }
@@ -457,7 +452,7 @@ public final class EmbeddedCluster implements Cluster {
     public void restart(int broker) {
         BrokerProcess process = process(broker);
         int before = deaths.count();
-        process.start(files(process).arguments(process.node(), process.place().tied(), false));
+        process.start(files(process.node()).arguments(process.node(), false));
         new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitBrokers();
     }
 

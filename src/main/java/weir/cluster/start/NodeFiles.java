@@ -23,8 +23,16 @@ record NodeFiles(Place place, Path secrets, Path folder) {
     private static final String BROKER_MAIN = "kafka.Kafka";
     private static final String ZOOKEEPER_MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
 
-    /** Brings the keys there. */
-    void write(ClusterCredentials credentials) throws IOException {
+    /** Writes what all nodes there share: keys, how they log, and a folder for their temporary files. */
+    void write(ClusterCredentials credentials, KafkaVersion version) throws IOException {
+        String name = String.valueOf(logging(version).getFileName());
+        try (InputStream in = NodeFiles.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing from Weir's own jar");
+            }
+            place.write(logging(version), in.readAllBytes());
+        }
+        place.folder(temporary());
         if (!folder.equals(secrets)) {
             for (Path file : credentials.files()) {
                 place.write(folder.resolve(file.getFileName()), Files.readAllBytes(file));
@@ -50,29 +58,19 @@ record NodeFiles(Place place, Path secrets, Path folder) {
     }
 
     /** How nodes of this release are told to log. */
-    Path logging(KafkaVersion version) throws IOException {
-        String name = version.major() < 4 ? "log4j.properties" : "log4j2.properties";
-        Path file = folder.resolve(name);
-        try (InputStream in = NodeFiles.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing from Weir's own jar");
-            }
-            place.write(file, in.readAllBytes());
-        }
-        return file;
+    Path logging(KafkaVersion version) {
+        return folder.resolve(version.major() < 4 ? "log4j.properties" : "log4j2.properties");
     }
 
     /** Where the JVMs of the nodes put their temporary files. */
     Path temporary() {
-        Path temporary = folder.resolve("temporary");
-        place.folder(temporary);
-        return temporary;
+        return folder.resolve("temporary");
     }
 
-    /** The arguments of {@link BrokerMain}; {@code tied}: it ends with its standard input. */
-    List<String> arguments(Node node, boolean tied, boolean format) {
+    /** The arguments of {@link BrokerMain}. */
+    List<String> arguments(Node node, boolean format) {
         List<String> arguments = new ArrayList<>();
-        if (tied) {
+        if (place.tied()) {
             arguments.add(BrokerMain.WATCHING);
         }
         arguments.add(node.zooKeeper() ? ZOOKEEPER_MAIN : BROKER_MAIN);
