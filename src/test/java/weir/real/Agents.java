@@ -39,12 +39,25 @@ final class Agents implements AutoCloseable {
     }
 
     LocalChild start(String name) {
-        return start(name, state(name), hosts.address(), hosts.token());
+        return start(name, hosts.address(), hosts.token());
     }
 
     /** Another one where this was, which is called NAME-again. */
     LocalChild again(String name) {
         return start(name + "-again", state(name), hosts.address(), hosts.token());
+    }
+
+    /** One that dials somebody else, or shows another token. */
+    LocalChild start(String name, InetSocketAddress conductor, Path token) {
+        return start(name, state(name), conductor, token);
+    }
+
+    InetSocketAddress address() {
+        return hosts.address();
+    }
+
+    Path token() {
+        return hosts.token();
     }
 
     private LocalChild start(String name, Path state, InetSocketAddress conductor, Path token) {

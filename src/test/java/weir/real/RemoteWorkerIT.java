@@ -26,14 +26,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import weir.cli.Main;
 import weir.cli.WeirVersion;
 import weir.cluster.relay.LoopbackRelay;
 import weir.cluster.relay.Relay;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
-import weir.host.Command;
-import weir.host.JavaRuntime;
 import weir.host.Journal;
 import weir.host.LocalChild;
 import weir.host.ProcessId;
@@ -52,7 +49,6 @@ import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
 import weir.worker.agent.RemoteHost;
-import weir.worker.agent.RemoteHosts;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkListener;
 import weir.worker.link.LinkRefused;
@@ -87,7 +83,7 @@ class RemoteWorkerIT {
     private EmbeddedCluster cluster;
     private Journal journal;
     private Children children;
-    private RemoteHosts hosts;
+    private Agents agents;
     private LocalChild agent;
     private RemoteHost host;
 
@@ -99,40 +95,15 @@ class RemoteWorkerIT {
     void connect() throws IOException {
         journal = Journal.open(folder.resolve("state"));
         children = Children.open(journal);
-        hosts = RemoteHosts.open(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                journal.newFolder("certificates"),
-                WeirVersion.number(),
-                System::nanoTime);
-        agent = agent("a", hosts.address(), hosts.token());
-        host = hosts.await("a", Duration.ofSeconds(30));
+        agents = new Agents(folder, journal, children);
+        agent = agents.start("a");
+        host = agents.await("a");
         Files.writeString(folder.resolve("values.txt"), "one\ntwo\nthree\n");
-    }
-
-    private LocalChild agent(String name, InetSocketAddress conductor, Path token) {
-        return children.start(new Command(
-                "agent",
-                List.of(
-                        JavaRuntime.own().launcher().toString(),
-                        "-Xmx128m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "worker",
-                        "--connect",
-                        "127.0.0.1:" + conductor.getPort(),
-                        "--token",
-                        token.toString(),
-                        "--name",
-                        name),
-                folder.resolve("agent-" + name + ".log"),
-                Command.Output.LOGGED));
     }
 
     @AfterEach
     void disconnect() {
-        hosts.close();
+        agents.close();
         children.close();
         journal.close();
     }
@@ -173,7 +144,7 @@ class RemoteWorkerIT {
             assertThat(looked.sources).containsOnly("host-a");
             assertThat(host.errorNanos()).isLessThan(50_000_000);
         });
-        hosts.close();
+        agents.close();
         assertThat(agent.endsWithin(NOTICE)).isTrue();
         assertThat(agent.exit().join()).isZero();
     }
@@ -251,10 +222,10 @@ class RemoteWorkerIT {
     /** As a network does that drops everything: neither side is told that the other is gone. */
     @Test
     void bothEndsOfAConnectionOnWhichNothingPassesGiveItUp() throws Exception {
-        try (LoopbackRelay network = LoopbackRelay.before(hosts.address().getPort())) {
-            agent = agent(
-                    "far", new InetSocketAddress(InetAddress.getLoopbackAddress(), network.port()), hosts.token());
-            host = hosts.await("far", Duration.ofSeconds(30));
+        try (LoopbackRelay network = LoopbackRelay.before(agents.address().getPort())) {
+            agent = agents.start(
+                    "far", new InetSocketAddress(InetAddress.getLoopbackAddress(), network.port()), agents.token());
+            host = agents.await("far");
             CompletableFuture<String> lost = new CompletableFuture<>();
             host.onLost(lost::complete);
             AtomicLong stalled = new AtomicLong();
@@ -336,7 +307,7 @@ class RemoteWorkerIT {
                         throw new LinkRefused("gone", e);
                     }
                 })) {
-            LocalChild unheard = agent("b", silent.address(), certificates.token());
+            LocalChild unheard = agents.start("b", silent.address(), certificates.token());
             assertThat(unheard.endsWithin(Duration.ofSeconds(30))).isTrue();
             assertThat(unheard.exit().join()).isEqualTo(1);
             assertThat(unheard.lastLines(1))
@@ -347,7 +318,7 @@ class RemoteWorkerIT {
     @Test
     void anAgentThatIsNotOfThisRunSaysSoAndEnds() throws Exception {
         RunCertificates other = RunCertificates.make(journal.newFolder("other"));
-        LocalChild stranger = agent("b", hosts.address(), other.token());
+        LocalChild stranger = agents.start("b", agents.address(), other.token());
         assertThat(stranger.endsWithin(Duration.ofSeconds(30))).isTrue();
         assertThat(stranger.exit().join()).isEqualTo(3);
         assertThat(stranger.lastLines(5)).hasSize(1).first().asString().contains("the token is that of another run");
