@@ -17,23 +17,28 @@ import weir.plan.BridgeSpec;
 public final class BalancerConfig {
     private static final int KEPT_CONNECTIONS = 256;
     private static final String PORT = "{port}";
+    private static final String ADDRESS = "{address}";
 
     private BalancerConfig() {}
 
     /**
      * The text of our file.
      *
-     * @param port on loopback that it listens on
+     * @param own the address at which it listens
      * @param servers to which it hands requests
      * @param folder for its own files
      */
-    public static String of(BridgeSpec.Balancer balancer, int port, List<InetSocketAddress> servers, Path folder) {
-        return balancer == BridgeSpec.Balancer.HAPROXY ? haproxy(port, servers) : nginx(port, servers, folder);
+    public static String of(
+            BridgeSpec.Balancer balancer, InetSocketAddress own, List<InetSocketAddress> servers, Path folder) {
+        return balancer == BridgeSpec.Balancer.HAPROXY ? haproxy(own, servers) : nginx(own, servers, folder);
     }
 
-    /** A user's own text, in which {@code {port}} and {@code {gateway-1}} stand for what differs from trial to trial. */
-    public static String of(String own, int port, List<InetSocketAddress> servers) {
-        String text = own.replace(PORT, String.valueOf(port));
+    /**
+     * A user's own text, in which {@code {address}}, {@code {port}} and {@code {gateway-1}} stand for what differs from trial to
+     * trial.
+     */
+    public static String of(String template, InetSocketAddress own, List<InetSocketAddress> servers) {
+        String text = template.replace(ADDRESS, host(own)).replace(PORT, String.valueOf(own.getPort()));
         for (int i = 1; i <= servers.size(); i++) {
             text = text.replace(server(i), at(servers.get(i - 1)));
         }
@@ -74,7 +79,7 @@ public final class BalancerConfig {
                 program.toString(), "-p", folder.toString(), "-c", config.toString(), "-e", "stderr", "-g", single);
     }
 
-    private static String haproxy(int port, List<InetSocketAddress> servers) {
+    private static String haproxy(InetSocketAddress own, List<InetSocketAddress> servers) {
         StringBuilder text = new StringBuilder("""
                 global
                     maxconn 4096
@@ -87,13 +92,13 @@ public final class BalancerConfig {
                     option http-keep-alive
                     http-reuse always
                 frontend http
-                    bind 127.0.0.1:%d
+                    bind %s
                     default_backend gateways
                 backend gateways
                     balance roundrobin
                     option httpchk GET /healthz
                     default-server inter 1s fall 2 rise 1
-                """.formatted(port));
+                """.formatted(at(own)));
         for (int i = 0; i < servers.size(); i++) {
             text.append("    server gateway-")
                     .append(i + 1)
@@ -104,7 +109,7 @@ public final class BalancerConfig {
         return text.toString();
     }
 
-    private static String nginx(int port, List<InetSocketAddress> servers, Path folder) {
+    private static String nginx(InetSocketAddress own, List<InetSocketAddress> servers, Path folder) {
         StringBuilder upstream = new StringBuilder();
         for (InetSocketAddress server : servers) {
             upstream.append("        server ").append(at(server)).append(" max_fails=1 fail_timeout=1s;\n");
@@ -133,7 +138,7 @@ public final class BalancerConfig {
                         keepalive_requests 100000000;
                     }
                     server {
-                        listen 127.0.0.1:%1$d backlog=1024;
+                        listen %1$s backlog=1024;
                         location / {
                             proxy_pass http://gateways;
                             proxy_http_version 1.1;
@@ -141,10 +146,15 @@ public final class BalancerConfig {
                         }
                     }
                 }
-                """.formatted(port, upstream, folder, KEPT_CONNECTIONS);
+                """.formatted(at(own), upstream, folder, KEPT_CONNECTIONS);
     }
 
     private static String at(InetSocketAddress server) {
-        return server.getAddress().getHostAddress() + ":" + server.getPort();
+        return host(server) + ":" + server.getPort();
+    }
+
+    private static String host(InetSocketAddress server) {
+        String address = server.getAddress().getHostAddress();
+        return address.indexOf(':') >= 0 ? "[" + address + "]" : address;
     }
 }

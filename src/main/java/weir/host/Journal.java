@@ -159,7 +159,12 @@ public final class Journal implements AutoCloseable {
 
     /** A new folder that only this user can read, outside of any run; in the journal until it is deleted. */
     public Path newFolder(String name) {
-        return newFolder(file.resolveSibling(""), name);
+        return newFolder(home(), name);
+    }
+
+    /** The folder in which new ones are made that have no other. */
+    Path home() {
+        return file.resolveSibling("");
     }
 
     /** The same in this folder, with a name that is never given again. */

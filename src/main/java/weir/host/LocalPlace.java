@@ -8,10 +8,19 @@ import java.util.List;
 import weir.plan.Limits;
 
 /** This machine. */
-public record LocalPlace(Children children) implements Place {
+public record LocalPlace(Children children, Ports ports) implements Place {
+    public LocalPlace(Children children) {
+        this(children, new Ports());
+    }
+
     @Override
     public String host() {
         return "";
+    }
+
+    @Override
+    public MachineResources resources() {
+        return MachineResources.here(children.journal().home());
     }
 
     @Override
@@ -22,6 +31,16 @@ public record LocalPlace(Children children) implements Place {
     @Override
     public Path newFolder(String name) {
         return children.journal().newFolder(name);
+    }
+
+    @Override
+    public Path newFolder(Path below, String name) {
+        return below.toString().isEmpty() ? newFolder(name) : children.journal().newFolder(below, name);
+    }
+
+    @Override
+    public int freePort() {
+        return ports.getAsInt();
     }
 
     @Override

@@ -12,11 +12,20 @@ public interface Place {
     /** The name of the host; empty for this machine. */
     String host();
 
+    /** The resources that it has. */
+    MachineResources resources();
+
     /** The runtime that Weir itself runs in there. */
     JavaRuntime java();
 
     /** A new folder that only this user can read. */
     Path newFolder(String name);
+
+    /** A new folder below another, which is that of the data of brokers; below one of ours where that is an empty path. */
+    Path newFolder(Path below, String name);
+
+    /** A port that is free, below those that the kernel hands to outgoing connections; never the same again. */
+    int freePort();
 
     /** Makes a folder of this path, which nobody needs after the run. */
     void own(Path folder);

@@ -20,16 +20,16 @@ public final class RunningCommand implements AutoCloseable {
     /**
      * Returns when it runs.
      *
-     * @param folder in which it runs
+     * @param folder in which it runs, there
      * @param bootstrap the brokers, which it finds in its environment as BOOTSTRAP_SERVERS
      * @param log takes all that it prints
      */
     public static RunningCommand start(
-            Children children, String name, List<String> command, Path folder, String bootstrap, Path log) {
+            Place place, String name, List<String> command, Path folder, String bootstrap, Path log) {
         List<String> program = new ArrayList<>(List.of("/bin/sh", "-c", GROUP, "sh"));
         program.addAll(List.of("/usr/bin/env", "--chdir=" + folder.toAbsolutePath(), "BOOTSTRAP_SERVERS=" + bootstrap));
         program.addAll(command);
-        return new RunningCommand(children.start(new Command(name, program, log, Command.Output.LOGGED)));
+        return new RunningCommand(place.start(new Command(name, program, log, Command.Output.LOGGED)));
     }
 
     /**

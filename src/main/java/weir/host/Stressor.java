@@ -1,21 +1,16 @@
 package weir.host;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import weir.host.kernel.FreeMemory;
-import weir.host.kernel.KernelFiles;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
 
 /**
- * Takes memory, disk and CPU of this machine away from everybody else until it is closed, by stress-ng, whose processes
+ * Takes memory, disk and CPU of a machine away from everybody else there until it is closed, by stress-ng, whose processes
  * the kernel kills before all others when memory runs out. The files that it writes lie beside those of the brokers and
  * go with it.
  */
@@ -24,13 +19,13 @@ public final class Stressor implements AutoCloseable {
     /** After its end nobody closed it: then it ends by itself. */
     private static final Duration BEYOND = Duration.ofMinutes(2);
 
-    private final Journal journal;
+    private final Place place;
     private final Path files;
     private final Shield shield;
     private final Child first;
 
     /**
-     * The bytes and cores that a stress comes to here and now.
+     * The bytes and cores that a stress comes to on a machine now.
      *
      * @param memory in bytes, at most what is free beside the reserve
      * @param disk in bytes
@@ -43,62 +38,52 @@ public final class Stressor implements AutoCloseable {
             return limit == 0 ? memory : Math.min(memory, limit);
         }
 
-        /** The cores that it is to compute on, of so many; none where it takes memory or disk. */
-        public double cores(int here) {
-            double most = within.cpu() > 0 ? within.cpu() : here;
+        /** The cores that it is to compute on, of as many as the machine has; none where it takes memory or disk. */
+        public double cores(int processors) {
+            double most = within.cpu() > 0 ? within.cpu() : processors;
             return memory > 0 || disk > 0 ? 0 : Math.min(threads, most);
         }
     }
 
-    private Stressor(Journal journal, Path files, Shield shield, Child first) {
-        this.journal = journal;
+    private Stressor(Place place, Path files, Shield shield, Child first) {
+        this.place = place;
         this.files = files;
         this.shield = shield;
         this.first = first;
     }
 
     /**
-     * The reasons why such a stress cannot be made here, each with what would help; its limits aside, for which
-     * {@link Shields} answers.
+     * The reasons why such a stress cannot be made on a machine, each with what would help.
      *
-     * @param data the folder that the brokers write to
+     * @param data the folder that the brokers there write to, or an empty path
      */
-    public static List<String> missing(DisturbanceSpec.Stress asked, Path data) {
+    public static List<String> missing(DisturbanceSpec.Stress asked, MachineResources machine, Path data) {
         List<String> missing = new ArrayList<>();
-        if (Programs.named(PROGRAM).toString().isEmpty()) {
+        if (machine.program(PROGRAM).toString().isEmpty()) {
             missing.add("stress needs the program " + PROGRAM + ", which is not on the PATH: apt install " + PROGRAM);
         }
-        try {
-            Demand demand = demand(asked);
-            if (asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes
-                    && bytes.size().bytes() > demand.memory()) {
-                missing.add("stress.memory: of the free memory " + size(demand.memory())
-                        + " can be taken beside a reserve of "
-                        + size(asked.reserve().bytes()) + ", not "
-                        + size(bytes.size().bytes())
-                        + "; ask for less, or for a smaller stress.reserve");
-            }
-            FileStore store = Files.getFileStore(data);
-            // What the brokers write themselves is checked without us.
-            long free = store.getUsableSpace() / 2;
-            if (demand.disk() > free) {
-                missing.add("stress.disk: " + size(demand.disk()) + " are more than half of what is free behind " + data
-                        + ", " + size(2 * free) + "; ask for less, or set cluster.data to a larger disk");
-            }
-        } catch (IOException e) {
-            missing.add("stress: " + e.getMessage());
+        Demand demand = demand(asked, machine.freeMemory());
+        if (asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes
+                && bytes.size().bytes() > demand.memory()) {
+            missing.add("stress.memory: of the free memory " + size(demand.memory())
+                    + " can be taken beside a reserve of "
+                    + size(asked.reserve().bytes()) + ", not "
+                    + size(bytes.size().bytes())
+                    + "; ask for less, or for a smaller stress.reserve");
         }
+        // What the brokers write themselves is checked without us.
+        DiskRoom room = machine.disk(data);
+        long free = Math.max(0, room.usable()) / 2;
+        if (demand.disk() > free) {
+            missing.add("stress.disk: " + size(demand.disk()) + " are more than half of what is free behind "
+                    + room.folder() + ", " + size(2 * free) + "; ask for less, or set cluster.data to a larger disk");
+        }
+        missing.addAll(machine.missing(asked.within(), data));
         return missing;
     }
 
-    /** The demand that a stress comes to with the memory that is free now. */
-    public static Demand demand(DisturbanceSpec.Stress asked) throws IOException {
-        return demand(
-                asked,
-                FreeMemory.bytes(KernelFiles.LIVE, ProcessHandle.current().pid()));
-    }
-
-    static Demand demand(DisturbanceSpec.Stress asked, long free) {
+    /** The demand that a stress comes to with so many bytes of free memory. */
+    public static Demand demand(DisturbanceSpec.Stress asked, long free) {
         long wanted = asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes
                 ? bytes.size().bytes()
                 : (long) (((DisturbanceSpec.Amount.OfFree) asked.memory())
@@ -156,22 +141,21 @@ public final class Stressor implements AutoCloseable {
      * Returns when it has begun.
      *
      * @param length zero where it stays
-     * @param data the folder that the brokers write to
+     * @param data the folder that the brokers there write to, or an empty path
      */
-    public static Stressor start(Children children, String name, Demand demand, Duration length, Path data, Path log) {
-        Journal journal = children.journal();
-        Path files = journal.newFolder(data, "stress");
+    public static Stressor start(Place place, String name, Demand demand, Duration length, Path data, Path log) {
+        Path files = place.newFolder(data, "stress");
         Shield shield = null;
         try {
-            shield = children.shield(name, demand.within(), data);
-            Child child = children.start(
-                    new Command(name, command(demand, length, files), log, Command.Output.LOGGED, shield));
-            return new Stressor(journal, files, shield, child);
+            shield = place.shield(name, demand.within(), files);
+            Child child =
+                    place.start(new Command(name, command(demand, length, files), log, Command.Output.LOGGED, shield));
+            return new Stressor(place, files, shield, child);
         } catch (RuntimeException e) {
             if (shield != null) {
                 shield.close();
             }
-            clear(journal, files);
+            clear(place, files);
             throw e;
         }
     }
@@ -214,7 +198,7 @@ public final class Stressor implements AutoCloseable {
         boolean ran = first.alive();
         first.endTree();
         shield.close();
-        clear(journal, files);
+        clear(place, files);
         if (!ran) {
             throw new IllegalStateException(
                     PROGRAM + " " + Child.ending(first.exit().join()) + " before its time: "
@@ -222,9 +206,9 @@ public final class Stressor implements AutoCloseable {
         }
     }
 
-    private static void clear(Journal journal, Path files) {
+    private static void clear(Place place, Path files) {
         try {
-            journal.delete(files);
+            place.delete(files);
         } catch (UncheckedIOException e) {
             throw new IllegalStateException(Journal.undeleted(files, e), e);
         }

@@ -95,6 +95,11 @@ public final class ProbeSeries {
         return columns;
     }
 
+    /** The sources of a metric that are one or are numbered so, each by its own name. */
+    synchronized List<String> sources(String source, String metric) {
+        return List.copyOf(columns(metric, name -> is(name, source)).keySet());
+    }
+
     /** The values of a metric of a source, or of all that are numbered so, from one second to another, each in order. */
     synchronized double[] values(String source, String metric, double from, double to) {
         DoubleStream.Builder values = DoubleStream.builder();

@@ -1,14 +1,19 @@
 package weir.judge;
 
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.DisturbanceReadings;
 import weir.results.value.DisturbedTime;
+import weir.results.value.HostFacts;
 import weir.results.value.StressResult;
 import weir.results.value.StressResult.Effect;
 import weir.results.value.StressResult.Taken;
 
-/** A stress of the machine, judged by what was asked for, what its processes took, and what the machine felt. */
-record StressJudge(ProbeSeries readings, String source, double begin, double from, double to) {
+/** A stress of one machine or of several, whose amounts are added up, judged by what was asked for, what its processes took, and what the machines felt, in the mean. */
+record StressJudge(
+        ProbeSeries readings, List<String> sources, List<String> machines, double begin, double from, double to) {
     /**
      * Null where the disturbance was none.
      *
@@ -16,9 +21,14 @@ record StressJudge(ProbeSeries readings, String source, double begin, double fro
      * @param end of the measured phase
      */
     static @Nullable StressResult of(ProbeSeries readings, DisturbedTime time, double begin, double end) {
-        String source = DisturbanceReadings.ofStress(time.name());
-        StressJudge judge = new StressJudge(readings, source, begin, time.from(), Math.min(end, time.to()));
-        return judge.asked(DisturbanceReadings.ASKED_MEMORY) == null ? null : judge.judged();
+        String stress = DisturbanceReadings.ofStress(time.name());
+        List<String> sources = readings.sources(stress, DisturbanceReadings.ASKED_MEMORY);
+        List<String> machines = sources.stream()
+                .map(source -> HostFacts.SOURCE + source.substring(stress.length()))
+                .toList();
+        return sources.isEmpty()
+                ? null
+                : new StressJudge(readings, sources, machines, begin, time.from(), Math.min(end, time.to())).judged();
     }
 
     private StressResult judged() {
@@ -28,26 +38,41 @@ record StressJudge(ProbeSeries readings, String source, double begin, double fro
         return new StressResult(
                 new Taken(
                         asked(DisturbanceReadings.ASKED_MEMORY),
-                        known(readings.max(source, DisturbanceReadings.MEMORY, from, to))),
+                        sum(source -> readings.max(source, DisturbanceReadings.MEMORY, from, to))),
                 new Taken(
                         disk == null || most == null ? disk : Double.valueOf(Math.min(disk, most * seconds)),
-                        known(seconds * readings.mean(source, DisturbanceReadings.WRITTEN, from, to))),
+                        sum(source -> seconds * readings.mean(source, DisturbanceReadings.WRITTEN, from, to))),
                 new Taken(
                         asked(DisturbanceReadings.ASKED_CORES),
-                        known(readings.mean(source, DisturbanceReadings.CORES, from, to))),
+                        sum(source -> readings.mean(source, DisturbanceReadings.CORES, from, to))),
                 effect("psi.memory.some.percent"),
                 effect("disk.busy.percent"),
                 effect("faults.major.per.s"));
     }
 
     private Effect effect(String metric) {
-        return new Effect(
-                known(readings.mean("host", metric, begin, Math.max(begin, from - 1))),
-                known(readings.mean("host", metric, from, to)));
+        return new Effect(mean(metric, begin, Math.max(begin, from - 1)), mean(metric, from, to));
+    }
+
+    private @Nullable Double mean(String metric, double after, double until) {
+        return known(machines.stream()
+                .mapToDouble(machine -> readings.mean(machine, metric, after, until))
+                .filter(value -> !Double.isNaN(value))
+                .average()
+                .orElse(Double.NaN));
     }
 
     private @Nullable Double asked(String metric) {
-        return known(readings.last(source, metric, 0, Double.MAX_VALUE));
+        return sum(source -> readings.last(source, metric, 0, Double.MAX_VALUE));
+    }
+
+    /** An amount of all machines; null when it is known of none. */
+    private @Nullable Double sum(ToDoubleFunction<String> ofSource) {
+        double[] known = sources.stream()
+                .mapToDouble(ofSource)
+                .filter(value -> !Double.isNaN(value))
+                .toArray();
+        return known.length == 0 ? null : Double.valueOf(DoubleStream.of(known).sum());
     }
 
     private static @Nullable Double known(double value) {

@@ -39,6 +39,11 @@ public final class DisturbanceReadings {
         return disturbance + " (stress)";
     }
 
+    /** The same for one host of several; an empty name is this machine. */
+    public static String ofStress(String disturbance, String host) {
+        return ofStress(disturbance) + (host.isEmpty() ? "" : "-" + host);
+    }
+
     /** The source of the readings of a disturbance of a broker. */
     public static String ofFault(String disturbance) {
         return disturbance + " (fault)";

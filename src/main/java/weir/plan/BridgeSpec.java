@@ -5,12 +5,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** HTTP in front of or behind Kafka. */
 public sealed interface BridgeSpec {
     /** Where its processes run. */
     default PlacedSpec placed() {
         return PlacedSpec.HERE;
+    }
+
+    /** Its processes that can be placed, by name, with the number by which each is dealt out to hosts. */
+    default SortedMap<String, Integer> processes() {
+        return Collections.emptySortedMap();
     }
 
     record None() implements BridgeSpec {}
@@ -32,6 +38,24 @@ public sealed interface BridgeSpec {
         public Gateway {
             producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
             balancers = List.copyOf(balancers);
+        }
+
+        /** The name of a gateway, counted from 1. */
+        public static String gateway(int number) {
+            return "gateway-" + number;
+        }
+
+        /** The name of a balancer, counted from 1 as senders meet them. */
+        public String balancer(int number) {
+            return EnumNames.of(balancers.get(number - 1)) + (balancers.size() > 1 ? "-" + number : "");
+        }
+
+        @Override
+        public SortedMap<String, Integer> processes() {
+            SortedMap<String, Integer> all = new TreeMap<>();
+            IntStream.rangeClosed(1, instances).forEach(number -> all.put(gateway(number), number - 1));
+            IntStream.rangeClosed(1, balancers.size()).forEach(number -> all.put(balancer(number), 0));
+            return all;
         }
     }
 

@@ -20,7 +20,12 @@ public sealed interface DisturbanceSpec {
         return 0;
     }
 
-    /** Where its own processes run. */
+    /** True when it is made by processes of its own. */
+    default boolean startsProcesses() {
+        return false;
+    }
+
+    /** Where its own processes run: on each of those hosts. */
     default PlacedSpec placed() {
         return PlacedSpec.HERE;
     }
@@ -41,7 +46,12 @@ public sealed interface DisturbanceSpec {
             ByteSize disk,
             Limits within,
             PlacedSpec placed)
-            implements DisturbanceSpec {}
+            implements DisturbanceSpec {
+        @Override
+        public boolean startsProcesses() {
+            return true;
+        }
+    }
 
     /** A process that does nothing for a while. */
     record Outage(Duration at, Duration length, Kind kind, Server server) implements DisturbanceSpec {
@@ -129,10 +139,18 @@ public sealed interface DisturbanceSpec {
         }
     }
 
-    /** A command of the user's, here in the folder of the experiment; it ends with the disturbance. */
+    /**
+     * A command of the user's, which ends with the disturbance: here in the folder of the experiment, on another host in an
+     * empty one.
+     */
     record Run(Duration at, Duration length, List<String> command, PlacedSpec placed) implements DisturbanceSpec {
         public Run {
             command = List.copyOf(command);
+        }
+
+        @Override
+        public boolean startsProcesses() {
+            return true;
         }
     }
 

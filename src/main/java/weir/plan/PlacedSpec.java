@@ -14,6 +14,19 @@ public sealed interface PlacedSpec {
     /** The names of the hosts; none for this machine. */
     List<String> names();
 
+    /** The host of a process, counted from 0, as a run calls it; empty for this machine. */
+    String of(int process);
+
+    /** All machines as a run calls them, this one by an empty name. */
+    default List<String> each() {
+        return elsewhere() ? names().stream().map(PlacedSpec::called).toList() : List.of("");
+    }
+
+    /** The name by which a run calls a host: without the user who logs in there. */
+    static String called(String name) {
+        return name.substring(name.indexOf('@') + 1);
+    }
+
     /** The machine that conducts. */
     record Here() implements PlacedSpec {
         @Override
@@ -24,6 +37,11 @@ public sealed interface PlacedSpec {
         @Override
         public boolean elsewhere() {
             return false;
+        }
+
+        @Override
+        public String of(int process) {
+            return "";
         }
     }
 
@@ -58,7 +76,7 @@ public sealed interface PlacedSpec {
             return colon < 0 || address.endsWith("]") ? 0 : Integer.parseInt(address.substring(colon + 1));
         }
 
-        /** The numbers from 0 of those processes, of so many, that run on a host. */
+        /** The numbers from 0 of those processes, of so many, that run on a host, as a run calls it. */
         public List<Integer> on(String name, int processes) {
             return IntStream.range(0, processes)
                     .filter(process -> of(process).equals(name))
@@ -66,9 +84,9 @@ public sealed interface PlacedSpec {
                     .toList();
         }
 
-        /** The host of a process, counted from 0. */
+        @Override
         public String of(int process) {
-            return names.get(process % names.size());
+            return called(names.get(process % names.size()));
         }
     }
 

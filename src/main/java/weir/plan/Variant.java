@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** The experiment as one variant sees it: every section resolved. */
 public record Variant(
@@ -63,11 +64,39 @@ public record Variant(
         }
         placed.add(bridge.placed());
         new TreeMap<>(during).values().forEach(disturbance -> placed.add(disturbance.placed()));
+        return hosts(placed);
+    }
+
+    private static List<PlacedSpec.Hosts> hosts(List<PlacedSpec> placed) {
         return placed.stream()
                 .filter(PlacedSpec.Hosts.class::isInstance)
                 .map(PlacedSpec.Hosts.class::cast)
                 .distinct()
                 .toList();
+    }
+
+    /** The hosts that have to reach the brokers, for each part that does. */
+    public List<PlacedSpec.Hosts> reachingBrokers() {
+        List<PlacedSpec> placed = new ArrayList<>(List.of(load.placed(), bridge.placed()));
+        during.values().stream().filter(DisturbanceSpec.Run.class::isInstance).forEach(run -> placed.add(run.placed()));
+        return hosts(placed);
+    }
+
+    /** The names of what runs on a host beside workers and brokers; {@code host} tells whether one is named so. */
+    public List<String> others(Predicate<String> host) {
+        List<String> all = new ArrayList<>();
+        bridge.processes().forEach((name, number) -> {
+            if (host.test(bridge.placed().of(number))) {
+                all.add(name);
+            }
+        });
+        new TreeMap<>(during).forEach((name, disturbance) -> {
+            if (disturbance.startsProcesses()
+                    && disturbance.placed().each().stream().anyMatch(host)) {
+                all.add(name);
+            }
+        });
+        return all;
     }
 
     /** The path at which it is said where a section's processes run: the section's own, or that of the whole file. */

@@ -106,6 +106,7 @@ final class HostSection {
         if (!host.brokers().isEmpty()) {
             runs.add(counted(host.brokers().size(), "broker"));
         }
+        runs.addAll(host.others());
         return runs.isEmpty() ? NumberFormat.MISSING : String.join(", ", runs);
     }
 

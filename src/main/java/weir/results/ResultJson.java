@@ -145,6 +145,11 @@ final class ResultJson {
         /** A trial of an earlier build ran on this machine alone. */
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<Integer> brokers();
+
+        /** Earlier builds ran them on this machine alone, and did not say so. */
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<String> others();
     }
 
     interface ConclusionNames {

@@ -46,7 +46,8 @@ record StoredConditions(
 
     private List<HostFacts> machines() {
         if (hosts.isEmpty()) {
-            return List.of(new HostFacts(HostFacts.HERE, cores == null ? 0 : cores, 0, "", "", List.of(), brokers));
+            return List.of(
+                    new HostFacts(HostFacts.HERE, cores == null ? 0 : cores, 0, "", "", List.of(), brokers, List.of()));
         }
         List<HostFacts> all = new ArrayList<>(hosts);
         if (!brokers.isEmpty()) {
@@ -60,7 +61,8 @@ record StoredConditions(
                             here.system(),
                             here.java(),
                             here.workers(),
-                            brokers));
+                            brokers,
+                            here.others()));
         }
         return all;
     }

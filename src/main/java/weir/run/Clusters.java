@@ -29,9 +29,7 @@ final class Clusters implements AutoCloseable {
         this.shortened = experiment.shortened();
         this.faults = FaultInjection.of(experiment);
         this.hosts = experiment.variants().stream()
-                .map(variant -> variant.load().placed())
-                .filter(PlacedSpec.Hosts.class::isInstance)
-                .map(PlacedSpec.Hosts.class::cast)
+                .flatMap(variant -> variant.reachingBrokers().stream())
                 .findFirst();
     }
 

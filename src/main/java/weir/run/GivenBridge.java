@@ -1,11 +1,10 @@
 package weir.run;
 
-import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
 import weir.worker.Bridge;
+import weir.worker.BridgeProcess;
 
 /**
  * Servers that are there already, or none at all.
@@ -14,8 +13,8 @@ import weir.worker.Bridge;
  */
 record GivenBridge(List<String> urls, String receiver) implements Bridge {
     @Override
-    public SortedMap<String, Long> pids() {
-        return Collections.emptySortedMap();
+    public List<BridgeProcess> processes() {
+        return List.of();
     }
 
     @Override

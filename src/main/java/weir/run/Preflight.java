@@ -22,8 +22,7 @@ import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.RefusedProperties;
 import weir.host.DiskImage;
 import weir.host.DiskRoom;
-import weir.host.Shields;
-import weir.host.Stressor;
+import weir.host.MachineResources;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
@@ -44,7 +43,7 @@ import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.ReplayedRates;
-import weir.worker.LocalBridge;
+import weir.worker.GatewayBridge;
 
 /** Everything that can be known to go wrong before anything is measured, at once. */
 public final class Preflight {
@@ -94,8 +93,10 @@ public final class Preflight {
             RefusedProperties.ofProducer(client, gateway.producer(), false)
                     .ifPresent(said ->
                             add(problems, experiment.places().problem(variant, "bridge.gateway.producer", said)));
-            if (LocalBridge.missing(gateway).isEmpty()) {
-                LocalBridge.refused(gateway)
+            if (gateway.placed().elsewhere()
+                    || GatewayBridge.missing(gateway, MachineResources.here(DiskRoom.existing(Path.of(""))))
+                            .isEmpty()) {
+                GatewayBridge.refused(gateway)
                         .ifPresent(said -> add(problems, experiment.places().problem(variant, "bridge.config", said)));
             }
         }
@@ -138,7 +139,8 @@ public final class Preflight {
         }
         for (Variant variant : experiment.variants()) {
             if (variant.bridge() instanceof BridgeSpec.Url given) {
-                LocalBridge.unreachable(given.url(), variant.load().producers().http())
+                GatewayBridge.unreachable(
+                                given.url(), variant.load().producers().http())
                         .ifPresent(said -> lines.add(experiment
                                 .places()
                                 .problem(variant, "bridge.url", said)
@@ -212,14 +214,8 @@ public final class Preflight {
     static void machine(Experiment experiment, Estimate estimate, RunOptions options) {
         List<String> lines = new ArrayList<>();
         Path root = DiskRoom.existing(options.root());
-        experiment.variants().stream()
-                .map(Variant::cluster)
-                .filter(ClusterSpec::here)
-                .map(cluster -> data(cluster, root))
-                .distinct()
-                .forEach(data -> disk(data, estimate, lines));
         experiment.variants().forEach(variant -> droppable(variant, root, lines));
-        experiment.variants().forEach(variant -> limited(variant, root, lines));
+        experiment.variants().forEach(variant -> needed(variant, root, estimate.largest(), lines));
         for (Variant variant : experiment.variants()) {
             if (!variant.cluster().ours() && !experiment.onlySearched(variant)) {
                 bounded(experiment, FixedRateVariant.atMost(experiment, variant), options, lines);
@@ -230,53 +226,15 @@ public final class Preflight {
         }
     }
 
-    /** Refuses limits that this machine cannot keep. */
-    private static void limited(Variant variant, Path root, List<String> lines) {
-        Shields shields = Shields.ofThisMachine();
-        ClusterSpec cluster = variant.cluster();
-        List<String> missing = new ArrayList<>();
-        if (cluster.here()) {
-            shields.missing(cluster.within(), real(data(cluster, root)))
-                    .forEach(line -> missing.add("cluster." + line));
-        }
-        shields.missing(variant.load().within(), real(root)).forEach(line -> missing.add("load." + line));
-        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
-            shields.missing(gateway.within(), real(root)).forEach(line -> missing.add("bridge.gateway." + line));
-            LocalBridge.missing(gateway).forEach(line -> missing.add("bridge." + line));
-        }
-        if (variant.bridge() instanceof BridgeSpec.Delivery delivery) {
-            shields.missing(delivery.within(), real(root)).forEach(line -> missing.add("bridge." + line));
-        }
+    /** Refuses what a machine has no room or no program for. */
+    private static void needed(Variant variant, Path root, long disk, List<String> lines) {
+        lines.addAll(new MachineNeeds(variant, "", MachineResources.here(root)).missing(disk));
         variant.during().forEach((name, what) -> {
-            if (what instanceof DisturbanceSpec.Stress stress && cluster.here()) {
-                Path data = real(data(cluster, root));
-                List<String> stressed = new ArrayList<>(Stressor.missing(stress, data));
-                stressed.addAll(shields.missing(stress.within(), data));
-                stressed.forEach(line -> missing.add("during." + name + "." + line));
-            }
-            if (what instanceof DisturbanceSpec.Disk disk && cluster.here()) {
-                DiskImage.missing(disk).forEach(line -> missing.add("during." + name + "." + line));
+            if (what instanceof DisturbanceSpec.Disk asked && variant.cluster().here()) {
+                DiskImage.missing(asked)
+                        .forEach(line -> lines.add("variant '" + variant.name() + "': during." + name + "." + line));
             }
         });
-        missing.forEach(line -> lines.add("variant '" + variant.name() + "': " + line));
-    }
-
-    private static void disk(Path data, Estimate estimate, List<String> lines) {
-        try {
-            long usable = DiskRoom.usable(data);
-            long largest = estimate.largest();
-            if (largest > usable) {
-                lines.add(String.format(
-                        Locale.ROOT,
-                        "a trial may write %s, and behind %s there are %s free beside a reserve of 5 %%; lower"
-                                + " the rate, the length or the sizes, or set cluster.data to a larger disk",
-                        size(largest),
-                        data,
-                        size(Math.max(0, usable))));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("asking for the free space behind " + data, e);
-        }
     }
 
     static String size(long bytes) {
@@ -309,14 +267,6 @@ public final class Preflight {
     /** The folder that is there of the path below which the brokers will keep their data. */
     private static Path data(ClusterSpec cluster, Path root) {
         return cluster.data().toString().isEmpty() ? root : DiskRoom.existing(cluster.data());
-    }
-
-    private static Path real(Path existing) {
-        try {
-            return existing.toRealPath();
-        } catch (IOException e) {
-            throw new UncheckedIOException("asking where " + existing + " is", e);
-        }
     }
 
     /**

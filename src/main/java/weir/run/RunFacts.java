@@ -54,7 +54,7 @@ final class RunFacts {
     }
 
     /** This machine, on which so many workers run. */
-    static HostFacts here(int workers, List<Integer> brokers) {
+    static HostFacts here(int workers, List<Integer> brokers, List<String> others) {
         return new HostFacts(
                 HostFacts.HERE,
                 Runtime.getRuntime().availableProcessors(),
@@ -62,7 +62,8 @@ final class RunFacts {
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("java.version"),
                 IntStream.range(0, workers).boxed().toList(),
-                brokers);
+                brokers,
+                others);
     }
 
     private static String hash(Path file) {

@@ -15,7 +15,6 @@ import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Experiment;
-import weir.plan.LoadSpec;
 import weir.plan.Variant;
 import weir.plan.check.Unbuilt;
 import weir.plan.property.ResolvedSecrets;
@@ -111,10 +110,11 @@ public final class Runner {
         for (Variant variant : experiment.variants()) {
             try {
                 variant.placements().forEach(hosts -> lab.connect(hosts, options.weir()));
-                if (variant.load().target() == LoadSpec.Target.CLUSTER) {
-                    lab.missing(variant.cluster(), estimate.largest())
-                            .forEach(line -> missing.add("variant '" + variant.name() + "': " + line));
-                }
+                variant.placements().stream()
+                        .flatMap(hosts -> hosts.each().stream())
+                        .distinct()
+                        .forEach(host -> missing.addAll(
+                                new MachineNeeds(variant, host, lab.machine(host)).missing(estimate.largest())));
             } catch (WorkerHosts.Unavailable | WorkerFailed e) {
                 throw new PreflightException(String.valueOf(e.getMessage()));
             }

@@ -54,6 +54,7 @@ import weir.worker.BridgeDeath;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
+import weir.worker.WorkerFailed;
 
 /** Conducts one trial: its topics, its workers, its phases. */
 final class TrialRun {
@@ -71,6 +72,9 @@ final class TrialRun {
     private final TrialRecorder recorder;
     private volatile @Nullable Worker worker;
     private volatile String stopReason = "";
+    /** Why a server of the bridge cannot be seen any more; empty while all can. */
+    private volatile String lost = "";
+
     private final List<String> left = new ArrayList<>();
 
     TrialRun(
@@ -177,7 +181,7 @@ final class TrialRun {
                         originNanos,
                         r -> recorder.reading(r.second(), r.source(), r.metric(), r.value()));
                 Timeline timeline = disturbances.timeline(probes, this::stop);
-                Lab.Going elsewhere = lab.lookElsewhere(placed(), cluster, originNanos, recorder);
+                Lab.Going elsewhere = lab.lookElsewhere(variant, cluster, originNanos, recorder);
                 Worker started = worker();
                 Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop));
                 Lab.Going growth = growth(topics)) {
@@ -185,6 +189,9 @@ final class TrialRun {
             bridge.onDeath(this::died);
             probes.watch(bridge);
             Conducted conducted = phases(bridge, started, disturbances, timeline, topics, described);
+            if (!lost.isEmpty()) {
+                throw new WorkerFailed(lost);
+            }
             if (trial.heats()) {
                 PageCacheShare.write(cluster, recorder, lab::nanos);
             }
@@ -230,8 +237,8 @@ final class TrialRun {
     List<HostFacts> hosts() {
         int processes = variant.load().processes();
         List<HostFacts> all = new ArrayList<>();
-        all.add(RunFacts.here(placed().elsewhere() ? 0 : processes, brokersHere()));
-        all.addAll(lab.elsewhere(placed(), processes, cluster));
+        all.add(RunFacts.here(placed().elsewhere() ? 0 : processes, brokersHere(), variant.others(String::isEmpty)));
+        all.addAll(lab.elsewhere(variant, cluster));
         return all;
     }
 
@@ -309,7 +316,13 @@ final class TrialRun {
             return lab.httpSink(writer.path());
         }
         if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
-            return lab.bridge(gateway, assignments.forwarding(gateway), assignments.secrets(gateway), writer.path());
+            return lab.bridge(
+                    gateway,
+                    placed(),
+                    assignments.forwarding(gateway),
+                    assignments.secrets(gateway),
+                    writer.path(),
+                    LongestTrial.of(variant, verifyLimit()));
         }
         if (variant.bridge() instanceof BridgeSpec.Delivery delivery
                 && variant.load().target() == LoadSpec.Target.CLUSTER) {
@@ -533,6 +546,10 @@ final class TrialRun {
         String lines = secrets.text(String.join(" / ", death.lastLines()));
         recorder.mark(death.server() + Event.ENDED, lines.isEmpty() ? why : why + "; last lines of its log: " + lines);
         listener.note(death.server() + " died: " + why + (lines.isEmpty() ? "" : "; last lines of its log: " + lines));
+        if (death.unseen()) {
+            lost = death.server() + ": " + lines;
+            stop("the host of " + death.server() + " is lost");
+        }
     }
 
     private Supplier<List<TopicPartitionLeader>> underReplicated(Topics topics) {

@@ -1,7 +1,6 @@
 package weir.worker;
 
 import java.util.List;
-import java.util.SortedMap;
 import java.util.function.Consumer;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
@@ -11,8 +10,8 @@ public interface Bridge extends AutoCloseable {
     /** The servers that a sender goes to, each in turn. */
     List<String> urls();
 
-    /** The processes that others have to look at, by name: gateway-1, haproxy. */
-    SortedMap<String, Long> pids();
+    /** The processes that others have to look at. */
+    List<BridgeProcess> processes();
 
     /** The processes that look at themselves, and tell it, by name: channel, filter. */
     default List<String> told() {

@@ -7,6 +7,11 @@ import weir.host.Child;
 public record BridgeDeath(String server, int exitCode, List<String> lastLines) {
     private static final int LINES = 3;
 
+    /** True when its end was not seen: its host is lost. */
+    public boolean unseen() {
+        return exitCode < 0;
+    }
+
     public BridgeDeath {
         lastLines = List.copyOf(lastLines);
     }

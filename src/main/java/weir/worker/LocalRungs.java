@@ -16,6 +16,7 @@ import weir.host.ProcessAction;
 import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
+import weir.probe.WatchedProcess;
 
 /** The processes that events pass in one trial, each of them fresh, until they are closed. */
 public final class LocalRungs implements Bridge {
@@ -155,10 +156,14 @@ public final class LocalRungs implements Bridge {
     }
 
     @Override
-    public SortedMap<String, Long> pids() {
-        SortedMap<String, Long> all = new TreeMap<>();
-        sinks.forEach((name, sink) -> all.put(name, sink.pid()));
-        return Collections.unmodifiableSortedMap(all);
+    public List<BridgeProcess> processes() {
+        return sinks.entrySet().stream()
+                .map(sink -> new BridgeProcess(
+                        sink.getKey(),
+                        "",
+                        new WatchedProcess(
+                                WatchedProcess.Kind.PROGRAM, sink.getValue().pid())))
+                .toList();
     }
 
     @Override

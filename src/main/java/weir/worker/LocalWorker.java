@@ -28,19 +28,16 @@ public final class LocalWorker {
         return linked(children, jvm, log, listener);
     }
 
-    /** A worker and the process that it is. */
-    record Started(LinkedWorker worker, Child child) {}
-
     static LinkedWorker linked(Children children, WorkerJvm jvm, Path log, WorkerListener listener) {
         return start(children, jvm, "worker", log, listener).worker();
     }
 
     /** {@code name} is that of the process. */
-    static Started start(Children children, WorkerJvm jvm, String name, Path log, WorkerListener listener) {
+    static StartedWorker start(Children children, WorkerJvm jvm, String name, Path log, WorkerListener listener) {
         WorkerProcess process = WorkerProcess.start(children, jvm, name, log);
         LocalChild child = process.child();
         Link link = new ChildLink(process, new Pipes(child.output(), child.input()));
-        return new Started(new LinkedWorker(link, child.pid(), listener, () -> death(child, log)), child);
+        return new StartedWorker(new LinkedWorker(link, child.pid(), listener, () -> death(child, log)), child);
     }
 
     private static String death(Child child, Path log) {

@@ -9,7 +9,11 @@ import weir.plan.property.ResolvedSecrets;
 
 /** The task of a process that is a server. Properties hold secrets, resolved: never to be written down. */
 sealed interface ServerAssignment {
-    /** On loopback. */
+    /** The IP address at which it listens. */
+    default String host() {
+        return ServerSite.LOOPBACK;
+    }
+
     int port();
 
     /** The secrets that it never tells. */
@@ -22,7 +26,12 @@ sealed interface ServerAssignment {
      *
      * @param producer all properties, {@code bootstrap.servers} included
      */
-    record Gateway(int port, SortedMap<String, String> producer, BridgeSpec.Answer answer, ResolvedSecrets secrets)
+    record Gateway(
+            String host,
+            int port,
+            SortedMap<String, String> producer,
+            BridgeSpec.Answer answer,
+            ResolvedSecrets secrets)
             implements ServerAssignment {
         public Gateway {
             producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
@@ -31,7 +40,7 @@ sealed interface ServerAssignment {
         // The generated text would hold the secrets.
         @Override
         public String toString() {
-            return "gateway at port " + port;
+            return "gateway at " + host + ":" + port;
         }
     }
 

@@ -1,6 +1,5 @@
 package weir.worker;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,23 +11,23 @@ import weir.host.ProcessAction;
 /** A server of a trial: one process at a time, always at the same address. */
 final class ServerProcess implements AutoCloseable {
     private final ServerAssignment assignment;
-    private final Supplier<LocalWorker.Started> starts;
+    private final Supplier<StartedWorker> starts;
     /** The processes that were asked to end. */
     private final Set<Child> ended = ConcurrentHashMap.newKeySet();
 
-    private LocalWorker.Started process;
+    private StartedWorker process;
     private Consumer<BridgeDeath> listener = death -> {};
     private Consumer<LinkedWorker> told = worker -> {};
 
     /** Returns when it can be connected to. */
-    ServerProcess(ServerAssignment assignment, Supplier<LocalWorker.Started> starts) {
+    ServerProcess(ServerAssignment assignment, Supplier<StartedWorker> starts) {
         this.assignment = assignment;
         this.starts = starts;
         this.process = serving();
     }
 
-    private LocalWorker.Started serving() {
-        LocalWorker.Started started = starts.get();
+    private StartedWorker serving() {
+        StartedWorker started = starts.get();
         try {
             started.worker().serve(assignment);
             told.accept(started.worker());
@@ -40,7 +39,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     InetSocketAddress address() {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), assignment.port());
+        return new InetSocketAddress(assignment.host(), assignment.port());
     }
 
     synchronized long pid() {

@@ -20,8 +20,6 @@ import weir.probe.Sampler;
 
 /** The side of a worker that is a server. */
 final class ServerRunner {
-    private static final String LOOPBACK = "127.0.0.1";
-
     private final LongSupplier clock;
     private final Consumer<List<Reading>> readings;
     private Runnable retirement = () -> {};
@@ -56,7 +54,7 @@ final class ServerRunner {
 
     private static Gateway gateway(ServerAssignment.Gateway assignment) throws IOException {
         return Gateway.start(new GatewaySettings(
-                LOOPBACK,
+                assignment.host(),
                 assignment.port(),
                 assignment.producer(),
                 assignment.answer(),

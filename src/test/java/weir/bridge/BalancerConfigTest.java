@@ -10,14 +10,16 @@ import org.junit.jupiter.api.Test;
 import weir.plan.BridgeSpec;
 
 class BalancerConfigTest {
+    private static final InetSocketAddress OWN = new InetSocketAddress("10.77.0.2", 9000);
+
     private static final List<InetSocketAddress> SERVERS = List.of(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 7001),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 7002));
 
     @Test
     void addressesStandWhereAUserWantsThem() {
-        assertThat(BalancerConfig.of("bind :{port}\nserver a {gateway-2}\nserver b {gateway-1}", 9000, SERVERS))
-                .isEqualTo("bind :9000\nserver a 127.0.0.1:7002\nserver b 127.0.0.1:7001");
+        assertThat(BalancerConfig.of("bind {address}:{port}\nserver a {gateway-2}\nserver b {gateway-1}", OWN, SERVERS))
+                .isEqualTo("bind 10.77.0.2:9000\nserver a 127.0.0.1:7002\nserver b 127.0.0.1:7001");
     }
 
     @Test
@@ -30,8 +32,8 @@ class BalancerConfigTest {
     @Test
     void ofOursEachServerIsThere() {
         for (BridgeSpec.Balancer balancer : BridgeSpec.Balancer.values()) {
-            assertThat(BalancerConfig.of(balancer, 9000, SERVERS, Path.of("/run/here")))
-                    .contains("127.0.0.1:7001", "127.0.0.1:7002", "127.0.0.1:9000");
+            assertThat(BalancerConfig.of(balancer, OWN, SERVERS, Path.of("/run/here")))
+                    .contains("127.0.0.1:7001", "127.0.0.1:7002", "10.77.0.2:9000");
         }
     }
 }

@@ -83,7 +83,7 @@ class StressorTest {
 
     @Test
     void whatThisMachineCannotGiveIsSaid() {
-        assertThat(Stressor.missing(stress(bytes(1L << 50), GIB, 1, 1L << 60, Limits.NONE), root))
+        assertThat(Stressor.missing(stress(bytes(1L << 50), GIB, 1, 1L << 60, Limits.NONE), here(), root))
                 .anySatisfy(line -> assertThat(line)
                         .startsWith("stress.memory: of the free memory ")
                         .contains("not 1048576.0 GiB")
@@ -95,14 +95,14 @@ class StressorTest {
     @Test
     void itTakesWhatItWasToTakeAndLeavesNothing() throws Exception {
         Stress asked = stress(bytes(96 * MIB), 0, 2, 8 * MIB, Limits.NONE);
-        List<String> missing = Stressor.missing(asked, root);
+        List<String> missing = Stressor.missing(asked, here(), root);
         assertThat(missing).as("apt-get install stress-ng").isEmpty();
         Path state = root.resolve("state");
         List<ProcessHandle> all;
         try (Journal journal = Journal.open(state);
                 Children children = Children.open(journal)) {
             Stressor stressor = Stressor.start(
-                    children, "tried", Stressor.demand(asked), asked.length(), root, root.resolve("log"));
+                    new LocalPlace(children), "tried", demand(asked), asked.length(), root, root.resolve("log"));
             try {
                 long deadline = System.nanoTime() + 10_000_000_000L;
                 while (held(stressor) < 96 * MIB && System.nanoTime() < deadline) {
@@ -127,12 +127,12 @@ class StressorTest {
     @Test
     void whatEndsBeforeItsTimeIsSaid() throws IOException {
         Stress asked = stress(bytes(0), 0, 1, 0, Limits.NONE);
-        List<String> missing = Stressor.missing(asked, root);
+        List<String> missing = Stressor.missing(asked, here(), root);
         assertThat(missing).as("apt-get install stress-ng").isEmpty();
         try (Journal journal = Journal.open(root.resolve("state"));
                 Children children = Children.open(journal)) {
             Stressor stressor = Stressor.start(
-                    children, "tried", Stressor.demand(asked), asked.length(), root, root.resolve("log"));
+                    new LocalPlace(children), "tried", demand(asked), asked.length(), root, root.resolve("log"));
             ProcessHandle process = ProcessHandle.of(stressor.pid()).orElseThrow();
             process.destroyForcibly();
             process.onExit().join();
@@ -140,6 +140,14 @@ class StressorTest {
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageStartingWith("stress-ng was killed (signal 9; out of memory?) before its time");
         }
+    }
+
+    private MachineResources here() {
+        return MachineResources.here(root);
+    }
+
+    private Stressor.Demand demand(Stress asked) {
+        return Stressor.demand(asked, here().freeMemory());
     }
 
     private static List<ProcessHandle> tree(Stressor stressor) {

@@ -69,6 +69,24 @@ class StressJudgeTest {
         assertThat(caveats()).isEmpty();
     }
 
+    @Test
+    void theAmountsOfAllHostsAreAddedUp() {
+        for (String host : List.of("a", "a-b")) {
+            String source = DisturbanceReadings.ofStress("neighbour", host);
+            readings.add(new ProbeReading(10, source, DisturbanceReadings.ASKED_MEMORY, 1024));
+            readings.add(new ProbeReading(12, source, DisturbanceReadings.MEMORY, host.equals("a") ? 1000 : 10));
+            readings.add(new ProbeReading(3, "host-" + host, "disk.busy.percent", 2));
+            readings.add(new ProbeReading(12, "host-" + host, "disk.busy.percent", host.equals("a") ? 30 : 50));
+        }
+        host("disk.busy.percent", 99, 99);
+        StressResult stress = Objects.requireNonNull(judged());
+        assertThat(stress.memory()).isEqualTo(new StressResult.Taken(2048.0, 1010.0));
+        assertThat(stress.diskBusy()).isEqualTo(new StressResult.Effect(null, 40.0));
+        assertThat(caveats())
+                .extracting(Caveat::evidence)
+                .containsExactly("neighbour: it was to hold 2 GiB of memory at once, and held 1,010 MiB");
+    }
+
     /** The mistake of the document: what was meant in kibibytes was taken as bytes. */
     @Test
     void aThousandthOfTheMemoryIsNoStress() {

@@ -9,11 +9,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -34,12 +32,15 @@ import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.plan.trial.Trial;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.WindowRow;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.Figures;
 import weir.results.value.RateKind;
+import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
@@ -118,8 +119,21 @@ class GatewayUnderFireIT {
                 """.formatted(clusters.one().bootstrap()));
         Experiment experiment = PlanReader.read(file, Overrides.NONE);
         RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
-        CompletableFuture<Boolean> killed = CompletableFuture.supplyAsync(this::killTheBalancer);
-        RunResult result = new Runner(experiment, options, question -> true).run();
+        CompletableFuture<Boolean> killed = new CompletableFuture<>();
+        RunListener killing = new RunListener() {
+            @Override
+            public boolean agrees(String question) {
+                return true;
+            }
+
+            @Override
+            public void window(Trial ran, WindowRow row) {
+                if (!killed.isDone()) {
+                    killed.complete(killTheBalancer());
+                }
+            }
+        };
+        RunResult result = new Runner(experiment, options, killing).run();
         assertThat(killed.get(1, TimeUnit.SECONDS)).isTrue();
 
         assertThat(result.caveats())
@@ -136,23 +150,17 @@ class GatewayUnderFireIT {
                 .isTrue();
     }
 
-    /** Once the load has begun. */
     private boolean killTheBalancer() {
-        while (true) {
-            LockSupport.parkNanos(20_000_000);
-            Optional<ProcessHandle> balancer = ProcessHandle.current()
-                    .descendants()
-                    .filter(child -> child.info()
-                            .arguments()
-                            .map(arguments -> String.join(" ", arguments).contains(root + "/"))
-                            .orElse(false))
-                    .filter(child -> child.info().command().orElse("").endsWith("haproxy"))
-                    .findFirst();
-            if (balancer.isPresent()) {
-                LockSupport.parkNanos(2_500_000_000L);
-                return balancer.get().destroyForcibly();
-            }
-        }
+        return ProcessHandle.current()
+                .descendants()
+                .filter(child -> child.info()
+                        .arguments()
+                        .map(arguments -> String.join(" ", arguments).contains(root + "/"))
+                        .orElse(false))
+                .filter(child -> child.info().command().orElse("").endsWith("haproxy"))
+                .findFirst()
+                .orElseThrow()
+                .destroyForcibly();
     }
 
     /** The identities in the log, as a client tells that knows nothing of ours. */

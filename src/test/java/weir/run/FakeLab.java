@@ -28,7 +28,9 @@ import weir.cluster.admin.OutsideView;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TransactionalIds;
+import weir.host.FakeMachine;
 import weir.host.Journal;
+import weir.host.MachineResources;
 import weir.host.ProcessAction;
 import weir.host.Stressor;
 import weir.measure.Canary;
@@ -36,15 +38,19 @@ import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
+import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
+import weir.plan.Variant;
 import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.Footprint;
 import weir.probe.Reading;
+import weir.probe.WatchedProcess;
 import weir.results.value.HostFacts;
 import weir.run.lab.Lab;
 import weir.worker.Bridge;
+import weir.worker.BridgeProcess;
 import weir.worker.RungsAssignment;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
@@ -77,8 +83,8 @@ final class FakeLab implements Lab {
     String unavailable = "";
     /** Why a host cannot be used; empty where all can. */
     String unreachable = "";
-    /** The reasons why no broker can run on another host. */
-    List<String> roomless = List.of();
+    /** Every machine, this one and others. */
+    FakeMachine machine = FakeMachine.large();
 
     /** Why no topic is deleted; empty where they are. */
     String undeleted = "";
@@ -219,8 +225,8 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public List<String> missing(ClusterSpec cluster, long disk) {
-        return cluster.placed().elsewhere() ? roomless : List.of();
+    public MachineResources machine(String host) {
+        return machine;
     }
 
     @Override
@@ -229,16 +235,25 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public List<HostFacts> elsewhere(PlacedSpec placed, int processes, Cluster cluster) {
-        return placed instanceof PlacedSpec.Hosts hosts
+    public List<HostFacts> elsewhere(Variant variant, Cluster cluster) {
+        LoadSpec load = variant.load();
+        return load.placed() instanceof PlacedSpec.Hosts hosts
                 ? hosts.names().stream()
-                        .map(name -> new HostFacts(name, 8, 1L << 33, "", "17", hosts.on(name, processes), List.of()))
+                        .map(name -> new HostFacts(
+                                name,
+                                8,
+                                1L << 33,
+                                "",
+                                "17",
+                                hosts.on(name, load.processes()),
+                                List.of(),
+                                variant.others(name::equals)))
                         .toList()
                 : List.of();
     }
 
     @Override
-    public Going lookElsewhere(PlacedSpec placed, Cluster cluster, long originNanos, WorkerListener listener) {
+    public Going lookElsewhere(Variant variant, Cluster cluster, long originNanos, WorkerListener listener) {
         return () -> {};
     }
 
@@ -267,7 +282,12 @@ final class FakeLab implements Lab {
 
     @Override
     public Bridge bridge(
-            BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets, Path folder) {
+            BridgeSpec.Gateway asked,
+            PlacedSpec clients,
+            SortedMap<String, String> producer,
+            ResolvedSecrets secrets,
+            Path folder,
+            Duration limit) {
         acts.add("start " + asked.instances() + " gateways");
         return new Bridge() {
             @Override
@@ -276,8 +296,8 @@ final class FakeLab implements Lab {
             }
 
             @Override
-            public SortedMap<String, Long> pids() {
-                return new TreeMap<>(Map.of("gateway-1", 1L));
+            public List<BridgeProcess> processes() {
+                return List.of(new BridgeProcess("gateway-1", "", new WatchedProcess(WatchedProcess.Kind.JVM, 1)));
             }
 
             @Override
@@ -302,8 +322,8 @@ final class FakeLab implements Lab {
             }
 
             @Override
-            public SortedMap<String, Long> pids() {
-                return new TreeMap<>();
+            public List<BridgeProcess> processes() {
+                return List.of();
             }
 
             @Override
@@ -339,22 +359,24 @@ final class FakeLab implements Lab {
                         List.of(),
                         Path.of(""),
                         PlacedSpec.HERE),
+                PlacedSpec.HERE,
                 new TreeMap<>(),
                 ResolvedSecrets.NONE,
-                folder);
+                folder,
+                Duration.ofHours(1));
     }
 
     @Override
     public Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
         return new Probing() {
             @Override
-            public void watchStress(String source, long pid) {
+            public void watchStress(String host, String source, long pid) {
                 acts.add("look at " + source);
             }
 
             @Override
             public void watch(Bridge bridge) {
-                bridge.pids().keySet().forEach(name -> acts.add("look at " + name));
+                bridge.processes().forEach(process -> acts.add("look at " + process.name()));
             }
 
             @Override
@@ -365,13 +387,9 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public Stressor.Demand demand(DisturbanceSpec.Stress asked) {
-        return new Stressor.Demand(1 << 20, asked.disk().bytes(), asked.threads(), asked.within());
-    }
-
-    @Override
-    public Stressing stress(String name, Stressor.Demand demand, Duration length, Path data, Path log) {
-        acts.add("stress " + name + " with " + demand.threads() + " threads");
+    public Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log) {
+        String where = on(host);
+        acts.add("stress " + name + where + " with " + demand.threads() + " threads");
         return new Stressing() {
             @Override
             public long pid() {
@@ -380,15 +398,19 @@ final class FakeLab implements Lab {
 
             @Override
             public void close() {
-                acts.add("end stress " + name);
+                acts.add("end stress " + name + where);
             }
         };
     }
 
     @Override
-    public Going command(String name, List<String> command, Path folder, String bootstrap, Path log) {
-        acts.add("run " + command + " for " + bootstrap);
-        return () -> acts.add("end " + name);
+    public Going command(String host, String name, List<String> command, Path folder, String bootstrap, Path log) {
+        acts.add("run " + command + on(host) + " for " + bootstrap);
+        return () -> acts.add("end " + name + on(host));
+    }
+
+    private static String on(String host) {
+        return host.isEmpty() ? "" : " on " + host;
     }
 
     /** The use of CPU of all that runs in it. */

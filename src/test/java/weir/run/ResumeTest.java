@@ -64,7 +64,7 @@ class ResumeTest {
         facts.take(
                 SyntheticTrial.of(2, "other", 1),
                 new FakeLab.FakeCluster("127.0.0.1:1", true),
-                List.of(RunFacts.here(1, List.of())),
+                List.of(RunFacts.here(1, List.of(), List.of())),
                 end());
         assertThat(folder.machine().facts()).containsEntry("kafka", "4.3.1");
         assertThat(folder.machine().properties().get("base")).containsExactly(IDEMPOTENT);
@@ -74,8 +74,9 @@ class ResumeTest {
     @Test
     void everyMachineThatTookPartIsNamed() {
         RunFolder folder = folder();
-        HostFacts here = RunFacts.here(0, List.of());
-        HostFacts there = new HostFacts("a", 64, 256L << 30, "Linux 6.12", "17.0.17", List.of(0, 1), List.of());
+        HostFacts here = RunFacts.here(0, List.of(), List.of());
+        HostFacts there =
+                new HostFacts("a", 64, 256L << 30, "Linux 6.12", "17.0.17", List.of(0, 1), List.of(), List.of());
         new RunFacts(folder, experiment())
                 .take(
                         SyntheticTrial.of(1, "base", 1),

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.TopicPartitionLeader;
+import weir.host.FakeMachine;
 import weir.measure.Count;
 import weir.plan.CaveatType;
 import weir.plan.ClusterSpec;
@@ -450,14 +451,31 @@ class RunnerTest {
 
     @Test
     void nothingIsMeasuredWhereAHostHasNoRoomForItsBrokers() throws IOException {
-        lab.roomless = List.of("host 'a': within.cpu: 9 cores are more than the 2 of this machine");
-        String apart = ELSEWHERE + "cluster: { placed: { hosts: [a] } }\n";
+        lab.machine = FakeMachine.large().unable("within.cpu: 9 cores are more than the 2 of this machine");
+        String apart = ELSEWHERE + "cluster: { within: { cpu: 9 }, placed: { hosts: [a] } }\n";
         assertThatThrownBy(() -> run(apart))
                 .isInstanceOf(PreflightException.class)
-                .hasMessage("variant 'base': host 'a': within.cpu: 9 cores are more than the 2 of this machine");
+                .hasMessage(
+                        "variant 'base': host 'a': cluster.within.cpu: 9 cores are more than the 2 of this machine");
         assertThat(RunFolder.list(dir.resolve("runs"))).isEmpty();
         assertThat(lab.clusters).isEmpty();
-        lab.roomless = List.of();
+        lab.machine = FakeMachine.large().withFree(1);
+        assertThatThrownBy(() -> run(apart))
+                .isInstanceOf(PreflightException.class)
+                .hasMessage(
+                        "variant 'base': host 'a': its brokers have heaps of 1.0 GiB in all, and 0.0 MiB of memory are"
+                                + " free; set cluster.heap lower, or place brokers on more hosts");
+        lab.machine = FakeMachine.large().without("haproxy", "stress-ng");
+        assertThatThrownBy(() -> run("""
+                        bridge: { gateway: {}, balancer: haproxy, placed: { hosts: [a] } }
+                        load: { engine: http, rate: 100/s }
+                        during: { x: { at: 1s, stress: {}, placed: { hosts: [b] } } }
+                        """))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("host 'a': bridge.balancer needs the program haproxy, which is not on the PATH")
+                .hasMessageContaining(
+                        "host 'b': during.x.stress needs the program stress-ng, which is not on the PATH");
+        lab.machine = FakeMachine.large();
         run(apart);
         assertThat(lab.acts).contains("connect [a]");
         assertThat(lab.clusters)

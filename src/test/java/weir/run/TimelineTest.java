@@ -106,6 +106,30 @@ class TimelineTest {
     }
 
     @Test
+    void eachHostOfADisturbanceIsDisturbed() throws IOException {
+        RunResult result = run("""
+                load: { rate: 1000/s }
+                measure: 10s
+                during:
+                  neighbour: { at: 3s, for: 4s, stress: { memory: 1MiB }, placed: { hosts: [a, me@b] } }
+                  job: { at: 5s, run: [date], placed: { hosts: [c] } }
+                """);
+        assertThat(lab.acts)
+                .containsExactly(
+                        "connect [c]",
+                        "connect [a, me@b]",
+                        "stress neighbour on a with 1 threads",
+                        "look at neighbour (stress)-a",
+                        "stress neighbour on b with 1 threads",
+                        "look at neighbour (stress)-b",
+                        "run [date] on c for 127.0.0.1:1",
+                        "end stress neighbour on a",
+                        "end stress neighbour on b",
+                        "end job on c");
+        assertThat(marks(result, 1)).contains("3.0 disturbance neighbour: 1 thread writes to 1 MiB of memory, on a, b");
+    }
+
+    @Test
     void itIsToldWhenOthersTookOverAndWhenTheBrokerWasInSyncAgain() throws IOException {
         RunResult result = run(CRASH);
         assertThat(result.trials().get(0).disturbances())

@@ -22,6 +22,7 @@ import weir.results.value.CatchUpResult;
 import weir.results.value.Caveat;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Event;
+import weir.results.value.HostFacts;
 import weir.results.value.StepResult;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
@@ -275,7 +276,7 @@ public final class TrialCaveats {
         for (int broker : host.host().brokers()) {
             ours += mean("broker-" + broker, "cpu.user.cores", until);
         }
-        ours += host.host().here() ? besideTheLoad(until) : 0;
+        ours += host.host().here() ? besideTheLoad(until) : ofOthers(host.host(), until);
         int cores = host.host().processors();
         machine.others(
                 host.where(), host.ofMachine("cpu.user.percent", measured.from(), until) / 100 * cores, ours, cores);
@@ -288,7 +289,19 @@ public final class TrialCaveats {
             double cores = files.readings().meanOfSums(bridge, "cpu.user.cores", measured.from(), until);
             ours += Double.isNaN(cores) ? 0 : cores;
         }
+        // Those of other machines are among them.
+        for (HostFacts host : conditions.hosts()) {
+            ours -= host.here() ? 0 : ofOthers(host, until);
+        }
         return ours;
+    }
+
+    /** The cores that gateways and balancers used on a machine. */
+    private double ofOthers(HostFacts host, double until) {
+        return host.others().stream()
+                .mapToDouble(other -> mean(other, "cpu.user.cores", until))
+                .filter(cores -> !Double.isNaN(cores))
+                .sum();
     }
 
     /** A backlog, read in so many seconds from the beginning of the measured phase on; in MiB. */

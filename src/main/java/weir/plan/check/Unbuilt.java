@@ -3,7 +3,6 @@ package weir.plan.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
@@ -53,7 +52,6 @@ public final class Unbuilt {
 
     private void variant(Variant variant) {
         load(variant, variant.load());
-        placed(variant);
         variant.during().forEach((name, what) -> {
             if (what instanceof DisturbanceSpec.Load) {
                 add(variant, "during." + name, "a second load");
@@ -65,20 +63,6 @@ public final class Unbuilt {
         if (!variant.cluster().metrics().isEmpty()) {
             add(variant, "cluster.metrics", "reading the metrics of a given cluster");
         }
-    }
-
-    private void placed(Variant variant) {
-        if (variant.bridge().placed().elsewhere()) {
-            add(variant, variant.placedAt("bridge"), "a gateway on another host");
-        } else if (variant.bridge() instanceof BridgeSpec.Gateway
-                && variant.load().placed().elsewhere()) {
-            add(variant, variant.placedAt("load"), "a load on another host than the gateways");
-        }
-        variant.during().forEach((name, what) -> {
-            if (what.placed().elsewhere() && !(what instanceof DisturbanceSpec.Load)) {
-                add(variant, PlacedChecks.at(variant, name, what), "a disturbance on another host");
-            }
-        });
     }
 
     private void load(Variant variant, LoadSpec load) {

@@ -4,15 +4,16 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * A machine that takes part in a trial, and which of the workers run there.
+ * A machine that takes part in a trial, and what runs there.
  *
- * @param name as the experiment calls it; {@link #HERE} for the machine that conducts, where brokers of ours run
+ * @param name as the experiment calls it; {@link #HERE} for the machine that conducts
  * @param processors that a process there may use
  * @param memoryBytes that it has in all; 0 where nobody knows
  * @param system name and release of its kernel
  * @param java the version that its workers run on
  * @param workers by their numbers from 0, ascending
  * @param brokers by their ids; none that we have not started
+ * @param others gateways and balancers by the sources of their readings, and what disturbs, by its name
  */
 public record HostFacts(
         String name,
@@ -21,16 +22,18 @@ public record HostFacts(
         String system,
         String java,
         List<Integer> workers,
-        List<Integer> brokers) {
+        List<Integer> brokers,
+        List<String> others) {
     /** The name of this machine, which no other can have: {@code placed: here} means it. */
     public static final String HERE = "here";
 
     /** The source of readings of this machine; those of another are called after it. */
-    private static final String SOURCE = "host";
+    public static final String SOURCE = "host";
 
     public HostFacts {
         workers = List.copyOf(workers);
         brokers = List.copyOf(brokers);
+        others = List.copyOf(others);
         if (name.isBlank() || processors < 0 || memoryBytes < 0) {
             throw new IllegalArgumentException("a host has a name, and neither processors nor memory below 0, got '"
                     + name + "' with " + processors + " and " + memoryBytes + " bytes");

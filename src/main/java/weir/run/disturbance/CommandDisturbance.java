@@ -11,6 +11,7 @@ import weir.run.lab.Lab;
 
 /** A command of the user's, whose log stays with the trial. */
 final class CommandDisturbance implements Disturbance {
+    private final String host;
     private final String name;
     private final List<String> command;
     private final Lab lab;
@@ -19,8 +20,13 @@ final class CommandDisturbance implements Disturbance {
     private final Path log;
     private Lab.@Nullable Going running;
 
-    /** @param folder in which it runs */
-    CommandDisturbance(String name, List<String> command, Lab lab, Cluster cluster, Path folder, Path log) {
+    /**
+     * @param host on which it runs; empty for this machine
+     * @param folder in which it runs here
+     */
+    CommandDisturbance(
+            String host, String name, List<String> command, Lab lab, Cluster cluster, Path folder, Path log) {
+        this.host = host;
         this.name = name;
         this.command = List.copyOf(command);
         this.lab = lab;
@@ -36,7 +42,7 @@ final class CommandDisturbance implements Disturbance {
 
     @Override
     public void begin() {
-        running = lab.command(name, command, folder, cluster.bootstrap(), log);
+        running = lab.command(host, name, command, folder, cluster.bootstrap(), log);
     }
 
     @Override

@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
 import weir.measure.DisturbanceReadings;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
+import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.run.lab.Lab;
 import weir.worker.Bridge;
@@ -76,15 +78,39 @@ public final class Disturbances implements AutoCloseable {
             return ImpairmentDisturbance.disk(cluster, disk);
         }
         if (what instanceof DisturbanceSpec.Stress stress) {
-            Path log = trial.resolve("stress-" + name + ".log");
-            return new StressDisturbance(name, stress, lab, probes, notes, data, log);
+            return onEach(
+                    stress.placed(),
+                    host -> new StressDisturbance(
+                            host, name, stress, lab, probes, notes, data(host), log("stress-" + name, host)));
         }
         if (what instanceof DisturbanceSpec.Run run) {
             Path folder = experiment.file().toAbsolutePath().resolveSibling("");
-            Path log = trial.resolve("run-" + name + ".log");
-            return new CommandDisturbance(name, run.command(), lab, cluster, folder, log);
+            return onEach(
+                    run.placed(),
+                    host -> new CommandDisturbance(
+                            host, name, run.command(), lab, cluster, folder, log("run-" + name, host)));
         }
         throw new IllegalArgumentException("not built yet: " + what);
+    }
+
+    private static Disturbance onEach(PlacedSpec placed, Function<String, Disturbance> made) {
+        List<Disturbance> parts = placed.each().stream().map(made).toList();
+        return placed.elsewhere() ? new DisturbanceGroup(placed.each(), parts) : parts.get(0);
+    }
+
+    private Path log(String name, String host) {
+        return trial.resolve(name + (host.isEmpty() ? "" : "-" + host) + ".log");
+    }
+
+    /** The folder that the brokers on a host write to; an empty path where there are none. */
+    private Path data(String host) {
+        return host.isEmpty()
+                ? data
+                : cluster.brokers().stream()
+                        .filter(broker -> broker.host().equals(host))
+                        .map(broker -> broker.data().resolveSibling(""))
+                        .findFirst()
+                        .orElse(Path.of(""));
     }
 
     /**

@@ -3,16 +3,19 @@ package weir.run.disturbance;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import weir.host.MachineResources;
 import weir.host.Stressor;
 import weir.measure.DisturbanceReadings;
 import weir.plan.DisturbanceSpec;
 import weir.run.lab.Lab;
 
-/** Memory, disk and CPU taken from the brokers' machine. What is asked for is noted where what is taken will be. */
+/** Memory, disk and CPU taken from a machine. What is asked for is noted where what is taken will be. */
 final class StressDisturbance implements Disturbance {
     private static final double MIB = 1 << 20;
 
+    private final String host;
     private final String name;
+    private final String source;
     private final DisturbanceSpec.Stress asked;
     private final Lab lab;
     private final Lab.Probing probes;
@@ -24,10 +27,12 @@ final class StressDisturbance implements Disturbance {
     private Lab.@Nullable Stressing stressing;
 
     /**
-     * @param data the folder that the brokers write to
+     * @param host that is stressed; empty for this machine
+     * @param data the folder that the brokers there write to, or an empty path
      * @param log takes what the stressing program says
      */
     StressDisturbance(
+            String host,
             String name,
             DisturbanceSpec.Stress asked,
             Lab lab,
@@ -35,7 +40,9 @@ final class StressDisturbance implements Disturbance {
             TrialNotes notes,
             Path data,
             Path log) {
+        this.host = host;
         this.name = name;
+        this.source = DisturbanceReadings.ofStress(name, host);
         this.asked = asked;
         this.lab = lab;
         this.probes = probes;
@@ -46,9 +53,9 @@ final class StressDisturbance implements Disturbance {
 
     @Override
     public String announced() {
-        Stressor.Demand now = lab.demand(asked);
+        MachineResources machine = lab.machine(host);
+        Stressor.Demand now = Stressor.demand(asked, machine.freeMemory());
         demand = now;
-        String source = DisturbanceReadings.ofStress(name);
         notes.reading(source, DisturbanceReadings.ASKED_MEMORY, now.heldMemory() / MIB);
         notes.reading(source, DisturbanceReadings.ASKED_DISK, now.disk() / MIB);
         if (now.within().ioPerSecond().bytes() > 0) {
@@ -57,18 +64,15 @@ final class StressDisturbance implements Disturbance {
                     DisturbanceReadings.MOST_WRITTEN,
                     now.within().ioPerSecond().bytes() / MIB);
         }
-        notes.reading(
-                source,
-                DisturbanceReadings.ASKED_CORES,
-                now.cores(Runtime.getRuntime().availableProcessors()));
+        notes.reading(source, DisturbanceReadings.ASKED_CORES, now.cores(machine.processors()));
         return Stressor.words(asked);
     }
 
     @Override
     public void begin() {
-        Lab.Stressing begun = lab.stress(name, Objects.requireNonNull(demand), asked.length(), data, log);
+        Lab.Stressing begun = lab.stress(host, name, Objects.requireNonNull(demand), asked.length(), data, log);
         stressing = begun;
-        probes.watchStress(DisturbanceReadings.ofStress(name), begun.pid());
+        probes.watchStress(host, source, begun.pid());
     }
 
     @Override

@@ -12,13 +12,14 @@ import weir.cluster.Cluster;
 import weir.cluster.FaultInjection;
 import weir.cluster.admin.Topics;
 import weir.host.Journal;
+import weir.host.MachineResources;
 import weir.host.Stressor;
 import weir.measure.Canary;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
-import weir.plan.DisturbanceSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
+import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.Reading;
 import weir.results.value.HostFacts;
@@ -36,14 +37,14 @@ import weir.worker.agent.WorkerHosts;
 public interface Lab extends AutoCloseable {
     /** The probes of a trial. */
     interface Probing extends Going {
-        /** Looks at a process that stresses this machine, too, and at all that it starts. */
-        void watchStress(String source, long pid);
+        /** Looks at a process that stresses a machine, too, and at all that it starts. */
+        void watchStress(String host, String source, long pid);
 
         /** Looks at the processes of a bridge, too. */
         void watch(Bridge bridge);
     }
 
-    /** A stress of this machine that goes on until it is closed. */
+    /** A stress of a machine that goes on until it is closed. */
     interface Stressing extends Going {
         long pid();
     }
@@ -92,12 +93,8 @@ public interface Lab extends AutoCloseable {
      */
     void connect(PlacedSpec.Hosts placed, String version);
 
-    /**
-     * The reasons why the brokers of a cluster cannot run on the hosts on which they are placed, which are connected.
-     *
-     * @param disk the bytes that a trial may write
-     */
-    List<String> missing(ClusterSpec cluster, long disk);
+    /** The resources of a machine: of a host that is connected, by its name, or of this one by an empty name. */
+    MachineResources machine(String host);
 
     /** The IP address of this machine as these hosts see it. */
     String address(PlacedSpec.Hosts placed);
@@ -110,15 +107,11 @@ public interface Lab extends AutoCloseable {
     Worker worker(
             PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, WorkerListener listener);
 
-    /**
-     * The other machines of a trial.
-     *
-     * @param placed where so many processes of a worker run
-     */
-    List<HostFacts> elsewhere(PlacedSpec placed, int processes, Cluster cluster);
+    /** The other machines of a trial of a variant. */
+    List<HostFacts> elsewhere(Variant variant, Cluster cluster);
 
-    /** Looks at the other machines of a load and of brokers once a second, which are connected, and at these brokers. */
-    Going lookElsewhere(PlacedSpec placed, Cluster cluster, long originNanos, WorkerListener listener);
+    /** Looks at the other machines of a trial once a second, which are connected, and at the brokers there. */
+    Going lookElsewhere(Variant variant, Cluster cluster, long originNanos, WorkerListener listener);
 
     /** The worker that the trials of a search share, so that what its JVM has compiled stays. */
     Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener);
@@ -132,11 +125,19 @@ public interface Lab extends AutoCloseable {
     /**
      * Gateways, and balancers before them; returns when they can be connected to.
      *
+     * @param clients where those run who send to them
      * @param producer all properties of their producers, secrets resolved
      * @param secrets what they never tell
      * @param folder for their logs
+     * @param limit the time after which gateways on another machine are killed there
      */
-    Bridge bridge(BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets, Path folder);
+    Bridge bridge(
+            BridgeSpec.Gateway asked,
+            PlacedSpec clients,
+            SortedMap<String, String> producer,
+            ResolvedSecrets secrets,
+            Path folder,
+            Duration limit);
 
     /**
      * The processes that events pass; returns when they can be connected to.
@@ -152,14 +153,15 @@ public interface Lab extends AutoCloseable {
     /** Looks at the machine and at the brokers here once a second. */
     Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out);
 
-    /** The amounts that a stress comes to now. */
-    Stressor.Demand demand(DisturbanceSpec.Stress asked);
+    /** Stresses a machine; {@code data} is the folder that its brokers write to, or an empty path. */
+    Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log);
 
-    /** Stresses the machine; {@code data} is the folder that its brokers write to. */
-    Stressing stress(String name, Stressor.Demand demand, Duration length, Path data, Path log);
-
-    /** Runs a command of the user's in this folder until it is closed. */
-    Going command(String name, List<String> command, Path folder, String bootstrap, Path log);
+    /**
+     * Runs a command of the user's until it is closed.
+     *
+     * @param folder in which it runs here; on another host that is an empty one
+     */
+    Going command(String host, String name, List<String> command, Path folder, String bootstrap, Path log);
 
     List<Canary> canaries(Path disk);
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -31,25 +32,32 @@ import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.NodePlace;
 import weir.host.Children;
 import weir.host.Journal;
+import weir.host.LocalPlace;
+import weir.host.MachineResources;
+import weir.host.Place;
 import weir.host.RunningCommand;
 import weir.host.Stressor;
 import weir.measure.Canary;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
-import weir.plan.DisturbanceSpec;
+import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
+import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.CanaryBenchmarks;
 import weir.probe.Probes;
 import weir.probe.Reading;
 import weir.probe.Sampler;
+import weir.probe.WatchedProcess;
 import weir.results.value.HostFacts;
 import weir.worker.Bridge;
 import weir.worker.Fleet;
-import weir.worker.LocalBridge;
+import weir.worker.GatewayBridge;
 import weir.worker.LocalRungs;
+import weir.worker.LocalSite;
 import weir.worker.RungsAssignment;
+import weir.worker.ServerSite;
 import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
@@ -57,6 +65,7 @@ import weir.worker.WorkerListener;
 import weir.worker.agent.HostedBroker;
 import weir.worker.agent.RemoteHost;
 import weir.worker.agent.RemotePlace;
+import weir.worker.agent.RemoteSite;
 import weir.worker.agent.WorkerHosts;
 import weir.worker.link.Hello;
 
@@ -68,6 +77,7 @@ public final class ProcessLab implements Lab {
 
     private final Journal journal;
     private final Children children;
+    private final Place here;
     private final WarmWorker standby;
     private final WorkerHosts hosts;
     private final Consumer<String> notes;
@@ -82,6 +92,7 @@ public final class ProcessLab implements Lab {
     private ProcessLab(Journal journal, Children children, Consumer<String> notes) {
         this.journal = journal;
         this.children = children;
+        this.here = new LocalPlace(children);
         this.standby = new WarmWorker(children);
         this.hosts = new WorkerHosts(children, System::nanoTime, notes);
         this.notes = notes;
@@ -187,19 +198,12 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public List<String> missing(ClusterSpec cluster, long disk) {
-        List<String> lines = new ArrayList<>();
-        if (cluster.placed() instanceof PlacedSpec.Hosts elsewhere) {
-            for (String name : elsewhere.names()) {
-                int brokers = elsewhere.on(name, cluster.brokers().size()).size();
-                long memory = brokers * cluster.heap().bytes();
-                hosts.host(name)
-                        .place()
-                        .missing(cluster.within(), memory, brokers == 0 ? 0 : disk, cluster.data())
-                        .forEach(line -> lines.add("host '" + name + "': " + line));
-            }
-        }
-        return lines;
+    public MachineResources machine(String host) {
+        return place(host).resources();
+    }
+
+    private Place place(String host) {
+        return host.isEmpty() ? here : hosts.host(host).place();
     }
 
     @Override
@@ -216,34 +220,45 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public List<HostFacts> elsewhere(PlacedSpec placed, int processes, Cluster cluster) {
+    public List<HostFacts> elsewhere(Variant variant, Cluster cluster) {
         List<HostFacts> all = new ArrayList<>();
-        for (String name : names(placed, cluster)) {
+        for (String name : names(variant, cluster)) {
             Hello said = hosts.host(name).hello();
-            List<Integer> workers =
-                    placed instanceof PlacedSpec.Hosts elsewhere ? workersOn(name, elsewhere, processes) : List.of();
             List<Integer> brokers =
                     brokersOn(name, cluster).stream().map(Broker::id).toList();
             all.add(new HostFacts(
-                    said.name(), said.processors(), said.memoryBytes(), "", said.java(), workers, brokers));
+                    said.name(),
+                    said.processors(),
+                    said.memoryBytes(),
+                    "",
+                    said.java(),
+                    workersOn(name, variant.load()),
+                    brokers,
+                    variant.others(name::equals)));
         }
         return all;
     }
 
     /** The names of the other machines, those of the load first. */
-    private Set<String> names(PlacedSpec placed, Cluster cluster) {
+    private static Set<String> names(Variant variant, Cluster cluster) {
         Set<String> names = new LinkedHashSet<>();
-        placed.names().forEach(name -> names.add(hosts.host(name).name()));
+        add(variant.load().placed(), names);
         cluster.brokers().stream()
                 .map(Broker::host)
                 .filter(host -> !host.isEmpty())
                 .forEach(names::add);
+        add(variant.bridge().placed(), names);
+        new TreeMap<>(variant.during()).values().forEach(disturbance -> add(disturbance.placed(), names));
         return names;
     }
 
-    private List<Integer> workersOn(String name, PlacedSpec.Hosts placed, int processes) {
-        return IntStream.range(0, processes)
-                .filter(worker -> hosts.host(placed.of(worker)).name().equals(name))
+    private static void add(PlacedSpec placed, Set<String> names) {
+        placed.each().stream().filter(host -> !host.isEmpty()).forEach(names::add);
+    }
+
+    private static List<Integer> workersOn(String name, LoadSpec load) {
+        return IntStream.range(0, load.processes())
+                .filter(worker -> load.placed().of(worker).equals(name))
                 .boxed()
                 .toList();
     }
@@ -255,12 +270,12 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Going lookElsewhere(PlacedSpec placed, Cluster cluster, long originNanos, WorkerListener listener) {
+    public Going lookElsewhere(Variant variant, Cluster cluster, long originNanos, WorkerListener listener) {
         if (UNPROBED) {
             return () -> {};
         }
         List<RemoteHost.Looking> looking = new ArrayList<>();
-        for (String name : names(placed, cluster)) {
+        for (String name : names(variant, cluster)) {
             List<HostedBroker> brokers = brokersOn(name, cluster).stream()
                     .filter(broker -> broker.pid() > 0)
                     .map(broker -> new HostedBroker("broker-" + broker.id(), broker.pid(), broker.data()))
@@ -287,8 +302,21 @@ public final class ProcessLab implements Lab {
 
     @Override
     public Bridge bridge(
-            BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets, Path folder) {
-        return LocalBridge.start(children, asked, producer, secrets, folder);
+            BridgeSpec.Gateway asked,
+            PlacedSpec clients,
+            SortedMap<String, String> producer,
+            ResolvedSecrets secrets,
+            Path folder,
+            Duration limit) {
+        String address = clients instanceof PlacedSpec.Hosts elsewhere ? address(elsewhere) : ServerSite.LOOPBACK;
+        return GatewayBridge.start(
+                name -> name.isEmpty()
+                        ? new LocalSite(here, children, address)
+                        : new RemoteSite(hosts.host(name), limit),
+                asked,
+                producer,
+                secrets,
+                folder);
     }
 
     @Override
@@ -298,7 +326,7 @@ public final class ProcessLab implements Lab {
 
     @Override
     public Bridge httpSink(Path folder) {
-        return LocalBridge.sink(children, folder);
+        return GatewayBridge.sink(new LocalSite(here, children, ServerSite.LOOPBACK), folder);
     }
 
     /** The worker looks at itself: what is in its heap can be asked from inside only. */
@@ -323,26 +351,30 @@ public final class ProcessLab implements Lab {
         return new Sampling(sampler);
     }
 
-    @Override
-    public Stressor.Demand demand(DisturbanceSpec.Stress asked) {
-        try {
-            return Stressor.demand(asked);
-        } catch (IOException e) {
-            throw new UncheckedIOException("asking for the free memory", e);
-        }
-    }
+    /** The processes of this machine are looked at here, those of others by their agents. */
+    private final class Sampling implements Probing {
+        private final Sampler sampler;
 
-    private record Sampling(Sampler sampler) implements Probing {
+        Sampling(Sampler sampler) {
+            this.sampler = sampler;
+        }
+
+        private void watch(String host, String source, WatchedProcess process) {
+            if (host.isEmpty()) {
+                sampler.watch(source, process.probes());
+            } else {
+                hosts.host(host).watch(source, process);
+            }
+        }
+
         @Override
-        public void watchStress(String source, long pid) {
-            sampler.watch(source, Probes.stress(pid));
+        public void watchStress(String host, String source, long pid) {
+            watch(host, source, new WatchedProcess(WatchedProcess.Kind.STRESS, pid));
         }
 
         @Override
         public void watch(Bridge bridge) {
-            bridge.pids()
-                    .forEach((name, pid) ->
-                            sampler.watch(name, name.startsWith("gateway") ? Probes.jvm(pid) : Probes.process(pid)));
+            bridge.processes().forEach(process -> watch(process.host(), process.name(), process.watched()));
         }
 
         @Override
@@ -352,8 +384,8 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Stressing stress(String name, Stressor.Demand demand, Duration length, Path data, Path log) {
-        Stressor stressor = Stressor.start(children, name, demand, length, data, log);
+    public Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log) {
+        Stressor stressor = Stressor.start(place(host), name, demand, length, data, log);
         return new Stressing() {
             @Override
             public long pid() {
@@ -368,9 +400,20 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Going command(String name, List<String> command, Path folder, String bootstrap, Path log) {
-        RunningCommand running = RunningCommand.start(children, name, command, folder, bootstrap, log);
-        return running::close;
+    @SuppressWarnings("try")
+    public Going command(String host, String name, List<String> command, Path folder, String bootstrap, Path log) {
+        Place place = place(host);
+        if (host.isEmpty()) {
+            RunningCommand running = RunningCommand.start(place, name, command, folder, bootstrap, log);
+            return running::close;
+        }
+        Path empty = place.newFolder(name);
+        RunningCommand running = RunningCommand.start(place, name, command, empty, bootstrap, log);
+        return () -> {
+            try (Going after = () -> place.delete(empty)) {
+                running.close();
+            }
+        };
     }
 
     @Override

@@ -25,6 +25,7 @@ import weir.host.ProcessAction;
 import weir.probe.MachineFacts;
 import weir.probe.Probes;
 import weir.probe.Sampler;
+import weir.probe.WatchedProcess;
 import weir.worker.Deadline;
 import weir.worker.ReadingFrames;
 import weir.worker.WorkerProcess;
@@ -126,7 +127,7 @@ public final class Agent implements AutoCloseable {
         this.logs = journal.newFolder("logs");
         this.files = new HostFiles(home.cache().resolve("files"), journal.newFolder("files"));
         this.lease = new Lease(System::nanoTime, LEASE);
-        this.calls = new HostCalls(new LocalPlace(children), home.state(), settings.conductor(), this::start);
+        this.calls = new HostCalls(new LocalPlace(children), settings.conductor(), processes());
     }
 
     /** Returns when the conductor has taken us. */
@@ -292,6 +293,27 @@ public final class Agent implements AutoCloseable {
             String cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
             send(AgentFrames.of(
                     Kind.ANSWER, new AgentFrames.Answer(call.number(), HostCalls.Result.of(), e.getMessage() + cause)));
+        }
+    }
+
+    private HostCalls.Processes processes() {
+        return new HostCalls.Processes() {
+            @Override
+            public long start(HostCall.StartProgram program) {
+                return Agent.this.start(program);
+            }
+
+            @Override
+            public void watch(String source, WatchedProcess process) {
+                tasks.execute(() -> Agent.this.watch(source, process));
+            }
+        };
+    }
+
+    private void watch(String source, WatchedProcess process) {
+        Sampler now = sampler;
+        if (now != null) {
+            now.watch(source, process.probes());
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import weir.plan.LoadSpec;
 import weir.plan.ReceiverSpec;
 import weir.plan.ValueSpec;
@@ -43,13 +44,27 @@ record AssignmentFiles(Assignment assignment, Map<String, Offered> texts) {
         add(texts, receiver.key().toString(), folder, false);
         for (SortedMap<String, String> properties :
                 List.of(assignment.client(), assignment.producer(), assignment.consumer())) {
-            properties.forEach((name, value) -> {
-                if (value.startsWith("/") || name.endsWith(LOCATION)) {
-                    add(texts, value, Path.of("").toAbsolutePath(), false);
-                }
-            });
+            add(texts, properties);
         }
         return new AssignmentFiles(assignment, texts);
+    }
+
+    /** The properties of a client with the files that they name as they stand on a host, where they are sent to. */
+    static SortedMap<String, String> placed(SortedMap<String, String> properties, RemoteHost host) {
+        Map<String, Offered> texts = new LinkedHashMap<>();
+        add(texts, properties);
+        Map<String, String> there = sent(texts, host);
+        SortedMap<String, String> placed = new TreeMap<>(properties);
+        placed.replaceAll((name, value) -> there.getOrDefault(value, value));
+        return placed;
+    }
+
+    private static void add(Map<String, Offered> texts, SortedMap<String, String> properties) {
+        properties.forEach((name, value) -> {
+            if (value.startsWith("/") || name.endsWith(LOCATION)) {
+                add(texts, value, Path.of("").toAbsolutePath(), false);
+            }
+        });
     }
 
     private static void add(Map<String, Offered> texts, String text, Path folder, boolean kept) {
@@ -65,12 +80,17 @@ record AssignmentFiles(Assignment assignment, Map<String, Offered> texts) {
 
     /** The assignment with these files as they stand on a host, where they are sent to. */
     Assignment placed(RemoteHost host) {
+        return texts.isEmpty() ? assignment : LinkJson.replaced(assignment, Assignment.class, sent(texts, host));
+    }
+
+    /** The paths at which files stand on a host once they are sent there, by the texts that name them here. */
+    private static Map<String, String> sent(Map<String, Offered> texts, RemoteHost host) {
         if (texts.isEmpty()) {
-            return assignment;
+            return Map.of();
         }
         String root = host.place(new ArrayList<>(texts.values()));
         Map<String, String> there = new HashMap<>();
         texts.forEach((text, file) -> there.put(text, root + file.path()));
-        return LinkJson.replaced(assignment, Assignment.class, there);
+        return there;
     }
 }

@@ -3,23 +3,32 @@ package weir.worker.agent;
 import java.nio.file.Path;
 import java.util.List;
 import weir.plan.Limits;
+import weir.probe.WatchedProcess;
 
 /** A request to an agent, which is answered. Paths are those of its host. */
 sealed interface HostCall {
     /** The Java that Weir runs in there, and the address at which the conductor's machine reaches it. */
     record Describe() implements HostCall {}
 
-    /**
-     * The reasons why brokers cannot run there.
-     *
-     * @param within the limits of each
-     * @param memory of all of them, in bytes
-     * @param disk the bytes that they may write
-     * @param data the folder that they will write to, or an empty path for one of ours
-     */
-    record Missing(Limits within, long memory, long disk, Path data) implements HostCall {}
+    /** The memory that is free, in bytes. */
+    record FreeMemory() implements HostCall {}
 
-    record NewFolder(String name) implements HostCall {}
+    /** The room on the disk behind a folder: its path and the bytes. */
+    record RoomOnDisk(Path data) implements HostCall {}
+
+    /** The reasons why limits cannot be kept. */
+    record Missing(Limits limits, Path data) implements HostCall {}
+
+    /** A program by its name. */
+    record FindProgram(String name) implements HostCall {}
+
+    record FreePort() implements HostCall {}
+
+    /** Looks at a process as long as at the host itself. */
+    record Watch(String source, WatchedProcess process) implements HostCall {}
+
+    /** @param below the folder of brokers' data, or an empty path */
+    record NewFolder(Path below, String name) implements HostCall {}
 
     /** A folder of ours. */
     record OwnFolder(Path path) implements HostCall {}

@@ -1,7 +1,5 @@
 package weir.worker.agent;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.file.Path;
@@ -9,25 +7,20 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.ToLongFunction;
 import weir.host.DiskRoom;
 import weir.host.Place;
 import weir.host.Shield;
-import weir.host.Shields;
-import weir.host.kernel.FreeMemory;
-import weir.host.kernel.KernelFiles;
+import weir.probe.WatchedProcess;
 
 /** The calls of a conductor, carried out on this host. All that they have made is undone when it is closed. */
 final class HostCalls implements AutoCloseable {
     private final Place here;
-    private final Path home;
     private final InetSocketAddress conductor;
-    private final ToLongFunction<HostCall.StartProgram> starts;
+    private final Processes agent;
     private final Map<List<Path>, Shield> shields = new ConcurrentHashMap<>();
     private final Set<Path> folders = Collections.synchronizedSet(new LinkedHashSet<>());
 
@@ -43,26 +36,47 @@ final class HostCalls implements AutoCloseable {
         }
     }
 
-    /**
-     * @param home below which new folders are made
-     * @param starts starts a program, and tells its number
-     */
-    HostCalls(Place here, Path home, InetSocketAddress conductor, ToLongFunction<HostCall.StartProgram> starts) {
+    /** The side of an agent that has processes. */
+    interface Processes {
+        /** Starts a program, and returns its number. */
+        long start(HostCall.StartProgram program);
+
+        /** Looks at a process once a second as long as at the host. */
+        void watch(String source, WatchedProcess process);
+    }
+
+    HostCalls(Place here, InetSocketAddress conductor, Processes agent) {
         this.here = here;
-        this.home = home;
         this.conductor = conductor;
-        this.starts = starts;
+        this.agent = agent;
     }
 
     Result answer(HostCall call) {
         if (call instanceof HostCall.Describe) {
             return Result.of(here.java().home().toString(), address());
         }
+        if (call instanceof HostCall.FreeMemory) {
+            return Result.of(Long.toString(here.resources().freeMemory()));
+        }
+        if (call instanceof HostCall.RoomOnDisk asked) {
+            DiskRoom room = here.resources().disk(asked.data());
+            return Result.of(room.folder().toString(), Long.toString(room.usable()));
+        }
         if (call instanceof HostCall.Missing asked) {
-            return new Result(missing(asked), Collections.emptySortedMap());
+            return new Result(here.resources().missing(asked.limits(), asked.data()), Collections.emptySortedMap());
+        }
+        if (call instanceof HostCall.FindProgram asked) {
+            return Result.of(here.resources().program(asked.name()).toString());
+        }
+        if (call instanceof HostCall.FreePort) {
+            return Result.of(Integer.toString(here.freePort()));
+        }
+        if (call instanceof HostCall.Watch asked) {
+            agent.watch(asked.source(), asked.process());
+            return Result.of();
         }
         if (call instanceof HostCall.NewFolder asked) {
-            Path made = here.newFolder(asked.name());
+            Path made = here.newFolder(asked.below(), asked.name());
             folders.add(made);
             return Result.of(made.toString());
         }
@@ -97,42 +111,9 @@ final class HostCalls implements AutoCloseable {
             return Result.of();
         }
         if (call instanceof HostCall.StartProgram asked) {
-            return Result.of(Long.toString(starts.applyAsLong(asked)));
+            return Result.of(Long.toString(agent.start(asked)));
         }
         throw new AssertionError("a call of an unknown kind: " + call);
-    }
-
-    private List<String> missing(HostCall.Missing asked) {
-        List<String> lines = new ArrayList<>();
-        try {
-            Path data = DiskRoom.existing(asked.data().toString().isEmpty() ? home : asked.data());
-            Shields.ofThisMachine()
-                    .missing(asked.within(), data.toRealPath())
-                    .forEach(line -> lines.add("cluster." + line));
-            long free =
-                    FreeMemory.bytes(KernelFiles.LIVE, ProcessHandle.current().pid());
-            if (asked.memory() > free) {
-                lines.add(String.format(
-                        Locale.ROOT,
-                        "its brokers have heaps of %,d MiB in all, and %,d MiB of memory are free; set cluster.heap lower, or"
-                                + " name more hosts",
-                        asked.memory() >> 20,
-                        free >> 20));
-            }
-            long usable = DiskRoom.usable(data);
-            if (asked.disk() > usable) {
-                lines.add(String.format(
-                        Locale.ROOT,
-                        "a trial may write %,d MiB, and behind %s there are %,d MiB free beside a reserve of 5 %%; lower the"
-                                + " rate, the length or the sizes, or set cluster.data to a larger disk",
-                        asked.disk() >> 20,
-                        data,
-                        Math.max(0, usable) >> 20));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("looking at this machine: " + e.getMessage(), e);
-        }
-        return lines;
     }
 
     /** The address of this machine from which the conductor is reached. */

@@ -146,12 +146,13 @@ final class HostedProcess {
             // Whom it has started may still hold its output.
             relay.join(LAST_WORDS.toMillis());
             log();
+            // It has ended with all that it started before anybody hears so.
+            end.run();
             ended.run();
             conductor.sendPatiently(AgentFrames.of(
                     LinkFrame.Kind.ENDED,
                     new AgentFrames.Ended(channel, child.exit().join(), killed)));
             input.cut();
-            end.run();
         } catch (IOException gone) {
             // Nobody listens any more.
             return;

@@ -2,6 +2,7 @@ package weir.worker.agent;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,21 +11,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import weir.host.Child;
-import weir.host.Command;
 import weir.host.LastLines;
 import weir.host.ProcessAction;
 import weir.worker.WorkerFailed;
 import weir.worker.link.LinkFrame;
 
 /** A program on another host. One whose host is lost has ended, as nobody can see it any more. */
-record RemoteChild(RemoteHost host, int channel, Command command, RemoteProcess process, long pid) implements Child {
+record RemoteChild(RemoteHost host, int channel, String name, Path log, RemoteProcess process, long pid)
+        implements Child {
     /** The agent of a host gives up a program after five seconds, and has to say so. */
     private static final Duration ENDING = Duration.ofSeconds(15);
-
-    @Override
-    public String name() {
-        return command.name();
-    }
 
     @Override
     public CompletableFuture<Integer> exit() {
@@ -53,9 +49,7 @@ record RemoteChild(RemoteHost host, int channel, Command command, RemoteProcess 
 
     @Override
     public List<String> lastLines(int count) {
-        List<String> lines = Files.isRegularFile(command.log())
-                ? new ArrayList<>(LastLines.of(command.log(), count))
-                : new ArrayList<>();
+        List<String> lines = Files.isRegularFile(log) ? new ArrayList<>(LastLines.of(log, count)) : new ArrayList<>();
         if (host.isLost()) {
             lines.add("host '" + host.name() + "' is lost: " + host.lost());
         }

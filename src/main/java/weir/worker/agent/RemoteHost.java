@@ -22,8 +22,10 @@ import weir.host.Child;
 import weir.host.Command;
 import weir.host.ProcessAction;
 import weir.plan.read.Hash;
+import weir.probe.WatchedProcess;
 import weir.worker.LinkedWorker;
 import weir.worker.ReadingFrames;
+import weir.worker.StartedWorker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
@@ -150,6 +152,11 @@ public final class RemoteHost implements AutoCloseable {
      * @param limit the time after which it is killed there; {@link weir.worker.Deadline#NEVER} for none
      */
     public LinkedWorker start(WorkerJvm jvm, String name, Path log, Duration limit, WorkerListener listener) {
+        return startServer(jvm, name, log, limit, listener).worker();
+    }
+
+    /** The same for one that is told to be a server, with its process. */
+    StartedWorker startServer(WorkerJvm jvm, String name, Path log, Duration limit, WorkerListener listener) {
         WorkerJvm there = new WorkerJvm(jvm.heap(), jvm.flags(), jars(jvm.classPath()), jvm.within(), jvm.share());
         int channel = numbers.incrementAndGet();
         RemoteProcess process = new RemoteProcess(this, channel, name, log);
@@ -157,18 +164,24 @@ public final class RemoteHost implements AutoCloseable {
         try {
             send(AgentFrames.of(Kind.START, new AgentFrames.Start(channel, name, there, limit)));
             long pid = process.pid();
-            return new LinkedWorker(
+            LinkedWorker worker = new LinkedWorker(
                     process,
                     pid,
                     listener,
                     process::told,
                     assignment -> AssignmentFiles.of(assignment).placed(this));
+            return new StartedWorker(worker, new RemoteChild(this, channel, name, log, process, pid));
         } catch (IOException | RuntimeException e) {
             processes.remove(channel);
             throw e instanceof WorkerFailed failed
                     ? failed
                     : new WorkerFailed(name + " could not be started: " + e.getMessage());
         }
+    }
+
+    /** Looks at a process there once a second, too, as long as at the host itself. */
+    public void watch(String source, WatchedProcess process) {
+        call(new HostCall.Watch(source, process));
     }
 
     /** Itself, for other processes than workers. */
@@ -186,7 +199,7 @@ public final class RemoteHost implements AutoCloseable {
             HostCalls.Result result = call(new HostCall.StartProgram(channel, command.name(), arguments));
             long pid = Long.parseLong(result.texts().get(0));
             process.started(new AgentFrames.Started(channel, pid, 0));
-            return new RemoteChild(this, channel, command, process, pid);
+            return new RemoteChild(this, channel, command.name(), command.log(), process, pid);
         } catch (RuntimeException e) {
             processes.remove(channel);
             throw e;

@@ -5,6 +5,7 @@ import java.util.List;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.JavaRuntime;
+import weir.host.MachineResources;
 import weir.host.Place;
 import weir.host.Shield;
 import weir.plan.Limits;
@@ -28,16 +29,9 @@ public final class RemotePlace implements Place {
         return address;
     }
 
-    /**
-     * The reasons why brokers cannot run there, each with what would help.
-     *
-     * @param within the limits of each
-     * @param memory of all of them, in bytes
-     * @param disk the bytes that they may write
-     * @param data the folder that they will write to, or an empty path for one of ours
-     */
-    public List<String> missing(Limits within, long memory, long disk, Path data) {
-        return machine.call(new HostCall.Missing(within, memory, disk, data)).texts();
+    @Override
+    public MachineResources resources() {
+        return new RemoteResources(machine);
     }
 
     @Override
@@ -52,7 +46,17 @@ public final class RemotePlace implements Place {
 
     @Override
     public Path newFolder(String name) {
-        return Path.of(machine.call(new HostCall.NewFolder(name)).texts().get(0));
+        return newFolder(Path.of(""), name);
+    }
+
+    @Override
+    public Path newFolder(Path below, String name) {
+        return Path.of(machine.call(new HostCall.NewFolder(below, name)).texts().get(0));
+    }
+
+    @Override
+    public int freePort() {
+        return Integer.parseInt(machine.call(new HostCall.FreePort()).texts().get(0));
     }
 
     @Override

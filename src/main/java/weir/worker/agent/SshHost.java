@@ -15,6 +15,7 @@ import weir.host.Children;
 import weir.host.Command;
 import weir.host.LocalChild;
 import weir.host.Programs;
+import weir.plan.PlacedSpec;
 
 /**
  * A host that is reached by the user's own ssh. It needs a shell and a Java: the program is copied there once for each
@@ -76,11 +77,6 @@ final class SshHost {
         this.log = log;
     }
 
-    /** The name of a host without the user who logs in there. */
-    static String called(String name) {
-        return name.substring(name.indexOf('@') + 1);
-    }
-
     /** Nobody is there to be asked for a password. */
     private static List<String> withoutQuestions(List<String> asked) {
         List<String> command = new ArrayList<>(asked);
@@ -123,7 +119,7 @@ final class SshHost {
             });
         }
         String start =
-                String.format(START, program.hash(), java, program.names().get(0), address, called(name));
+                String.format(START, program.hash(), java, program.names().get(0), address, PlacedSpec.called(name));
         LocalChild child = ssh(start);
         try {
             child.input().write(token);

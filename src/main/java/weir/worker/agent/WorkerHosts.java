@@ -84,7 +84,7 @@ public final class WorkerHosts implements AutoCloseable {
             if (!asked.isEmpty()) {
                 return own(InetAddress.getByName(asked));
             }
-            String first = SshHost.called(placed.names().get(0));
+            String first = PlacedSpec.called(placed.names().get(0));
             return addressTowards(new InetSocketAddress(InetAddress.getByName(first), DISCARD));
         } catch (UnknownHostException e) {
             throw new Unavailable(
@@ -129,7 +129,7 @@ public final class WorkerHosts implements AutoCloseable {
      */
     public synchronized void connect(PlacedSpec.Hosts placed, String version) {
         List<String> missing = placed.names().stream()
-                .filter(name -> !connected.containsKey(SshHost.called(name)))
+                .filter(name -> !connected.containsKey(PlacedSpec.called(name)))
                 .toList();
         if (missing.isEmpty()) {
             return;
@@ -147,7 +147,7 @@ public final class WorkerHosts implements AutoCloseable {
         }
         Duration limit = placed.start() == PlacedSpec.Start.BY_HAND ? BY_HAND : STARTING;
         for (String name : missing) {
-            connected.put(SshHost.called(name), clocked(arrived(door, name, limit)));
+            connected.put(PlacedSpec.called(name), clocked(arrived(door, name, limit)));
         }
     }
 
@@ -183,7 +183,7 @@ public final class WorkerHosts implements AutoCloseable {
                                             name,
                                             placed.ssh(),
                                             children,
-                                            log.resolve("ssh-" + SshHost.called(name) + ".log"))
+                                            log.resolve("ssh-" + PlacedSpec.called(name) + ".log"))
                                     .start(program, at, token),
                             threads))
                     .toList();
@@ -202,7 +202,7 @@ public final class WorkerHosts implements AutoCloseable {
 
     private RemoteHost arrived(RemoteHosts door, String name, Duration limit) {
         try {
-            return door.await(SshHost.called(name), limit);
+            return door.await(PlacedSpec.called(name), limit);
         } catch (WorkerFailed e) {
             String said = started.stream()
                     .filter(child -> child.name().equals("ssh " + name))
@@ -237,7 +237,7 @@ public final class WorkerHosts implements AutoCloseable {
 
     /** A host that is connected, by its name alone or as ssh knows it. */
     public synchronized RemoteHost host(String name) {
-        RemoteHost host = connected.get(SshHost.called(name));
+        RemoteHost host = connected.get(PlacedSpec.called(name));
         if (host == null) {
             throw new IllegalStateException("host '" + name + "' is not connected");
         }

@@ -51,7 +51,8 @@ class HostCaveatsTest {
                 "Linux 6.12",
                 "17.0.17",
                 workers,
-                name.equals(HostFacts.HERE) ? List.of(1) : List.of());
+                name.equals(HostFacts.HERE) ? List.of(1) : List.of(),
+                List.of());
     }
 
     @BeforeEach
@@ -168,11 +169,27 @@ class HostCaveatsTest {
     void brokersElsewhereShareTheCoresOfTheirOwnHostAndAreOursThere() {
         reads("host-small", "cpu.user.percent", 80);
         reads("broker-2", "cpu.user.cores", 1.6);
-        HostFacts both = new HostFacts("small", 4, 8L << 30, "Linux 6.12", "17.0.17", List.of(1), List.of(2));
+        HostFacts both =
+                new HostFacts("small", 4, 8L << 30, "Linux 6.12", "17.0.17", List.of(1), List.of(2), List.of());
         List<Caveat> caveats = judged(HERE, LARGE, both);
         assertThat(of(caveats, CaveatType.SHARED_CORES))
                 .containsExactly("1 broker and the generator share 4 cores on small");
         assertThat(of(caveats, CaveatType.HOST_NOISY)).isEmpty();
+    }
+
+    @Test
+    void gatewaysElsewhereAreOursWhereTheyRunAndNotHere() {
+        reads("host-small", "cpu.user.percent", 100);
+        reads("host", "cpu.user.percent", 100);
+        reads("gateway-1", "cpu.user.cores", 1.9);
+        reads("gateway-10", "cpu.user.cores", 0);
+        HostFacts there = new HostFacts(
+                "small", 2, 8L << 30, "Linux 6.12", "17.0.17", List.of(), List.of(), List.of("gateway-1"));
+        assertThat(of(judged(HERE, LARGE, there), CaveatType.HOST_NOISY))
+                .singleElement()
+                .asString()
+                .startsWith("other programs used")
+                .endsWith("of 2 cores here");
     }
 
     @Test

@@ -8,7 +8,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.PlacedSpec;
 import weir.plan.Plans;
-import weir.plan.Problem;
 import weir.plan.Variant;
 
 class PlacedChecksTest {
@@ -194,19 +193,28 @@ class PlacedChecksTest {
     }
 
     @Test
-    void nothingIsStartedHereInsteadOfElsewhere() {
-        assertThat(unbuilt("cluster: { placed: { hosts: [a] } }\nduring: { x: { at: 1s, stress: {} } }"))
-                .containsExactly("cluster.placed: a disturbance on another host is not built yet");
-        assertThat(unbuilt("cluster: { placed: { hosts: [a] } }")).isEmpty();
-        assertThat(unbuilt("bridge: { gateway: {}, placed: { hosts: [a] } }\nload: { engine: http }"))
-                .containsExactly("bridge.placed: a gateway on another host is not built yet");
-        assertThat(unbuilt("bridge: { gateway: {} }\nload: { engine: http, placed: { hosts: [a] } }"))
-                .containsExactly("load.placed: a load on another host than the gateways is not built yet");
-        assertThat(unbuilt("load: { placed: { hosts: [a] } }")).isEmpty();
+    void whatRunsElsewhereCanBeCarriedOut() {
+        assertThat(Unbuilt.in(Plans.read("""
+                        placed: { hosts: [a, me@b] }
+                        bridge: { gateway: {}, balancer: haproxy }
+                        load: { engine: http }
+                        during: { x: { at: 1s, stress: {} }, y: { at: 1s, run: [date] } }
+                        """))).isEmpty();
     }
 
-    private static List<String> unbuilt(String yaml) {
-        return Unbuilt.in(Plans.read(yaml)).stream().map(Problem::message).toList();
+    @Test
+    void whatRunsOnAHostIsNamed() {
+        Variant variant = Plans.read("""
+                        load: { engine: http }
+                        bridge: { gateway: { instances: 3 }, balancer: [haproxy, nginx], placed: { hosts: [a, me@b] } }
+                        during: { x: { at: 1s, stress: {}, placed: { hosts: [b] } }, y: { at: 1s, run: [date] } }
+                        """).variants().get(0);
+        assertThat(variant.others("a"::equals)).containsExactly("gateway-1", "gateway-3", "haproxy-1", "nginx-2");
+        assertThat(variant.others("b"::equals)).containsExactly("gateway-2", "x");
+        assertThat(variant.others(String::isEmpty)).containsExactly("y");
+        assertThat(variant.reachingBrokers())
+                .singleElement()
+                .satisfies(hosts -> assertThat(hosts.names()).containsExactly("a", "me@b"));
     }
 
     private static PlacedSpec.Hosts hosts(String... names) {

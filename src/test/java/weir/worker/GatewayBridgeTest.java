@@ -6,11 +6,12 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import weir.host.FakeMachine;
 import weir.plan.BridgeSpec;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
-class LocalBridgeTest {
+class GatewayBridgeTest {
     private static final Path ABSENT = Path.of("");
 
     @Test
@@ -19,9 +20,8 @@ class LocalBridgeTest {
                 List.of(BridgeSpec.Balancer.NGINX, BridgeSpec.Balancer.HAPROXY, BridgeSpec.Balancer.NGINX);
         BridgeSpec.Gateway asked = new BridgeSpec.Gateway(
                 1, BridgeSpec.Answer.ACKED, Limits.NONE, Collections.emptySortedMap(), chain, ABSENT, PlacedSpec.HERE);
-        assertThat(LocalBridge.missing(asked, name -> Path.of("/usr/sbin", name)))
-                .isEmpty();
-        assertThat(LocalBridge.missing(asked, name -> name.equals("nginx") ? ABSENT : Path.of("/usr/sbin", name)))
+        assertThat(GatewayBridge.missing(asked, FakeMachine.large())).isEmpty();
+        assertThat(GatewayBridge.missing(asked, FakeMachine.large().without("nginx")))
                 .containsExactly("balancer needs the program nginx, which is not on the PATH: apt install nginx");
     }
 }

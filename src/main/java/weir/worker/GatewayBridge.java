@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,9 +20,10 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import weir.bridge.BalancerConfig;
 import weir.host.Child;
-import weir.host.Children;
 import weir.host.Command;
+import weir.host.MachineResources;
 import weir.host.OwnedFolders;
+import weir.host.Place;
 import weir.host.Ports;
 import weir.host.ProcessAction;
 import weir.host.Programs;
@@ -31,47 +33,53 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.HttpSpec;
 import weir.plan.Limits;
+import weir.plan.PlacedSpec;
 import weir.plan.property.ResolvedSecrets;
+import weir.probe.WatchedProcess;
 
-/** The gateways of one trial and the balancers before them, each a fresh process, until it is closed. */
-public final class LocalBridge implements Bridge {
+/**
+ * The gateways of one trial and the balancers before them, each a fresh process here or on another host, until it is closed.
+ */
+public final class GatewayBridge implements Bridge {
     private static final Duration UP = Duration.ofSeconds(10);
     private static final long GLANCE_MILLIS = 10;
 
-    private final Children children;
+    private final Function<String, ServerSite> sites;
+    private final PlacedSpec placed;
     private final Path folder;
-    private final Ports ports = new Ports();
     private final List<ServerProcess> gateways = new ArrayList<>();
     private final SortedMap<String, Child> balancers = new TreeMap<>();
+    private final List<Path> balancerFolders = new ArrayList<>();
     private List<InetSocketAddress> front = List.of();
     private volatile boolean closed;
 
-    private LocalBridge(Children children, Path folder) {
-        this.children = children;
+    private GatewayBridge(Function<String, ServerSite> sites, PlacedSpec placed, Path folder) {
+        this.sites = sites;
+        this.placed = placed;
         this.folder = folder;
     }
 
     /**
      * Returns when all of them can be connected to.
      *
+     * @param sites the machines by the names of hosts; this one by an empty name
      * @param producer all properties of the gateways' producers, secrets resolved
      * @param folder of the trial, for their logs and configurations
      */
-    public static LocalBridge start(
-            Children children,
+    public static GatewayBridge start(
+            Function<String, ServerSite> sites,
             BridgeSpec.Gateway asked,
             SortedMap<String, String> producer,
             ResolvedSecrets secrets,
             Path folder) {
-        LocalBridge bridge = new LocalBridge(children, folder);
+        GatewayBridge bridge = new GatewayBridge(sites, asked.placed(), folder);
         try {
             for (int i = 1; i <= asked.instances(); i++) {
                 bridge.gateway(i, asked, producer, secrets);
             }
             bridge.front = bridge.gateways.stream().map(ServerProcess::address).toList();
             for (int i = asked.balancers().size(); i >= 1; i--) {
-                bridge.balancer(
-                        asked.balancers().get(i - 1), asked.balancers().size() > 1 ? "-" + i : "", asked.config());
+                bridge.balancer(asked.balancers().get(i - 1), asked.balancer(i), asked.config());
             }
             return bridge;
         } catch (IOException e) {
@@ -84,33 +92,31 @@ public final class LocalBridge implements Bridge {
     }
 
     /** A server that acknowledges whatever it is sent. */
-    public static LocalBridge sink(Children children, Path folder) {
-        LocalBridge bridge = new LocalBridge(children, folder);
+    public static GatewayBridge sink(ServerSite here, Path folder) {
+        GatewayBridge bridge = new GatewayBridge(name -> here, PlacedSpec.HERE, folder);
         WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), Limits.NONE);
         ServerProcess sink = new ServerProcess(
-                new ServerAssignment.Sink(bridge.ports.getAsInt()),
-                () -> LocalWorker.start(
-                        children, jvm, "http-sink", folder.resolve("http-sink.log"), WorkerListener.NONE));
+                new ServerAssignment.Sink(here.place().freePort()),
+                () -> here.start(jvm, "http-sink", folder.resolve("http-sink.log")));
         bridge.gateways.add(sink);
         bridge.front = List.of(sink.address());
         return bridge;
     }
 
-    /** The programs that are not here, each with what would help. */
-    public static List<String> missing(BridgeSpec.Gateway asked) {
-        return missing(asked, Programs::named);
-    }
-
-    static List<String> missing(BridgeSpec.Gateway asked, Function<String, Path> programs) {
+    /** The programs that are not on a machine, each with what would help. */
+    public static List<String> missing(BridgeSpec.Gateway asked, MachineResources machine) {
         return asked.balancers().stream()
                 .distinct()
                 .map(EnumNames::of)
-                .filter(name -> programs.apply(name).toString().isEmpty())
+                .filter(name -> machine.program(name).toString().isEmpty())
                 .map(name -> "balancer needs the program " + name + ", which is not on the PATH: apt install " + name)
                 .toList();
     }
 
-    /** Why a user's own configuration of the balancer cannot be used; empty where it can, or there is none. */
+    /**
+     * Why a user's own configuration of the balancer cannot be used; empty where it can, or there is none. The balancer itself is
+     * asked where it runs here.
+     */
     public static Optional<String> refused(BridgeSpec.Gateway asked) {
         if (asked.config().toString().isEmpty()) {
             return Optional.empty();
@@ -128,6 +134,9 @@ public final class LocalBridge implements Bridge {
             return Optional.of(name + " has no " + absent.get() + ": the address of each of the " + asked.instances()
                     + " gateways, and {port} to listen on, have to stand in it");
         }
+        if (asked.placed().elsewhere()) {
+            return Optional.empty();
+        }
         return said(asked, balancer, own).map(said -> name + " is refused by " + EnumNames.of(balancer) + ": " + said);
     }
 
@@ -137,7 +146,8 @@ public final class LocalBridge implements Bridge {
         List<InetSocketAddress> servers = IntStream.range(0, asked.instances())
                 .mapToObj(i -> new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.getAsInt()))
                 .toList();
-        String text = BalancerConfig.of(own, ports.getAsInt(), servers);
+        String text = BalancerConfig.of(
+                own, new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.getAsInt()), servers);
         try {
             Path folder = Files.createTempDirectory("weir-balancer-");
             try {
@@ -170,39 +180,51 @@ public final class LocalBridge implements Bridge {
 
     private void gateway(
             int number, BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets) {
+        ServerSite site = sites.apply(placed.of(number - 1));
         WorkerJvm jvm = WorkerJvm.gateway(producer, asked.within());
-        Path log = folder.resolve("gateway-" + number + ".log");
-        ServerAssignment assignment = new ServerAssignment.Gateway(ports.getAsInt(), producer, asked.answer(), secrets);
-        gateways.add(new ServerProcess(
-                assignment, () -> LocalWorker.start(children, jvm, "gateway-" + number, log, WorkerListener.NONE)));
+        String name = BridgeSpec.Gateway.gateway(number);
+        Path log = folder.resolve(name + ".log");
+        ServerAssignment assignment = new ServerAssignment.Gateway(
+                site.address(), site.place().freePort(), site.properties(producer), asked.answer(), secrets);
+        gateways.add(new ServerProcess(assignment, () -> site.start(jvm, name, log)));
     }
 
-    private void balancer(BridgeSpec.Balancer balancer, String number, Path given) throws IOException {
-        String name = EnumNames.of(balancer) + number;
-        int port = ports.getAsInt();
-        Path own = Files.createDirectories(folder.resolve(name).toAbsolutePath());
+    /** All of them run on the first host. */
+    private void balancer(BridgeSpec.Balancer balancer, String name, Path given) throws IOException {
+        ServerSite site = sites.apply(placed.of(0));
+        Place place = site.place();
+        InetSocketAddress address = new InetSocketAddress(site.address(), place.freePort());
+        Path kept = Files.createDirectories(folder.resolve(name).toAbsolutePath());
+        Path own = kept;
+        if (placed.elsewhere()) {
+            own = place.newFolder(name);
+            balancerFolders.add(own);
+        }
+        String text = given.toString().isEmpty()
+                ? BalancerConfig.of(balancer, address, front, own)
+                : BalancerConfig.of(Files.readString(given), address, front);
+        Files.writeString(kept.resolve(name + ".conf"), text);
         Path config = own.resolve(name + ".conf");
-        Files.writeString(
-                config,
-                given.toString().isEmpty()
-                        ? BalancerConfig.of(balancer, port, front, own)
-                        : BalancerConfig.of(Files.readString(given), port, front));
-        Path program = Programs.named(EnumNames.of(balancer));
-        Child child = children.start(new Command(
+        if (placed.elsewhere()) {
+            place.write(config, text.getBytes(StandardCharsets.UTF_8));
+        }
+        Path program = place.resources().program(EnumNames.of(balancer));
+        Child child = place.start(new Command(
                 name,
                 BalancerConfig.command(balancer, program, config, own),
                 folder.resolve(name + ".log"),
                 Command.Output.LOGGED));
         balancers.put(name, child);
-        front = List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        awaitListener(child, front.get(0));
+        front = List.of(address);
+        awaitListener(child, address);
     }
 
     private static void awaitListener(Child child, InetSocketAddress address) {
         long deadline = System.nanoTime() + UP.toNanos();
         while (!listens(address)) {
             if (!child.alive() || System.nanoTime() > deadline) {
-                throw new IllegalStateException(child.name() + " does not listen at port " + address.getPort() + ": "
+                throw new IllegalStateException(child.name() + " does not listen at "
+                        + address.getAddress().getHostAddress() + ":" + address.getPort() + ": "
                         + String.join(" / ", child.lastLines(3)));
             }
             try {
@@ -230,13 +252,16 @@ public final class LocalBridge implements Bridge {
     }
 
     @Override
-    public SortedMap<String, Long> pids() {
-        SortedMap<String, Long> all = new TreeMap<>();
+    public List<BridgeProcess> processes() {
+        List<BridgeProcess> all = new ArrayList<>();
         for (int i = 0; i < gateways.size(); i++) {
-            all.put("gateway-" + (i + 1), gateways.get(i).pid());
+            WatchedProcess jvm =
+                    new WatchedProcess(WatchedProcess.Kind.JVM, gateways.get(i).pid());
+            all.add(new BridgeProcess(BridgeSpec.Gateway.gateway(i + 1), placed.of(i), jvm));
         }
-        balancers.forEach((name, child) -> all.put(name, child.pid()));
-        return Collections.unmodifiableSortedMap(all);
+        balancers.forEach((name, child) -> all.add(
+                new BridgeProcess(name, placed.of(0), new WatchedProcess(WatchedProcess.Kind.PROGRAM, child.pid()))));
+        return all;
     }
 
     @Override
@@ -266,5 +291,6 @@ public final class LocalBridge implements Bridge {
         for (ServerProcess gateway : gateways) {
             gateway.close();
         }
+        balancerFolders.forEach(sites.apply(placed.of(0)).place()::delete);
     }
 }

@@ -1,0 +1,24 @@
+package weir.probe;
+
+import java.util.List;
+
+/** A process that is looked at from outside, on its own machine. */
+public record WatchedProcess(Kind kind, long pid) {
+    /** The figures that there are of it. */
+    public enum Kind {
+        JVM,
+        /** No JVM. */
+        PROGRAM,
+        /** A program that stresses its machine, with all that it starts. */
+        STRESS
+    }
+
+    /** The probes that look at it, on its machine. */
+    public List<Probe> probes() {
+        return switch (kind) {
+            case JVM -> Probes.jvm(pid);
+            case PROGRAM -> Probes.process(pid);
+            case STRESS -> Probes.stress(pid);
+        };
+    }
+}

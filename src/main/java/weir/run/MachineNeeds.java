@@ -1,0 +1,95 @@
+package weir.run;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import weir.host.DiskRoom;
+import weir.host.MachineResources;
+import weir.host.Stressor;
+import weir.plan.BridgeSpec;
+import weir.plan.ClusterSpec;
+import weir.plan.DisturbanceSpec;
+import weir.plan.LoadSpec;
+import weir.plan.PlacedSpec;
+import weir.plan.Variant;
+import weir.worker.GatewayBridge;
+
+/**
+ * The parts of a variant that run on one machine, held against what that has.
+ *
+ * @param host as a run calls it; empty for this machine
+ */
+record MachineNeeds(Variant variant, String host, MachineResources machine) {
+    private static final Path NO_DATA = Path.of("");
+
+    /**
+     * The reasons why they cannot run there, each with what would help.
+     *
+     * @param disk the bytes that a trial may write
+     */
+    List<String> missing(long disk) {
+        List<String> lines = new ArrayList<>();
+        brokers(disk, lines);
+        load(lines);
+        bridge(lines);
+        new TreeMap<>(variant.during()).forEach((name, what) -> {
+            if (what instanceof DisturbanceSpec.Stress stress && here(stress.placed())) {
+                Stressor.missing(stress, machine, variant.cluster().data())
+                        .forEach(line -> lines.add("during." + name + "." + line));
+            }
+        });
+        String where = "variant '" + variant.name() + "': " + (host.isEmpty() ? "" : "host '" + host + "': ");
+        return lines.stream().map(line -> where + line).toList();
+    }
+
+    private boolean here(PlacedSpec placed) {
+        return placed.each().contains(host);
+    }
+
+    private void brokers(long disk, List<String> lines) {
+        ClusterSpec cluster = variant.cluster();
+        long brokers = IntStream.range(0, cluster.brokers().size())
+                .filter(broker -> cluster.placed().of(broker).equals(host))
+                .count();
+        if (!cluster.ours() || variant.load().target() == LoadSpec.Target.NULL || brokers == 0) {
+            return;
+        }
+        machine.missing(cluster.within(), cluster.data()).forEach(line -> lines.add("cluster." + line));
+        long memory = brokers * cluster.heap().bytes();
+        long free = machine.freeMemory();
+        if (memory > free) {
+            lines.add("its brokers have heaps of " + Preflight.size(memory) + " in all, and " + Preflight.size(free)
+                    + " of memory are free; set cluster.heap lower, or place brokers on more hosts");
+        }
+        DiskRoom room = machine.disk(cluster.data());
+        if (disk > room.usable()) {
+            lines.add("a trial may write " + Preflight.size(disk) + ", and behind " + room.folder() + " there are "
+                    + Preflight.size(Math.max(0, room.usable()))
+                    + " free beside a reserve of 5 %; lower the rate, the length or the sizes, or set cluster.data to a"
+                    + " larger disk");
+        }
+    }
+
+    private void load(List<String> lines) {
+        if (here(variant.load().placed())) {
+            machine.missing(variant.load().within(), NO_DATA).forEach(line -> lines.add("load." + line));
+        }
+    }
+
+    private void bridge(List<String> lines) {
+        if (!here(variant.bridge().placed())) {
+            return;
+        }
+        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
+            machine.missing(gateway.within(), NO_DATA).forEach(line -> lines.add("bridge.gateway." + line));
+            if (gateway.placed().of(0).equals(host)) {
+                GatewayBridge.missing(gateway, machine).forEach(line -> lines.add("bridge." + line));
+            }
+        }
+        if (variant.bridge() instanceof BridgeSpec.Delivery delivery) {
+            machine.missing(delivery.within(), NO_DATA).forEach(line -> lines.add("bridge." + line));
+        }
+    }
+}

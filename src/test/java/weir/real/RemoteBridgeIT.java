@@ -1,0 +1,244 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.admin.TrialTopics;
+import weir.cluster.start.EmbeddedCluster;
+import weir.host.Child;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.Journal;
+import weir.host.LocalChild;
+import weir.host.Place;
+import weir.host.ProcessAction;
+import weir.host.ProcessId;
+import weir.host.RunningCommand;
+import weir.host.Stressor;
+import weir.measure.DisturbanceReadings;
+import weir.measure.Snapshot;
+import weir.plan.BridgeSpec;
+import weir.plan.ByteSize;
+import weir.plan.ClusterSpec;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Limits;
+import weir.plan.PlacedSpec;
+import weir.plan.property.ResolvedSecrets;
+import weir.probe.WatchedProcess;
+import weir.worker.BridgeDeath;
+import weir.worker.BridgeProcess;
+import weir.worker.GatewayBridge;
+import weir.worker.WorkerListener;
+import weir.worker.agent.RemoteHost;
+import weir.worker.agent.RemoteSite;
+
+/** Gateways, a balancer, a stress and a command on other hosts, here agents that are processes of their own. */
+@Timeout(180)
+class RemoteBridgeIT {
+    private static final Duration LIMIT = Duration.ofHours(1);
+
+    @TempDir
+    Path folder;
+
+    private Journal journal;
+    private Children children;
+    private Agents agents;
+
+    /** The sources and metrics that were told. */
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+    private final WorkerListener listener = new WorkerListener() {
+        @Override
+        public void window(Snapshot snapshot) {}
+
+        @Override
+        public void reading(long second, String source, String metric, double value) {
+            told.add(source + " " + metric);
+        }
+
+        @Override
+        public void event(String text) {}
+    };
+
+    @BeforeEach
+    void open() {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+        agents = new Agents(folder, journal, children);
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws IOException {
+        agents.close();
+        children.close();
+        journal.close();
+        try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
+            assertThat(files.filter(Files::isRegularFile)).isEmpty();
+        }
+    }
+
+    private void awaitTold(String... readings) throws InterruptedException {
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        while (!told.containsAll(List.of(readings)) && System.nanoTime() < deadline) {
+            Thread.sleep(50);
+        }
+        assertThat(told).contains(readings);
+    }
+
+    private static int post(String url, String topic, String value) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/topics/" + topic))
+                .POST(HttpRequest.BodyPublishers.ofString(value))
+                .timeout(Duration.ofSeconds(30))
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .statusCode();
+    }
+
+    @Test
+    void gatewaysOnTwoHostsBehindABalancerWriteToKafkaAndAreClearedAway() throws Exception {
+        LocalChild first = agents.start("a");
+        LocalChild second = agents.start("b");
+        Map<String, RemoteHost> hosts = Map.of("a", agents.await("a"), "b", agents.await("b"));
+        BridgeSpec.Gateway asked = new BridgeSpec.Gateway(
+                2,
+                BridgeSpec.Answer.ACKED,
+                Limits.NONE,
+                new TreeMap<>(),
+                List.of(BridgeSpec.Balancer.HAPROXY),
+                Path.of(""),
+                new PlacedSpec.Hosts(List.of("a", "me@b"), "", PlacedSpec.Start.SSH, List.of("ssh")));
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(
+                        Kafkas.of("4.3.1", 1)
+                                .security(ClusterSpec.Security.SASL_SSL)
+                                .spec(),
+                        children,
+                        folder.resolve("logs"),
+                        what -> {});
+                TrialTopics topics = TrialTopics.on(cluster, name -> name, journal)) {
+            topics.create(Map.of("t", Kafkas.topic(1, 1, 1)));
+            SortedMap<String, String> producer = cluster.clientProperties();
+            RemoteHost.Looking looking = hosts.get("a").look(System.nanoTime(), List.of(), listener);
+            try (GatewayBridge bridge = GatewayBridge.start(
+                    name -> new RemoteSite(hosts.get(name), LIMIT), asked, producer, ResolvedSecrets.NONE, folder)) {
+                BlockingQueue<BridgeDeath> deaths = new ArrayBlockingQueue<>(8);
+                bridge.onDeath(deaths::add);
+                assertThat(bridge.processes())
+                        .extracting(BridgeProcess::name, BridgeProcess::host)
+                        .containsExactly(tuple("gateway-1", "a"), tuple("gateway-2", "b"), tuple("haproxy", "a"));
+                for (int i = 0; i < 4; i++) {
+                    assertThat(post(bridge.urls().get(0), "t", "v" + i)).isEqualTo(200);
+                }
+                assertThat(topics.offsets(topics.partitions("t")).values())
+                        .containsExactly(new TrialTopics.Offsets(0, 4, 4));
+                bridge.processes().stream()
+                        .filter(process -> process.host().equals("a"))
+                        .forEach(process -> hosts.get("a").watch(process.name(), process.watched()));
+                awaitTold("gateway-1 cpu.user.cores", "haproxy cpu.user.cores");
+
+                bridge.act(ProcessAction.PAUSE, new DisturbanceSpec.Server(DisturbanceSpec.Server.Role.GATEWAY, 2));
+                bridge.act(ProcessAction.RESUME, new DisturbanceSpec.Server(DisturbanceSpec.Server.Role.GATEWAY, 2));
+                bridge.act(ProcessAction.RESTART, new DisturbanceSpec.Server(DisturbanceSpec.Server.Role.GATEWAY, 2));
+                assertThat(deaths).as("what was ordered is no death").isEmpty();
+
+                second.kill();
+                BridgeDeath death = deaths.poll(10, TimeUnit.SECONDS);
+                assertThat(death).isNotNull();
+                assertThat(death.server()).isEqualTo("gateway-2");
+                assertThat(death.unseen()).isTrue();
+                assertThat(death.lastLines()).anyMatch(line -> line.contains("host 'b' is lost"));
+                looking.close();
+            }
+        }
+        agents.close();
+        assertThat(first.endsWithin(Duration.ofSeconds(10))).isTrue();
+        assertThat(agents.left("a")).isEmpty();
+    }
+
+    @Test
+    void aHostIsStressedAndRunsACommandUntilItIsToldToEnd() throws Exception {
+        LocalChild agent = agents.start("a");
+        RemoteHost host = agents.await("a");
+        Place place = host.place();
+        assertThat(place.resources().freeMemory()).isPositive();
+        assertThat(place.resources().program("no-such-program").toString()).isEmpty();
+        DisturbanceSpec.Stress asked = new DisturbanceSpec.Stress(
+                Duration.ZERO,
+                Duration.ofSeconds(30),
+                new DisturbanceSpec.Amount.Bytes(new ByteSize(32 << 20)),
+                new ByteSize(1 << 20),
+                1,
+                new ByteSize(0),
+                Limits.NONE,
+                PlacedSpec.HERE);
+        assertThat(Stressor.missing(asked, place.resources(), Path.of(""))).isEmpty();
+        RemoteHost.Looking looking = host.look(System.nanoTime(), List.of(), listener);
+        Stressor stressor = Stressor.start(
+                place,
+                "neighbour",
+                Stressor.demand(asked, place.resources().freeMemory()),
+                asked.length(),
+                Path.of(""),
+                folder.resolve("stress.log"));
+        String source = DisturbanceReadings.ofStress("neighbour", "a");
+        host.watch(source, new WatchedProcess(WatchedProcess.Kind.STRESS, stressor.pid()));
+        awaitTold(source + " " + DisturbanceReadings.MEMORY, "host-a cpu.busy.percent");
+        ProcessHandle stressing = ProcessHandle.of(stressor.pid()).orElseThrow();
+        stressor.close();
+        assertThat(stressing.isAlive()).isFalse();
+
+        Path empty = place.newFolder("job");
+        Path pid = empty.resolve("pid");
+        RunningCommand command = RunningCommand.start(
+                place,
+                "job",
+                List.of("sh", "-c", "sleep 300 & echo $! $BOOTSTRAP_SERVERS > told; mv told pid; wait"),
+                empty,
+                "10.0.0.1:9092",
+                folder.resolve("job.log"));
+        while (!Files.exists(pid)) {
+            Thread.sleep(2);
+        }
+        String[] said = Files.readString(pid).strip().split(" ", -1);
+        assertThat(said[1]).isEqualTo("10.0.0.1:9092");
+        command.close();
+        // Signals were sent to all of its group.
+        while (ProcessId.of(Long.parseLong(said[0])).alive()) {
+            Thread.sleep(2);
+        }
+        Child failing = place.start(new Command(
+                "job",
+                List.of("sh", "-c", "echo no luck; exit 3"),
+                folder.resolve("failing.log"),
+                Command.Output.LOGGED));
+        assertThat(failing.exit().get(10, TimeUnit.SECONDS)).isEqualTo(3);
+        assertThat(failing.lastLines(1)).containsExactly("no luck");
+        looking.close();
+        agents.close();
+        assertThat(agent.endsWithin(Duration.ofSeconds(10))).isTrue();
+        assertThat(agents.left("a")).isEmpty();
+    }
+}
