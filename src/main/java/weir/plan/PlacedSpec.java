@@ -18,9 +18,7 @@ public sealed interface PlacedSpec {
     String of(int process);
 
     /** All machines as a run calls them, this one by an empty name. */
-    default List<String> each() {
-        return elsewhere() ? names().stream().map(PlacedSpec::called).toList() : List.of("");
-    }
+    List<String> each();
 
     /** The name by which a run calls a host: without the user who logs in there. */
     static String called(String name) {
@@ -42,6 +40,11 @@ public sealed interface PlacedSpec {
         @Override
         public String of(int process) {
             return "";
+        }
+
+        @Override
+        public List<String> each() {
+            return List.of("");
         }
     }
 
@@ -82,6 +85,11 @@ public sealed interface PlacedSpec {
                     .filter(process -> of(process).equals(name))
                     .boxed()
                     .toList();
+        }
+
+        @Override
+        public List<String> each() {
+            return names.stream().map(PlacedSpec::called).toList();
         }
 
         @Override

@@ -170,7 +170,9 @@ final class HeadlineSection {
         tile(html, "response p99.9", NumberFormat.latency(response, 99.9), at);
         LatencyResult e2e = knee == null ? latency(own, Figures::e2e) : knee.latency(Figures::e2e);
         if (e2e.p99() != null) {
-            tile(html, "e2e p99", NumberFormat.latency(e2e, 99), at);
+            // The error would not fit beside a long number.
+            String[] parts = NumberFormat.latency(e2e, 99).split(" (?=±)", 2);
+            tile(html, "e2e p99", parts[0], parts.length > 1 ? parts[1] + ", " + at : at);
         }
         Long lost = lost(own);
         String acked = NumberFormat.count(own.stream()

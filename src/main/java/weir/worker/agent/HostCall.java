@@ -27,7 +27,11 @@ sealed interface HostCall {
     /** Looks at a process as long as at the host itself. */
     record Watch(String source, WatchedProcess process) implements HostCall {}
 
-    /** @param below the folder of brokers' data, or an empty path */
+    /**
+     * A new folder.
+     *
+     * @param below the folder of brokers' data, or an empty path
+     */
     record NewFolder(Path below, String name) implements HostCall {}
 
     /** A folder of ours. */
