@@ -57,17 +57,26 @@ public record Variant(
 
     /** The hosts on which a trial starts something, each placement once: of load, brokers, bridge and disturbances. */
     public List<PlacedSpec.Hosts> placements() {
+        return everywhere().stream()
+                .filter(PlacedSpec.Hosts.class::isInstance)
+                .map(PlacedSpec.Hosts.class::cast)
+                .distinct()
+                .toList();
+    }
+
+    /** True when a trial runs something in pods of Kubernetes. */
+    public boolean inPods() {
+        return everywhere().stream().anyMatch(PlacedSpec.Kubernetes.class::isInstance);
+    }
+
+    private List<PlacedSpec> everywhere() {
         List<PlacedSpec> placed = new ArrayList<>(List.of(load.placed()));
         if (load.target() == LoadSpec.Target.CLUSTER) {
             placed.add(cluster.placed());
         }
         placed.add(bridge.placed());
         new TreeMap<>(during).values().forEach(disturbance -> placed.add(disturbance.placed()));
-        return placed.stream()
-                .filter(PlacedSpec.Hosts.class::isInstance)
-                .map(PlacedSpec.Hosts.class::cast)
-                .distinct()
-                .toList();
+        return placed;
     }
 
     /** The path at which it is said where a section's processes run: the section's own, or that of the whole file. */

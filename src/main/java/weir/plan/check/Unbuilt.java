@@ -53,7 +53,9 @@ public final class Unbuilt {
 
     private void variant(Variant variant) {
         load(variant, variant.load());
-        placed(variant);
+        if (!inPods(variant)) {
+            placed(variant);
+        }
         variant.during().forEach((name, what) -> {
             if (what instanceof DisturbanceSpec.Load) {
                 add(variant, "during." + name, "a second load");
@@ -65,6 +67,12 @@ public final class Unbuilt {
         if (!variant.cluster().metrics().isEmpty()) {
             add(variant, "cluster.metrics", "reading the metrics of a given cluster");
         }
+    }
+
+    private boolean inPods(Variant variant) {
+        List<String> pods = KubernetesChecks.pods(variant);
+        pods.stream().limit(1).forEach(path -> add(variant, path, "running in pods of Kubernetes"));
+        return !pods.isEmpty();
     }
 
     private void placed(Variant variant) {
