@@ -47,12 +47,15 @@ class NapkinTest {
             from("probe", "plan measure host"),
             from("host", "plan"),
             from("worker", "plan load measure probe host bridge"),
+            from("kubernetes", "plan"),
             from("search", "plan results judge"),
             from("run", "plan measure cluster worker probe host bridge search results judge"),
             from("results", "plan measure"),
             from("judge", "plan measure results"),
             from("report", "plan measure results judge"),
-            from("cli", "plan pace measure load cluster bridge probe host worker search run results judge report"));
+            from(
+                    "cli",
+                    "plan pace measure load cluster bridge probe host worker kubernetes search run results judge report"));
 
     /** Inside a package of many rooms: each room, and the rooms that it may use; {@code .} is the package itself. */
     private static final Map<String, List<String>> ROOMS = Map.ofEntries(
@@ -109,6 +112,7 @@ class NapkinTest {
             from("io.netty", "bridge load.http"),
             from("picocli", "cli"),
             from("org.snakeyaml", "plan"),
+            from("io.fabric8", "kubernetes"),
             from("com.fasterxml.jackson", "plan results worker cli bridge load.http event"));
 
     @Test

@@ -21,6 +21,7 @@ import weir.plan.Experiment;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Rate;
+import weir.plan.Variant;
 import weir.plan.check.Unbuilt;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
@@ -142,7 +143,15 @@ final class CheckCommand implements Callable<Integer> {
                 .filter(idle -> !idle.isEmpty())
                 .distinct()
                 .forEach(idle -> notes.add("load.workers: " + idle));
+        if (experiment.variants().stream().noneMatch(Variant::inPods)
+                && experiment.variants().stream().anyMatch(CheckCommand::saysPods)) {
+            notes.add("kubernetes: nothing is placed there; --on kubernetes does it");
+        }
         return notes;
+    }
+
+    private static boolean saysPods(Variant variant) {
+        return variant.settings().keySet().stream().anyMatch(path -> path.startsWith("kubernetes."));
     }
 
     private static int workers(Experiment experiment) {

@@ -21,6 +21,12 @@ final class ExperimentFileOptions {
     private List<String> only = List.of();
 
     @Option(
+            names = "--on",
+            paramLabel = "PLACE",
+            description = "Where all of it runs that says nothing itself, here or kubernetes: --set placed=PLACE.")
+    private String on = "";
+
+    @Option(
             names = "--workers",
             paramLabel = "HOST",
             split = ",",
@@ -33,6 +39,9 @@ final class ExperimentFileOptions {
     /** With {@code --set} values of our own, over which the user's are laid. */
     Overrides overrides(String... ours) {
         List<String> all = new ArrayList<>(List.of(ours));
+        if (!on.isEmpty()) {
+            all.add("placed=" + on);
+        }
         if (!workers.isEmpty()) {
             all.add("load.placed.hosts=[" + String.join(", ", workers) + "]");
         }

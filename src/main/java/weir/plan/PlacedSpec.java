@@ -1,6 +1,9 @@
 package weir.plan;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** The machines on which processes run. */
@@ -11,7 +14,7 @@ public sealed interface PlacedSpec {
     /** True when something has to run on another machine. */
     boolean elsewhere();
 
-    /** The names of the hosts; none for this machine. */
+    /** The names of the hosts; none for this machine, and none for pods, which are named when they are made. */
     List<String> names();
 
     /** The host of a process, counted from 0, as a run calls it; empty for this machine. */
@@ -96,6 +99,55 @@ public sealed interface PlacedSpec {
         public String of(int process) {
             return called(names.get(process % names.size()));
         }
+    }
+
+    /**
+     * Pods of Kubernetes, one for each process.
+     *
+     * @param image empty where none is said
+     * @param nodes labels of the nodes that they may run on
+     * @param storage the storage class of the disks of brokers; empty for the disk of the node
+     */
+    record Kubernetes(String namespace, String image, SortedMap<String, String> nodes, String storage, Spread spread)
+            implements PlacedSpec {
+        public Kubernetes {
+            nodes = Collections.unmodifiableSortedMap(new TreeMap<>(nodes));
+        }
+
+        @Override
+        public List<String> names() {
+            return List.of();
+        }
+
+        @Override
+        public boolean elsewhere() {
+            return true;
+        }
+
+        @Override
+        public List<String> each() {
+            return names();
+        }
+
+        @Override
+        public String of(int process) {
+            return "pod-" + process;
+        }
+
+        /** The same pods on other nodes. */
+        public Kubernetes with(Spread newSpread) {
+            return new Kubernetes(namespace, image, nodes, storage, newSpread);
+        }
+    }
+
+    /** The nodes that pods choose among those that they may run on. */
+    enum Spread {
+        /** As evenly as nodes have room. */
+        EVEN,
+        /** The nodes of the brokers; of what disturbs, one pod on each. */
+        BESIDE_BROKERS,
+        /** Nodes without another pod of the run. */
+        APART
     }
 
     /** How the program comes to run on a host. */

@@ -58,13 +58,22 @@ public record Variant(
 
     /** The hosts on which a trial starts something, each placement once: of load, brokers, bridge and disturbances. */
     public List<PlacedSpec.Hosts> placements() {
+        return hosts(everywhere());
+    }
+
+    /** True when a trial runs something in pods of Kubernetes. */
+    public boolean inPods() {
+        return everywhere().stream().anyMatch(PlacedSpec.Kubernetes.class::isInstance);
+    }
+
+    private List<PlacedSpec> everywhere() {
         List<PlacedSpec> placed = new ArrayList<>(List.of(load.placed()));
         if (load.target() == LoadSpec.Target.CLUSTER) {
             placed.add(cluster.placed());
         }
         placed.add(bridge.placed());
         new TreeMap<>(during).values().forEach(disturbance -> placed.add(disturbance.placed()));
-        return hosts(placed);
+        return placed;
     }
 
     private static List<PlacedSpec.Hosts> hosts(List<PlacedSpec> placed) {

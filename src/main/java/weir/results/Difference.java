@@ -26,7 +26,9 @@ import weir.results.value.NumberFormat;
  * @param said whether the variants differ in a setting that says so
  */
 public record Difference(String of, String name, List<String> values, boolean said) {
-    private static final Pattern PLACE = Pattern.compile("^((?:(?:cluster|load|bridge|during\\..+)\\.)?placed)\\..*");
+    private static final Pattern PLACE =
+            Pattern.compile("^((?:(?:cluster|load|bridge|during\\..+)\\.)?placed|kubernetes\\.nodes)\\..*");
+    private static final Pattern SPREAD = Pattern.compile("^(load|during\\.[^.]+(?:\\.load)?)\\.(?:apart|beside)$");
 
     public Difference {
         values = List.copyOf(values);
@@ -109,19 +111,21 @@ public record Difference(String of, String name, List<String> values, boolean sa
         return paths.stream().map(path -> whole(path, settings)).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /**
-     * "during.crash" for "during.crash.at" where some variant has no such disturbance, and "load.placed" for
-     * "load.placed.hosts".
-     */
+    /** "during.crash" for "during.crash.at" where some variant has no such disturbance. */
     private static String whole(String path, List<Map<String, String>> settings) {
         String[] words = path.split("\\.", -1);
         if (!words[0].equals("during") || words.length < 3) {
-            return PLACE.matcher(path).replaceFirst("$1");
+            return place(path);
         }
         String disturbance = words[0] + "." + words[1];
         boolean everywhere = settings.stream()
                 .allMatch(own -> own.keySet().stream().anyMatch(other -> other.startsWith(disturbance + ".")));
-        return everywhere ? PLACE.matcher(path).replaceFirst("$1") : disturbance;
+        return everywhere ? place(path) : disturbance;
+    }
+
+    /** "load.placed" for "load.placed.hosts" and "load.apart". */
+    private static String place(String path) {
+        return SPREAD.matcher(PLACE.matcher(path).replaceFirst("$1")).replaceFirst("$1.placed");
     }
 
     private static boolean said(String of, String name, Set<String> changed) {

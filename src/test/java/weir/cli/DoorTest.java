@@ -117,6 +117,21 @@ class DoorTest {
                 .contains("\"notes\":[\"profile is not built yet: the run goes without it\"]");
     }
 
+    @Test
+    void onKubernetesPlacesAllThatSaysNothingItself() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("x.yaml"), "load: { rate: 5/s, value: { size: 1KiB } }\nkubernetes: { image: weir }");
+        Shell here = Shell.weir("check", file.toString());
+        assertThat(here.exit()).isZero();
+        assertThat(here.out()).contains("\nnote: kubernetes: nothing is placed there; --on kubernetes does it");
+        Shell there = Shell.weir("run", "--on", "kubernetes", file.toString());
+        assertThat(there.exit()).isEqualTo(2);
+        assertThat(there.err())
+                .contains("placed: running in pods of Kubernetes is not built yet")
+                .doesNotContain("nothing is placed");
+        assertThat(Shell.weir("run", "--on", "moon", file.toString()).err()).contains("'moon' is not a valid value");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"check", "run"})
     void checkForetellsWhatRunRefusesWithTheSameExitCode(String command) throws Exception {

@@ -100,7 +100,9 @@ class DocsTest {
                     .append(" | ")
                     .append(key.meaning().replace("|", "\\|"))
                     .append(" |\n");
-            if (!flat || List.of("placed", "warmup", "measure", "grid").contains(name)) {
+            if (!flat
+                    || List.of("placed", "kubernetes", "warmup", "measure", "grid")
+                            .contains(name)) {
                 rows(key, name + ".", false, table);
             } else if (key.names()) {
                 rows(

@@ -406,6 +406,28 @@ class FamiliesTest {
                                 "b", new TreeMap<>(java.util.Map.of("num.io.threads", "2")), Path.of("/d")));
     }
 
+    @Test
+    void places() {
+        List<PlacedSpec> read = List.of(
+                Plans.only("load: {}").load().placed(),
+                Plans.only("load: { placed: { hosts: [a] } }").load().placed(),
+                Plans.only(
+                                "load: { placed: kubernetes }\nkubernetes: { image: weir, nodes: { a.b/c: D, e: '' }, storage: f.g }")
+                        .load()
+                        .placed());
+        assertThat(read)
+                .containsExactly(
+                        PlacedSpec.HERE,
+                        new PlacedSpec.Hosts(List.of("a"), "", PlacedSpec.Start.SSH, List.of("ssh")),
+                        new PlacedSpec.Kubernetes(
+                                "weir",
+                                "weir",
+                                new TreeMap<>(java.util.Map.of("a.b/c", "D", "e", "")),
+                                "f.g",
+                                PlacedSpec.Spread.EVEN));
+        assertWhole(PlacedSpec.class, read);
+    }
+
     private static void assertWhole(Class<?> family, List<?> examples) {
         Set<Class<?>> seen = examples.stream().map(Object::getClass).collect(Collectors.toSet());
         assertThat(seen).containsExactlyInAnyOrderElementsOf(Arrays.asList(family.getPermittedSubclasses()));

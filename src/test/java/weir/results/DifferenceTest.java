@@ -69,6 +69,24 @@ class DifferenceTest {
     }
 
     @Test
+    void theNodesOfPodsAreOneChange() {
+        for (String section : List.of("load", "during.x", "during.x.load")) {
+            Map<String, String> here = Map.of(section + ".placed", "here", "during.x.at", "1s");
+            Map<String, String> apart =
+                    Map.of(section + ".placed", "kubernetes", section + ".apart", "node", "during.x.at", "1s");
+            assertThat(Difference.changed(asked(here, apart), BOTH)).containsExactly(section + ".placed");
+        }
+        assertThat(Difference.changed(
+                        asked(
+                                Map.of("kubernetes.nodes.pool", "a", "kubernetes.nodes.zone", "a"),
+                                Map.of("kubernetes.nodes.pool", "b")),
+                        BOTH))
+                .containsExactly("kubernetes.nodes");
+        assertThat(Difference.changed(asked(Map.of("load.producer.apart", "a"), Map.of()), BOTH))
+                .containsExactly("load.producer.apart");
+    }
+
+    @Test
     void whatTheVariantSaysIsSaidAndWhatFollowsFromItIsNot() {
         RequestedExperiment asked = asked(Map.of("load.producer.acks", "all"), Map.of("load.producer.acks", "1"));
         Machine machine = machine(

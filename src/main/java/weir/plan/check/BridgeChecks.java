@@ -79,7 +79,7 @@ record BridgeChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
                     "'" + connections + "' connections for " + load.producers().count()
                             + " producers; each needs one at least, and " + MOST_CONNECTIONS + " are the most");
         }
-        if (!asked.token().isEmpty() && !asked.token().matches("\\$\\{(env|file):[^}]+}")) {
+        if (!asked.token().isEmpty() && !asked.token().matches("\\$\\{(env|file|secret):[^}]+}")) {
             spot.wrong(path + ".http.token", "a token is a secret; write ${env:NAME} or ${file:PATH}");
         }
         if (asked.timeout().isZero()) {

@@ -39,10 +39,12 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
         cluster();
         bridge();
         variant.during().forEach(this::disturbance);
+        new KubernetesChecks(spot, variant).check();
     }
 
     /** A host is reached once in a run, so that all placements have to agree on how. */
     static void together(List<LayeredExperiment.Laid> all, Findings findings) {
+        KubernetesChecks.together(all, findings);
         Map<String, Placement> first = new HashMap<>();
         for (LayeredExperiment.Laid laid : all) {
             for (Map.Entry<String, PlacedSpec.Hosts> each :
@@ -61,7 +63,7 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
     }
 
     /** The placements of a variant by the paths at which they are written. */
-    private static Map<String, PlacedSpec.Hosts> placements(Variant variant) {
+    static Map<String, PlacedSpec> everywhere(Variant variant) {
         Map<String, PlacedSpec> placed = new TreeMap<>();
         placed.put(variant.placedAt(LOAD), variant.load().placed());
         if (variant.cluster().ours()) {
@@ -75,8 +77,13 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
                 placed.put(at(variant, name, disturbance), disturbance.placed());
             }
         });
+        return placed;
+    }
+
+    /** The hosts among them. */
+    private static Map<String, PlacedSpec.Hosts> placements(Variant variant) {
         Map<String, PlacedSpec.Hosts> hosts = new TreeMap<>();
-        placed.forEach((path, spec) -> {
+        everywhere(variant).forEach((path, spec) -> {
             if (spec instanceof PlacedSpec.Hosts elsewhere) {
                 hosts.put(path, elsewhere);
             }

@@ -18,7 +18,7 @@ import weir.plan.syntax.ProblemSpot;
  * @param events true when events are received by HTTP
  */
 record ReceiverChecks(ProblemSpot spot, Variant variant, boolean events) {
-    private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file):[^}]+}");
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file|secret):[^}]+}");
     private static final Pattern URL =
             Pattern.compile("https?://([^/?#\\s@:]+|\\[[^]]+])(?::([0-9]{1,5}))?(/[^?#\\s]*)?");
     private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "[::]");

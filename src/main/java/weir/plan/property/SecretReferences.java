@@ -6,10 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -18,9 +20,17 @@ import java.util.regex.Pattern;
 import weir.plan.Problem;
 import weir.plan.Problems;
 
-/** Puts values in the place of secret references such as {@code ${env:NAME}} and {@code ${file:PATH:KEY}}. */
+/**
+ * Puts values in the place of secret references such as {@code ${env:NAME}}, {@code ${file:PATH:KEY}} and
+ * {@code ${secret:NAME/KEY}}.
+ */
 public final class SecretReferences {
-    private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file):([^}]*)}");
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file|secret):([^}]*)}");
+    private static final Pattern SECRET =
+            Pattern.compile("([a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?)/([A-Za-z0-9_-][A-Za-z0-9._-]{0,252})");
+    /** The folder of a pod in which Secrets of Kubernetes are mounted, each with a file for each of its keys. */
+    public static final Path MOUNTED = Path.of("/etc/weir/secrets");
+
     private static final String PROVIDERS = "config.providers";
 
     private SecretReferences() {}
@@ -69,9 +79,12 @@ public final class SecretReferences {
                     return Matcher.quoteReplacement(reference.group());
                 }
                 try {
-                    boolean env = reference.group(1).equals("env");
-                    String text =
-                            env ? variable(reference.group(2), environment) : content(reference.group(2), environment);
+                    String said = reference.group(2);
+                    String text = switch (reference.group(1)) {
+                        case "env" -> variable(said, environment);
+                        case "secret" -> mounted(said);
+                        default -> content(said, environment);
+                    };
                     found.accept(name, text);
                     return Matcher.quoteReplacement(text);
                 } catch (IOException | IllegalArgumentException e) {
@@ -84,6 +97,36 @@ public final class SecretReferences {
             throw new Problems(problems);
         }
         return resolved;
+    }
+
+    /** The Secrets of Kubernetes to which texts refer, each with its keys. */
+    public static SortedMap<String, SortedSet<String>> mounted(Collection<String> texts) {
+        SortedMap<String, SortedSet<String>> secrets = new TreeMap<>();
+        for (String text : texts) {
+            REFERENCE
+                    .matcher(text)
+                    .results()
+                    .filter(reference -> reference.group(1).equals("secret"))
+                    .map(reference -> SECRET.matcher(reference.group(2)))
+                    .filter(Matcher::matches)
+                    .forEach(secret -> secrets.computeIfAbsent(secret.group(1), name -> new TreeSet<>())
+                            .add(secret.group(2)));
+        }
+        return secrets;
+    }
+
+    private static String mounted(String reference) throws IOException {
+        Matcher secret = SECRET.matcher(reference);
+        if (!secret.matches()) {
+            throw new IllegalArgumentException(
+                    "'" + reference + "' names no entry of a Secret; write ${secret:NAME/KEY}");
+        }
+        Path file = MOUNTED.resolve(secret.group(1)).resolve(secret.group(2));
+        if (!Files.isRegularFile(file)) {
+            throw new IllegalArgumentException(
+                    "the Secret '" + reference + "' is there only in a pod of Kubernetes that it is mounted in");
+        }
+        return Files.readString(file).strip();
     }
 
     private static String variable(String name, Map<String, String> environment) {

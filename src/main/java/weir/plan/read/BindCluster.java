@@ -21,8 +21,7 @@ import weir.plan.syntax.Units;
 final class BindCluster {
     private BindCluster() {}
 
-    /** @param otherwise where it runs unless it says so itself */
-    static ClusterSpec cluster(CheckedSection part, PlacedSpec otherwise) {
+    static ClusterSpec cluster(CheckedSection part, PlacedSpec otherwise, PlacedSpec.Kubernetes pods) {
         SortedMap<String, String> client = part.properties("client");
         if (part.has("bootstrap")) {
             List<Path> classpath =
@@ -42,7 +41,7 @@ final class BindCluster {
                 part.texts("jvm"),
                 part.path("java"),
                 part.path("data"),
-                placed(part, otherwise),
+                placed(part, otherwise, pods),
                 limits(part.part("within")),
                 part.properties("broker"),
                 part.word("fresh", ClusterSpec.Fresh.class),
@@ -70,17 +69,42 @@ final class BindCluster {
         return new Limits(part.decimal("cpu"), part.size("memory"), part.byteRate("io"), cpus);
     }
 
-    /** Where a section runs, by its key {@code placed} or as it does otherwise. */
-    static PlacedSpec placed(CheckedSection part, PlacedSpec otherwise) {
-        if (!part.isSection("placed")) {
-            return part.has("placed") ? PlacedSpec.HERE : otherwise;
+    /**
+     * Where a section runs: as its key {@code placed} says, or as it does otherwise.
+     *
+     * @param otherwise where it runs unless it says so itself
+     * @param pods those of the variant, for where they are asked for
+     */
+    static PlacedSpec placed(CheckedSection part, PlacedSpec otherwise, PlacedSpec.Kubernetes pods) {
+        PlacedSpec placed = otherwise;
+        if (part.isSection("placed")) {
+            CheckedSection hosts = part.part("placed");
+            placed = new PlacedSpec.Hosts(
+                    hosts.texts("hosts"),
+                    hosts.text("address"),
+                    hosts.word("start", PlacedSpec.Start.class),
+                    hosts.texts("ssh"));
+        } else if (part.has("placed")) {
+            placed = part.text("placed").equals("kubernetes") ? pods : PlacedSpec.HERE;
         }
-        CheckedSection placed = part.part("placed");
-        return new PlacedSpec.Hosts(
-                placed.texts("hosts"),
-                placed.text("address"),
-                placed.word("start", PlacedSpec.Start.class),
-                placed.texts("ssh"));
+        return placed instanceof PlacedSpec.Kubernetes own ? own.with(spread(part, own.spread())) : placed;
+    }
+
+    private static PlacedSpec.Spread spread(CheckedSection part, PlacedSpec.Spread otherwise) {
+        if (part.has("apart")) {
+            return PlacedSpec.Spread.APART;
+        }
+        return part.has("beside") ? PlacedSpec.Spread.BESIDE_BROKERS : otherwise;
+    }
+
+    /** The pods that something is placed in which says no more than that. */
+    static PlacedSpec.Kubernetes pods(CheckedSection part) {
+        return new PlacedSpec.Kubernetes(
+                part.text("namespace"),
+                part.text("image"),
+                part.properties("nodes"),
+                part.text("storage"),
+                PlacedSpec.Spread.EVEN);
     }
 
     static TopicSpec topic(CheckedSection part) {
@@ -141,8 +165,7 @@ final class BindCluster {
         return each.size() == 1 ? each.get(0) : new EventFilter.All(each);
     }
 
-    /** @param otherwise where it runs unless it says so itself */
-    static BridgeSpec bridge(CheckedSection part, PlacedSpec otherwise) {
+    static BridgeSpec bridge(CheckedSection part, PlacedSpec otherwise, PlacedSpec.Kubernetes pods) {
         if (part.has("path")) {
             return new BridgeSpec.Delivery(
                     part.word("path", BridgeSpec.DeliveryPath.class),
@@ -150,7 +173,7 @@ final class BindCluster {
                     limits(part.part("within")),
                     part.properties("producer"),
                     part.properties("consumer"),
-                    placed(part, otherwise));
+                    placed(part, otherwise, pods));
         }
         if (part.has("url")) {
             return new BridgeSpec.Url(part.text("url"));
@@ -172,6 +195,6 @@ final class BindCluster {
                 gateway.properties("producer"),
                 balancers,
                 part.has("config") ? part.path("config") : Path.of(""),
-                placed(part, otherwise));
+                placed(part, otherwise, pods));
     }
 }

@@ -28,7 +28,7 @@ final class BindLoad {
      * @param names the topics that are used unless the load says otherwise: those of the variant, without dead letters
      * @param otherwise where it runs unless it says so itself
      */
-    static LoadSpec load(CheckedSection part, List<String> names, PlacedSpec otherwise) {
+    static LoadSpec load(CheckedSection part, List<String> names, PlacedSpec otherwise, PlacedSpec.Kubernetes pods) {
         boolean all = part.text("topics").equals("all");
         return new LoadSpec(
                 part.word("workload", LoadSpec.Workload.class),
@@ -49,7 +49,7 @@ final class BindLoad {
                 transaction(part),
                 part.count("workers"),
                 BindCluster.limits(part.part("within")),
-                BindCluster.placed(part, otherwise));
+                BindCluster.placed(part, otherwise, pods));
     }
 
     private static HttpSpec http(CheckedSection part) {

@@ -42,9 +42,10 @@ final class BindVariant {
         Tree.Section tree = connected(sentByClient(written));
         CheckedSection part = new CheckedSection(tree);
         SortedMap<String, TopicSpec> topics = part.named("topics", BindCluster::topic);
-        PlacedSpec placed = BindCluster.placed(part, PlacedSpec.HERE);
-        ClusterSpec cluster = BindCluster.cluster(part.part("cluster"), placed);
-        BridgeSpec bridge = BindCluster.bridge(part.part("bridge"), placed);
+        PlacedSpec.Kubernetes pods = BindCluster.pods(part.part("kubernetes"));
+        PlacedSpec placed = BindCluster.placed(part, PlacedSpec.HERE, pods);
+        ClusterSpec cluster = BindCluster.cluster(part.part("cluster"), placed, pods);
+        BridgeSpec bridge = BindCluster.bridge(part.part("bridge"), placed, pods);
         String deadLetters = bridge instanceof BridgeSpec.Delivery delivery
                 ? delivery.dispatch().delivery().deadLetterTopic()
                 : "";
@@ -58,7 +59,7 @@ final class BindVariant {
                 cluster,
                 topics,
                 bridge,
-                BindLoad.load(part.part("load"), names, placed),
+                BindLoad.load(part.part("load"), names, placed, pods),
                 part.texts("before").stream()
                         .map(word -> EnumNames.constant(word, Variant.Before.class))
                         .toList(),
@@ -66,7 +67,7 @@ final class BindVariant {
                 measure(part),
                 part.duration("drain"),
                 part.word("verify", Verify.class),
-                part.named("during", disturbance -> disturbance(disturbance, names, placed, cluster.placed())),
+                part.named("during", disturbance -> disturbance(disturbance, names, placed, cluster.placed(), pods)),
                 gridPoint,
                 settings(tree));
     }
@@ -133,7 +134,11 @@ final class BindVariant {
     }
 
     private static DisturbanceSpec disturbance(
-            CheckedSection part, List<String> topics, PlacedSpec placed, PlacedSpec brokers) {
+            CheckedSection part,
+            List<String> topics,
+            PlacedSpec placed,
+            PlacedSpec brokers,
+            PlacedSpec.Kubernetes pods) {
         Duration at = part.duration("at");
         Duration length = part.duration("for");
         if (part.has("stress")) {
@@ -146,7 +151,7 @@ final class BindVariant {
                     stress.count("threads"),
                     stress.size("disk"),
                     BindCluster.limits(part.part("within")),
-                    BindCluster.placed(part, brokers));
+                    BindCluster.placed(part, besideBrokers(brokers), pods));
         }
         for (DisturbanceSpec.Outage.Kind kind : DisturbanceSpec.Outage.Kind.values()) {
             String word = EnumNames.of(kind);
@@ -172,9 +177,14 @@ final class BindVariant {
             return new DisturbanceSpec.Disk(at, length, disk.count("broker"), disk.byteRate("io"), disk.flag("full"));
         }
         if (part.has("load")) {
-            return new DisturbanceSpec.Load(at, length, BindLoad.load(part.part("load"), topics, placed));
+            return new DisturbanceSpec.Load(at, length, BindLoad.load(part.part("load"), topics, placed, pods));
         }
-        return new DisturbanceSpec.Run(at, length, command(part), BindCluster.placed(part, placed));
+        return new DisturbanceSpec.Run(at, length, command(part), BindCluster.placed(part, placed, pods));
+    }
+
+    /** The place of a stress that has none of its own: the hosts of the brokers, which are the nodes of their pods. */
+    private static PlacedSpec besideBrokers(PlacedSpec brokers) {
+        return brokers instanceof PlacedSpec.Kubernetes pods ? pods.with(PlacedSpec.Spread.BESIDE_BROKERS) : brokers;
     }
 
     private static List<String> command(CheckedSection part) {

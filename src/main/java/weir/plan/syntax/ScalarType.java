@@ -53,6 +53,11 @@ public enum ScalarType {
     BACKLOG("amount", "", ValueSyntax::backlog),
     EXPECTATION("expectation", "", ExpectationParser::parse),
     ATTRIBUTE("attribute of an event", "[a-z0-9]+", ScalarType::attribute),
+    NAMESPACE("namespace", KubernetesNames.NAMESPACE, KubernetesNames::namespace),
+    STORAGECLASS("storage class", KubernetesNames.STORAGE_CLASS, KubernetesNames::storageClass),
+    LABEL("label", KubernetesNames.LABEL, KubernetesNames::label),
+    LABELVALUE("label value", KubernetesNames.LABEL_VALUE, KubernetesNames::labelValue),
+    IMAGE("image", KubernetesNames.IMAGE, KubernetesNames::image),
     CAVEAT("caveat", String.join("|", CaveatType.words()), CaveatType::named),
     COMPARISON("comparison", ".+ / .+|.+ from .+ to .+", CompareLines::parse);
 

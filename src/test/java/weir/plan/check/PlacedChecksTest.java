@@ -88,7 +88,7 @@ class PlacedChecksTest {
             {"during: { x: { at: 1s, stress: {}, placed: [a] } }", "during.x.placed"}
         }) {
             assertThat(Plans.problems(each[0]))
-                    .contains(": " + each[1] + ": takes here or { hosts: [a, b] }, not a list");
+                    .contains(": " + each[1] + ": takes here or kubernetes or { hosts: [a, b] }, not a list");
         }
         assertThat(Plans.problems("bridge: { path: [direct] }"))
                 .contains("bridge.path: takes direct or memory-channel or ")

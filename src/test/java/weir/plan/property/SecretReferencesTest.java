@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +48,18 @@ class SecretReferencesTest {
                 .hasMessageContaining("p: the environment variable 'NONE' is not set")
                 .hasMessageContaining("q: the file '/nowhere' is not there")
                 .hasMessageContaining("has no 'b'");
+    }
+
+    @Test
+    void anEntryOfASecretIsThereInAPodOnly() {
+        assertThatThrownBy(() -> SecretReferences.resolve(
+                        new TreeMap<>(Map.of("p", "${secret:kafka/key}", "q", "${secret:kafka/../key}")), Map.of()))
+                .isInstanceOf(Problems.class)
+                .hasMessageContaining("p: the Secret 'kafka/key' is there only in a pod of Kubernetes")
+                .hasMessageContaining("q: 'kafka/../key' names no entry of a Secret; write ${secret:NAME/KEY}");
+        assertThat(SecretReferences.mounted(
+                        List.of("${secret:a/x} ${secret:b.c/y}", "${secret:a/z}", "${env:a/b}", "${secret:../a}")))
+                .isEqualTo(Map.of("a", Set.of("x", "z"), "b.c", Set.of("y")));
     }
 
     @Test

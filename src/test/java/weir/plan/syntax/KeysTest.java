@@ -109,7 +109,9 @@ class KeysTest {
         load.addAll(words(LoadSpec.Consumers.class));
         load.addAll(words(LoadSpec.Messages.class));
         assertThat(without(load, Set.of("stream", "messages", "count", "properties")))
-                .isEqualTo(without(names("load"), Set.of("producer", "consumer", "connections", "listen")));
+                .isEqualTo(without(
+                        names("load"), Set.of("producer", "consumer", "connections", "listen", "beside", "apart")));
+        assertWords("kubernetes", PlacedSpec.Kubernetes.class, Set.of("spread"), Set.of());
         for (String placed : List.of("placed", "cluster.placed", "load.placed", "bridge.placed", "during.*.placed")) {
             assertWords(placed, PlacedSpec.Hosts.class, Set.of("names"), Set.of("hosts"));
         }
@@ -133,7 +135,7 @@ class KeysTest {
         assertThat(without(cluster, Set.of("dedicatedcontrollers", "address")))
                 .isEqualTo(without(names("cluster"), Set.of("controllers")));
         assertThat(without(words(Variant.class), Set.of("name", "gridpoint", "settings", "seed")))
-                .isEqualTo(without(names("variants.*"), Set.of("placed", "like", "preset", "grid")));
+                .isEqualTo(without(names("variants.*"), Set.of("placed", "kubernetes", "like", "preset", "grid")));
         assertThat(Arrays.stream(SearchSpec.class.getPermittedSubclasses())
                         .map(form -> form.getSimpleName().toLowerCase(Locale.ROOT))
                         .toList())

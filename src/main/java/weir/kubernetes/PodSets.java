@@ -1,0 +1,106 @@
+package weir.kubernetes;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import weir.plan.BridgeSpec;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Experiment;
+import weir.plan.Limits;
+import weir.plan.LoadSpec;
+import weir.plan.PlacedSpec;
+import weir.plan.Variant;
+
+/**
+ * The pods of a run by variant. Variants that ask for the same pods share them, since a pod is only a host.
+ *
+ * @param byVariant the sets of each variant, in the order in which they are needed
+ */
+public record PodSets(Map<String, List<PodSet>> byVariant) {
+    public PodSets {
+        Map<String, List<PodSet>> copy = new LinkedHashMap<>();
+        byVariant.forEach((variant, sets) -> copy.put(variant, List.copyOf(sets)));
+        byVariant = Collections.unmodifiableMap(copy);
+    }
+
+    public static PodSets of(Experiment experiment) {
+        List<PodSet> known = new ArrayList<>();
+        Map<String, List<PodSet>> byVariant = new LinkedHashMap<>();
+        for (Variant variant : experiment.variants()) {
+            List<PodSet> sets = new ArrayList<>();
+            for (PodSet asked : asked(variant)) {
+                // Two stresses of one variant may run at once, so what a variant has already is not shared.
+                PodSet set = known.stream()
+                        .filter(other -> other.alike(asked) && !sets.contains(other))
+                        .findFirst()
+                        .orElseGet(() -> asked.numbered(1
+                                + (int) known.stream()
+                                        .filter(other -> other.component() == asked.component())
+                                        .count()));
+                if (!known.contains(set)) {
+                    known.add(set);
+                }
+                sets.add(set);
+            }
+            byVariant.put(variant.name(), sets);
+        }
+        return new PodSets(byVariant);
+    }
+
+    /** Each set once. */
+    public List<PodSet> all() {
+        return byVariant.values().stream().flatMap(List::stream).distinct().toList();
+    }
+
+    private static List<PodSet> asked(Variant variant) {
+        List<PodSet> sets = new ArrayList<>();
+        if (variant.load().target() == LoadSpec.Target.CLUSTER) {
+            int brokers = variant.cluster().brokers().size();
+            add(
+                    sets,
+                    Component.BROKER,
+                    brokers,
+                    variant.cluster().placed(),
+                    variant.cluster().within());
+            add(
+                    sets,
+                    Component.CONTROLLER,
+                    variant.cluster().dedicatedControllers(),
+                    variant.cluster().placed(),
+                    Limits.NONE);
+        }
+        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
+            add(sets, Component.GATEWAY, gateway.instances(), gateway.placed(), gateway.within());
+        }
+        load(sets, variant.load());
+        new TreeMap<>(variant.during()).values().forEach(disturbance -> disturbance(sets, disturbance, variant));
+        return sets;
+    }
+
+    private static void disturbance(List<PodSet> sets, DisturbanceSpec disturbance, Variant variant) {
+        int pods = disturbance.placed() instanceof PlacedSpec.Kubernetes placed
+                        && placed.spread() == PlacedSpec.Spread.BESIDE_BROKERS
+                ? variant.cluster().brokers().size()
+                : 1;
+        if (disturbance instanceof DisturbanceSpec.Stress stress) {
+            add(sets, Component.STRESS, pods, stress.placed(), stress.within());
+        } else if (disturbance instanceof DisturbanceSpec.Run command) {
+            add(sets, Component.COMMAND, pods, command.placed(), Limits.NONE);
+        } else if (disturbance instanceof DisturbanceSpec.Load second) {
+            load(sets, second.load());
+        }
+    }
+
+    private static void load(List<PodSet> sets, LoadSpec load) {
+        add(sets, Component.LOAD, load.processes(), load.placed(), load.within());
+    }
+
+    private static void add(List<PodSet> sets, Component component, int pods, PlacedSpec placed, Limits within) {
+        if (placed instanceof PlacedSpec.Kubernetes kubernetes && pods > 0) {
+            sets.add(new PodSet(component, 1, pods, kubernetes, within));
+        }
+    }
+}

@@ -1,0 +1,276 @@
+package weir.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.api.model.rbac.Role;
+import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import weir.plan.ByteSize;
+import weir.plan.Experiment;
+import weir.plan.PlacedSpec;
+import weir.plan.Variant;
+import weir.plan.property.SecretReferences;
+import weir.plan.trial.Estimate;
+
+/**
+ * The objects of one run, made of its experiment alone: what it is started by, and the pods that its conductor asks for.
+ *
+ * @param text of the experiment file
+ * @param arguments of {@code weir run} that lay something over the file
+ */
+public record RunObjects(RunIdentity run, Experiment experiment, String text, List<String> arguments) {
+    static final String TOKEN_KEY = "token";
+
+    /** The port on which a conductor in a pod waits for agents. */
+    static final int PORT = 7411;
+
+    private static final String EXPERIMENT = "experiment";
+    private static final String EXPERIMENT_FOLDER = "/etc/weir";
+    private static final int LEASE_SECONDS = 30;
+
+    /** A conductor writes the report of what it has before it ends. */
+    private static final long GRACE = 30;
+
+    private static final long GIBIBYTE = 1L << 30;
+
+    /** Segments are made in full, and logs are indexed. */
+    private static final long LEAST_DISK = 2 * GIBIBYTE;
+
+    private static final Duration SLACK = Duration.ofHours(1);
+
+    public RunObjects {
+        arguments = List.copyOf(arguments);
+        if (experiment.variants().stream().noneMatch(Variant::inPods)) {
+            throw new IllegalArgumentException("nothing of '" + experiment.name() + "' is placed in pods");
+        }
+    }
+
+    /** The pods of the run that are needed first, whose namespace and image are those of all. */
+    public static PlacedSpec.Kubernetes placed(Experiment experiment) {
+        return PodSets.of(experiment).all().get(0).placed();
+    }
+
+    static String address(RunIdentity run) {
+        return run.name() + "." + run.namespace() + ".svc:" + PORT;
+    }
+
+    static String tokenName(RunIdentity run) {
+        return run.name() + "-token";
+    }
+
+    static Map<String, String> labels(RunIdentity run, Component component) {
+        Map<String, String> labels = new TreeMap<>(run.labels());
+        labels.put(Component.LABEL, component.word());
+        return labels;
+    }
+
+    /** The metadata of an object that ends with the run: when its owner is deleted. */
+    static ObjectMeta metadata(RunIdentity run, String name, Component component) {
+        ObjectMetaBuilder metadata = new ObjectMetaBuilder()
+                .withName(name)
+                .withNamespace(run.namespace())
+                .withLabels(labels(run, component));
+        if (!run.owner().isEmpty()) {
+            metadata.addNewOwnerReference()
+                    .withApiVersion("v1")
+                    .withKind("ConfigMap")
+                    .withName(run.name())
+                    .withUid(run.owner())
+                    .endOwnerReference();
+        }
+        return metadata.build();
+    }
+
+    /** The object that owns all others; it holds the experiment. */
+    public ConfigMap owner() {
+        ObjectMeta metadata = metadata(run, run.name(), Component.CONDUCTOR);
+        metadata.setOwnerReferences(List.of());
+        return new ConfigMapBuilder()
+                .withMetadata(metadata)
+                .withImmutable(true)
+                .addToData(file(), text)
+                .build();
+    }
+
+    /** The objects that a run is started by; its conductor makes the rest. */
+    public List<HasMetadata> conductor() {
+        return List.of(owner(), lease(), token(), account(), role(), binding(), service(), pod());
+    }
+
+    /** The pods of all variants. */
+    public List<HasMetadata> hosts() {
+        return PodSets.of(experiment).all().stream().map(this::hosts).toList();
+    }
+
+    /** The object that makes the pods of one set. */
+    public HasMetadata hosts(PodSet set) {
+        Estimate estimate = Estimate.of(experiment);
+        return new HostObjects(run, estimate.time().multipliedBy(2).plus(SLACK), disk(estimate)).of(set);
+    }
+
+    /** One document for each object. */
+    public static String yaml(Collection<HasMetadata> objects) {
+        return objects.stream().map(Serialization::asYaml).collect(Collectors.joining());
+    }
+
+    /** Room for one replica of all that the trials write, since a broker holds no two of one record. */
+    private ByteSize disk(Estimate estimate) {
+        int replicas = experiment.variants().stream()
+                .flatMap(variant -> variant.usedTopics().values().stream())
+                .mapToInt(topic -> topic.replication())
+                .min()
+                .orElse(1);
+        long bytes = estimate.bytes() / Math.max(1, replicas);
+        return new ByteSize(LEAST_DISK + (bytes + GIBIBYTE - 1) / GIBIBYTE * GIBIBYTE);
+    }
+
+    private String file() {
+        return experiment.name() + ".yaml";
+    }
+
+    /** A sign that the run lives, which its conductor renews. */
+    private Lease lease() {
+        return new LeaseBuilder()
+                .withMetadata(metadata(run, run.name(), Component.CONDUCTOR))
+                .withNewSpec()
+                .withHolderIdentity(podName())
+                .withLeaseDurationSeconds(LEASE_SECONDS)
+                .endSpec()
+                .build();
+    }
+
+    /** The conductor makes the token and fills it in; agents wait for it. */
+    private Secret token() {
+        return new SecretBuilder()
+                .withMetadata(metadata(run, tokenName(run), Component.CONDUCTOR))
+                .withType("Opaque")
+                .build();
+    }
+
+    private ServiceAccount account() {
+        return new ServiceAccountBuilder()
+                .withMetadata(metadata(run, run.name(), Component.CONDUCTOR))
+                .withAutomountServiceAccountToken(false)
+                .build();
+    }
+
+    private Role role() {
+        return new RoleBuilder()
+                .withMetadata(metadata(run, run.name(), Component.CONDUCTOR))
+                .withRules(ApiCall.rules(run))
+                .build();
+    }
+
+    private RoleBinding binding() {
+        return new RoleBindingBuilder()
+                .withMetadata(metadata(run, run.name(), Component.CONDUCTOR))
+                .withNewRoleRef("rbac.authorization.k8s.io", "Role", run.name())
+                .addNewSubject()
+                .withKind("ServiceAccount")
+                .withName(run.name())
+                .withNamespace(run.namespace())
+                .endSubject()
+                .build();
+    }
+
+    /** The name under which agents reach the conductor, also before it is ready. */
+    private Service service() {
+        return new ServiceBuilder()
+                .withMetadata(metadata(run, run.name(), Component.CONDUCTOR))
+                .withNewSpec()
+                .withClusterIP("None")
+                .withPublishNotReadyAddresses(true)
+                .addToSelector(Component.INSTANCE, run.name())
+                .addToSelector(Component.LABEL, Component.CONDUCTOR.word())
+                .addNewPort()
+                .withName("agents")
+                .withPort(PORT)
+                .endPort()
+                .endSpec()
+                .build();
+    }
+
+    private String podName() {
+        return run.name() + "-" + Component.CONDUCTOR.word();
+    }
+
+    private Pod pod() {
+        PlacedSpec.Kubernetes placed = placed(experiment);
+        List<String> all = new ArrayList<>(List.of("run"));
+        all.addAll(arguments);
+        all.addAll(List.of("--runs", RestrictedPods.HOME + "/runs", EXPERIMENT_FOLDER + "/experiment/" + file()));
+        ContainerBuilder container = new ContainerBuilder(
+                        RestrictedPods.container(Component.CONDUCTOR.word(), placed.image(), all)
+                                .build())
+                .withWorkingDir(RestrictedPods.HOME)
+                .addToVolumeMounts(RestrictedPods.mount(EXPERIMENT, EXPERIMENT_FOLDER + "/experiment", true))
+                .withNewResources()
+                .addToRequests("cpu", new Quantity("250m"))
+                .addToRequests("memory", new Quantity("512Mi"))
+                .endResources()
+                .addNewPort()
+                .withName("agents")
+                .withContainerPort(PORT)
+                .endPort();
+        SortedMap<String, SortedSet<String>> secrets = secrets();
+        secrets.keySet()
+                .forEach(name -> container.addToVolumeMounts(RestrictedPods.mount(
+                        volume(secrets, name),
+                        SecretReferences.MOUNTED.resolve(name).toString(),
+                        true)));
+        PodSpecBuilder spec = RestrictedPods.pod(container.build(), placed.nodes(), GRACE)
+                .withRestartPolicy("Never")
+                .withServiceAccountName(run.name())
+                .withAutomountServiceAccountToken(true)
+                .addToVolumes(RestrictedPods.empty(RestrictedPods.STATE))
+                .addNewVolume()
+                .withName(EXPERIMENT)
+                .withNewConfigMap()
+                .withName(run.name())
+                .endConfigMap()
+                .endVolume();
+        secrets.forEach((name, keys) -> spec.addToVolumes(RestrictedPods.secret(volume(secrets, name), name, keys)));
+        return new PodBuilder()
+                .withMetadata(metadata(run, podName(), Component.CONDUCTOR))
+                .withSpec(spec.build())
+                .build();
+    }
+
+    /** A name of a Secret may hold dots, and that of a volume may not. */
+    private static String volume(SortedMap<String, SortedSet<String>> secrets, String name) {
+        return "secret-" + (secrets.headMap(name).size() + 1);
+    }
+
+    private SortedMap<String, SortedSet<String>> secrets() {
+        return SecretReferences.mounted(experiment.variants().stream()
+                .flatMap(variant -> variant.values().values().stream())
+                .toList());
+    }
+}
