@@ -40,7 +40,7 @@ record HostObjects(RunIdentity run, Duration deadline, ByteSize disk) {
     private static final String HOSTNAME = "kubernetes.io/hostname";
     private static final String TOKEN = "token";
     private static final String TOKEN_FOLDER = "/etc/weir/token";
-    private static final String SET = "weir/set";
+    static final String SET = "weir/set";
 
     /** An agent ends what it has started within seconds. */
     private static final long GRACE = 10;

@@ -49,6 +49,11 @@ public sealed interface ClusterSpec {
         return this;
     }
 
+    /** The same, where it is ours with brokers that run there. */
+    default ClusterSpec placedOn(PlacedSpec machines) {
+        return this;
+    }
+
     /** The release to start; empty for a cluster that is there already, as are all the answers that follow. */
     default String kafka() {
         return "";
@@ -142,10 +147,15 @@ public sealed interface ClusterSpec {
 
         @Override
         public ClusterSpec listening(String at) {
-            return with(jvm, fresh, at);
+            return with(jvm, fresh, placed, at);
         }
 
-        private Embedded with(List<String> flags, Fresh when, String at) {
+        @Override
+        public ClusterSpec placedOn(PlacedSpec machines) {
+            return with(jvm, fresh, machines, address);
+        }
+
+        private Embedded with(List<String> flags, Fresh when, PlacedSpec machines, String at) {
             return new Embedded(
                     kafka,
                     brokers,
@@ -156,7 +166,7 @@ public sealed interface ClusterSpec {
                     flags,
                     java,
                     data,
-                    placed,
+                    machines,
                     within,
                     broker,
                     when,

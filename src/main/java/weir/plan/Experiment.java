@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * One experiment file, checked and resolved. {@code profiles} and {@code fits} have at most one element.
@@ -40,6 +41,31 @@ public record Experiment(
         accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
         profiles = List.copyOf(profiles);
         missing = List.copyOf(missing);
+    }
+
+    /** True when any variant runs something in pods of Kubernetes. */
+    public boolean inPods() {
+        return variants.stream().anyMatch(Variant::inPods);
+    }
+
+    /** The same with each variant as it becomes. */
+    public Experiment with(UnaryOperator<Variant> changed) {
+        return new Experiment(
+                file,
+                name,
+                question,
+                seed,
+                shortened,
+                variants.stream().map(changed).toList(),
+                searches,
+                comparisons,
+                published,
+                fits,
+                expectations,
+                accepted,
+                profiles,
+                missing,
+                places);
     }
 
     /** Returns the searches for the capacity, one at the most. */

@@ -24,6 +24,24 @@ public record LoadSpec(
         topics = List.copyOf(topics);
     }
 
+    /** The same load on other machines. */
+    public LoadSpec placedOn(PlacedSpec machines) {
+        return new LoadSpec(
+                workload,
+                target,
+                rate,
+                topics,
+                stream,
+                backlog,
+                producers,
+                consumers,
+                messages,
+                transaction,
+                workers,
+                within,
+                machines);
+    }
+
     /** The topics that a stream reads and writes, empty for any other load, and when it commits its offsets. */
     public record Stream(String from, String to, Commit commit) {}
 

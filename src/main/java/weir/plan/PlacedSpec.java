@@ -155,6 +155,8 @@ public sealed interface PlacedSpec {
         /** Weir copies itself there and starts it. */
         SSH,
         /** Somebody starts {@code weir worker} there. */
-        BY_HAND
+        BY_HAND,
+        /** It is a pod, in which it runs already. No file says so: pods are named once the run begins. */
+        POD
     }
 }

@@ -91,6 +91,29 @@ public record Variant(
         return hosts(placed);
     }
 
+    /** The same with its parts on other machines. */
+    public Variant placedOn(
+            PlacedSpec brokers, PlacedSpec servers, PlacedSpec workers, Map<String, PlacedSpec> disturbances) {
+        Map<String, DisturbanceSpec> placed = new TreeMap<>(during);
+        placed.replaceAll((name, what) -> what.placedOn(disturbances.getOrDefault(name, what.placed())));
+        return new Variant(
+                name,
+                seed,
+                repeat,
+                cluster.placedOn(brokers),
+                topics,
+                bridge.placedOn(servers),
+                load.placedOn(workers),
+                before,
+                warmup,
+                measure,
+                drain,
+                verify,
+                placed,
+                gridPoint,
+                settings);
+    }
+
     /** The names of what runs on a host beside workers and brokers; {@code host} tells whether one is named so. */
     public List<String> others(Predicate<String> host) {
         List<String> all = new ArrayList<>();

@@ -62,6 +62,7 @@ import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
+import weir.worker.agent.HostStarter;
 import weir.worker.agent.HostedBroker;
 import weir.worker.agent.RemoteHost;
 import weir.worker.agent.RemotePlace;
@@ -89,27 +90,32 @@ public final class ProcessLab implements Lab {
         return thread;
     });
 
-    private ProcessLab(Journal journal, Children children, Consumer<String> notes) {
+    private ProcessLab(Journal journal, Children children, HostStarter pods, Consumer<String> notes) {
         this.journal = journal;
         this.children = children;
         this.here = new LocalPlace(children);
         this.standby = new WarmWorker(children);
-        this.hosts = new WorkerHosts(children, System::nanoTime, notes);
+        this.hosts = new WorkerHosts(children, System::nanoTime, pods, notes);
         this.notes = notes;
     }
 
     /** A run that was killed could not clean up behind itself: that is done first. */
     public static Lab open(Consumer<String> notes) {
-        return open(Journal.state(), notes);
+        return open(Journal.state(), HostStarter.NONE, notes);
     }
 
-    static Lab open(Path state, Consumer<String> notes) {
+    /** One whose hosts may be pods. */
+    public static Lab open(HostStarter pods, Consumer<String> notes) {
+        return open(Journal.state(), pods, notes);
+    }
+
+    static Lab open(Path state, HostStarter pods, Consumer<String> notes) {
         Journal.clearAll(state).forEach(done -> notes.accept("after a killed weir: " + done));
         Journal journal = Journal.open(state);
         try {
             Children children = Children.open(journal);
             children.caveats().forEach(notes);
-            return new ProcessLab(journal, children, notes);
+            return new ProcessLab(journal, children, pods, notes);
         } catch (RuntimeException e) {
             journal.close();
             throw e;

@@ -18,9 +18,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.ProcessAction;
+import weir.host.Shields.CpuShare;
+import weir.plan.Limits;
 import weir.plan.read.Hash;
 import weir.probe.WatchedProcess;
 import weir.worker.LinkedWorker;
@@ -59,6 +62,10 @@ public final class RemoteHost implements AutoCloseable {
 
     private final CompletableFuture<String> lost = new CompletableFuture<>();
     private volatile long errorNanos = UNKNOWN;
+    /** Who else may know why it is lost. */
+    private volatile Supplier<String> fate = () -> "";
+
+    private volatile boolean pod;
     private volatile WorkerListener looking = WorkerListener.NONE;
     private volatile boolean closed;
 
@@ -98,6 +105,17 @@ public final class RemoteHost implements AutoCloseable {
 
     public Hello hello() {
         return hello;
+    }
+
+    /** It is a pod, whose processes have no limits but its own. */
+    void isPod(Supplier<String> knowsFate) {
+        fate = knowsFate;
+        pod = true;
+    }
+
+    /** The limits of a process there: none in a pod, which has them itself. */
+    Limits limits(Limits asked) {
+        return pod ? Limits.NONE : asked;
     }
 
     /** How far a clock there may be from that of the run, as it was told last. */
@@ -157,7 +175,8 @@ public final class RemoteHost implements AutoCloseable {
 
     /** The same for one that is told to be a server, with its process. */
     StartedWorker startServer(WorkerJvm jvm, String name, Path log, Duration limit, WorkerListener listener) {
-        WorkerJvm there = new WorkerJvm(jvm.heap(), jvm.flags(), jars(jvm.classPath()), jvm.within(), jvm.share());
+        WorkerJvm there = new WorkerJvm(
+                jvm.heap(), jvm.flags(), jars(jvm.classPath()), limits(jvm.within()), pod ? CpuShare.EQUAL : jvm.share());
         int channel = numbers.incrementAndGet();
         RemoteProcess process = new RemoteProcess(this, channel, name, log);
         processes.put(channel, process);
@@ -368,8 +387,13 @@ public final class RemoteHost implements AutoCloseable {
         }
     }
 
-    private void lost(String why) {
-        if (closed || !lost.complete(why)) {
+    private void lost(String seen) {
+        if (closed || lost.isDone()) {
+            return;
+        }
+        String known = fate.get();
+        String why = known.isEmpty() ? seen : known + " (" + seen + ")";
+        if (!lost.complete(why)) {
             return;
         }
         link.cut();

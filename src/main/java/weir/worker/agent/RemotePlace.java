@@ -91,10 +91,11 @@ public final class RemotePlace implements Place {
 
     @Override
     public Shield shield(String name, Limits limits, Path data) {
-        if (limits.equals(Limits.NONE)) {
+        Limits own = machine.limits(limits);
+        if (own.equals(Limits.NONE)) {
             return Shield.NONE;
         }
-        HostCalls.Result opened = machine.call(new HostCall.OpenShield(name, limits, data));
+        HostCalls.Result opened = machine.call(new HostCall.OpenShield(name, own, data));
         List<Path> groups = opened.texts().stream().map(Path::of).toList();
         return new Shield(groups, opened.kept(), () -> {
             if (!machine.isLost()) {

@@ -26,7 +26,7 @@ record RemoteResources(RemoteHost machine) implements MachineResources {
 
     @Override
     public List<String> missing(Limits limits, Path data) {
-        return machine.call(new HostCall.Missing(limits, data)).texts();
+        return machine.call(new HostCall.Missing(machine.limits(limits), data)).texts();
     }
 
     @Override

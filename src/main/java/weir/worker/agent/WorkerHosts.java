@@ -56,6 +56,7 @@ public final class WorkerHosts implements AutoCloseable {
 
     private final Children children;
     private final LongSupplier clock;
+    private final HostStarter pods;
     private final Consumer<String> notes;
     /** By the address at which they were told to connect. */
     private final Map<String, RemoteHosts> doors = new TreeMap<>();
@@ -65,11 +66,13 @@ public final class WorkerHosts implements AutoCloseable {
 
     /**
      * @param clock of the run
+     * @param pods makes hosts that are pods
      * @param notes hears what somebody has to do or to wait for
      */
-    public WorkerHosts(Children children, LongSupplier clock, Consumer<String> notes) {
+    public WorkerHosts(Children children, LongSupplier clock, HostStarter pods, Consumer<String> notes) {
         this.children = children;
         this.clock = clock;
+        this.pods = pods;
         this.notes = notes;
     }
 
@@ -138,7 +141,9 @@ public final class WorkerHosts implements AutoCloseable {
         RemoteHosts door = doors.computeIfAbsent(
                 address + ":" + placed.port(), at -> open(new InetSocketAddress(address, placed.port()), version));
         String at = text(address) + ":" + door.address().getPort();
-        if (placed.start() == PlacedSpec.Start.BY_HAND) {
+        if (placed.start() == PlacedSpec.Start.POD) {
+            pods.start(missing, at, door.token());
+        } else if (placed.start() == PlacedSpec.Start.BY_HAND) {
             notes.accept("waiting for hosts " + String.join(", ", missing) + ": copy " + door.token()
                     + " to each, and start there: weir worker --connect " + at + " --token FILE --name NAME");
         } else {
@@ -147,7 +152,11 @@ public final class WorkerHosts implements AutoCloseable {
         }
         Duration limit = placed.start() == PlacedSpec.Start.BY_HAND ? BY_HAND : STARTING;
         for (String name : missing) {
-            connected.put(PlacedSpec.called(name), clocked(arrived(door, name, limit)));
+            RemoteHost host = clocked(arrived(door, name, limit));
+            if (placed.start() == PlacedSpec.Start.POD) {
+                host.isPod(() -> pods.fate(name));
+            }
+            connected.put(PlacedSpec.called(name), host);
         }
     }
 

@@ -1,0 +1,161 @@
+package weir.kubernetes;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import weir.plan.read.Hash;
+
+/** Speaks to the {@link ConductorServer} in a pod, at a port of this machine that Kubernetes forwards there. */
+final class ConductorClient {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+    private final String base;
+
+    /** The text that a run has printed since, and its exit code once it has ended. */
+    record Progress(String text, long until, OptionalInt exit) {}
+
+    /** A file of the folder of a run, by its path below the home of the conductor. */
+    record Listed(long size, String sha256, String path) {}
+
+    ConductorClient(int port) {
+        this.base = "http://127.0.0.1:" + port;
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(base + path)).timeout(LIMIT);
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body)
+            throws IOException {
+        try {
+            HttpResponse<T> response = http.send(request.build(), body);
+            if (response.statusCode() != 200) {
+                throw new IOException("the conductor refused "
+                        + response.request().uri().getPath() + ": "
+                        + (response.body() instanceof byte[] said
+                                ? new String(said, StandardCharsets.UTF_8)
+                                : response.statusCode()));
+            }
+            return response;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the conductor was asked", e);
+        }
+    }
+
+    private static String encoded(String path) {
+        return URLEncoder.encode(path, StandardCharsets.UTF_8);
+    }
+
+    private void post(String path) throws IOException {
+        send(request(path).POST(HttpRequest.BodyPublishers.noBody()), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    /** Sends a file to a path below the home of the conductor. */
+    void put(Path file, String path) throws IOException {
+        send(
+                request("/file?path=" + encoded(path) + "&sha256=" + Hash.of(file))
+                        .PUT(HttpRequest.BodyPublishers.ofFile(file)),
+                HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    void start() throws IOException {
+        post("/start");
+    }
+
+    void stop() throws IOException {
+        post("/stop");
+    }
+
+    void done() throws IOException {
+        post("/done");
+    }
+
+    Progress progress(long from) throws IOException {
+        HttpResponse<byte[]> response =
+                send(request("/progress?from=" + from).GET(), HttpResponse.BodyHandlers.ofByteArray());
+        byte[] said = response.body();
+        // A piece of it may end within a character, which comes with the next one.
+        int whole = whole(said);
+        OptionalInt exit = response.headers().firstValue(ConductorServer.EXIT).stream()
+                .mapToInt(Integer::parseInt)
+                .findFirst();
+        boolean all = said.length < ConductorServer.PIECE;
+        return new Progress(
+                new String(said, 0, whole, StandardCharsets.UTF_8),
+                from + whole,
+                all ? exit : OptionalInt.empty());
+    }
+
+    private static int whole(byte[] text) {
+        int end = text.length;
+        int back = 0;
+        while (back < 3 && back < end && (text[end - 1 - back] & 0xC0) == 0x80) {
+            back++;
+        }
+        if (back == end) {
+            return end;
+        }
+        int lead = text[end - 1 - back] & 0xFF;
+        int needed = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
+        return needed > back ? end - 1 - back : end;
+    }
+
+    List<Listed> folder() throws IOException {
+        byte[] listed = send(request("/folder").GET(), HttpResponse.BodyHandlers.ofByteArray())
+                .body();
+        List<Listed> all = new ArrayList<>();
+        for (String line : new String(listed, StandardCharsets.UTF_8).lines().toList()) {
+            String[] words = line.split(" ", 3);
+            all.add(new Listed(Long.parseLong(words[0]), words[1], words[2]));
+        }
+        return all;
+    }
+
+    /** Fetches what is missing of a file, piece by piece; what comes in the end is what was listed. */
+    void fetch(Listed listed, Path file) throws IOException {
+        Files.createDirectories(file.resolveSibling(""));
+        long there = Files.exists(file) ? Files.size(file) : 0;
+        if (there > listed.size()) {
+            Files.delete(file);
+            there = 0;
+        }
+        while (there < listed.size()) {
+            HttpResponse<InputStream> piece = send(
+                    request("/piece?path=" + encoded(listed.path()) + "&from=" + there).GET(),
+                    HttpResponse.BodyHandlers.ofInputStream());
+            try (InputStream in = piece.body()) {
+                Files.write(
+                        file, in.readAllBytes(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            }
+            long now = Files.size(file);
+            if (now == there) {
+                throw new IOException("'" + listed.path() + "' ends after " + there + " of " + listed.size() + " bytes");
+            }
+            there = now;
+        }
+        if (listed.size() == 0 && !Files.exists(file)) {
+            Files.createFile(file);
+        }
+        if (!Hash.of(file).equals(listed.sha256())) {
+            Files.delete(file);
+            throw new IOException("'" + listed.path() + "' came with another content");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+package weir.kubernetes;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.plan.read.Hash;
+
+/**
+ * The side of a conductor in a pod that somebody outside speaks to, through a port that Kubernetes forwards: it takes files, starts
+ * the run, tells how it goes and hands over its folder. It listens on loopback alone.
+ *
+ * <p>Requests: {@code PUT /file?path=} with the SHA-256 of its content in the query; {@code POST /start}, {@code POST /stop};
+ * {@code GET /progress?from=} answers what the run has printed since, and its exit code once it has ended; {@code GET /folder}
+ * lists the files of the run, a line each; {@code GET /piece?path=&from=} answers a part of one; {@code POST /done} ends it.
+ */
+public final class ConductorServer implements AutoCloseable {
+    /** The port on loopback. */
+    public static final int PORT = 7412;
+
+    static final String EXIT = "Weir-Exit";
+    static final int PIECE = 4 << 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final int OK = 200;
+    private static final int BAD = 400;
+
+    private final Path home;
+    private final Path log;
+    private final RunStarter starter;
+    private final HttpServer server;
+    private final CountDownLatch done = new CountDownLatch(1);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private @Nullable Process process;
+
+    /** Starts the run as a process of its own. */
+    public interface RunStarter {
+        /** @param log takes all that it prints */
+        Process start(Path log) throws IOException;
+    }
+
+    private interface Handler {
+        void handle(HttpExchange exchange, Map<String, String> query) throws IOException;
+    }
+
+    /**
+     * Listens.
+     *
+     * @param home below which files are taken, and the folder of runs is
+     * @param port on loopback; 0 for any
+     */
+    public ConductorServer(Path home, int port, RunStarter starter) throws IOException {
+        this.home = home.toAbsolutePath().normalize();
+        this.log = this.home.resolve("progress.log");
+        this.starter = starter;
+        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        server.setExecutor(threads);
+        on("PUT", "/file", this::file);
+        on("POST", "/start", (exchange, query) -> {
+            start();
+            answer(exchange, "");
+        });
+        on("POST", "/stop", (exchange, query) -> {
+            stop();
+            answer(exchange, "");
+        });
+        on("GET", "/progress", this::progress);
+        on("GET", "/folder", (exchange, query) -> answer(exchange, folder()));
+        on("GET", "/piece", this::piece);
+        on("POST", "/done", (exchange, query) -> {
+            answer(exchange, "");
+            done.countDown();
+        });
+        server.start();
+    }
+
+    int port() {
+        return server.getAddress().getPort();
+    }
+
+    private void on(String method, String path, Handler handler) {
+        server.createContext(path, exchange -> {
+            try (exchange) {
+                if (!exchange.getRequestMethod().equals(method)) {
+                    refuse(exchange, path + " takes " + method);
+                    return;
+                }
+                Map<String, String> query = new HashMap<>();
+                String said = exchange.getRequestURI().getQuery();
+                for (String part : said == null ? List.<String>of() : List.of(said.split("&", -1))) {
+                    int equals = part.indexOf('=');
+                    query.put(part.substring(0, Math.max(0, equals)), part.substring(equals + 1));
+                }
+                handler.handle(exchange, query);
+            } catch (IllegalArgumentException | IllegalStateException e) {
+                refuse(exchange, String.valueOf(e.getMessage()));
+            }
+        });
+    }
+
+    private static void refuse(HttpExchange exchange, String why) throws IOException {
+        byte[] text = why.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(BAD, text.length);
+        exchange.getResponseBody().write(text);
+    }
+
+    private static void answer(HttpExchange exchange, String text) throws IOException {
+        answer(exchange, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void answer(HttpExchange exchange, byte[] content) throws IOException {
+        exchange.sendResponseHeaders(OK, content.length == 0 ? -1 : content.length);
+        if (content.length > 0) {
+            exchange.getResponseBody().write(content);
+        }
+    }
+
+    /** A path below the home, and nowhere else. */
+    private Path below(Map<String, String> query) {
+        Path path = home.resolve(query.getOrDefault("path", "")).normalize();
+        if (!path.startsWith(home) || path.equals(home)) {
+            throw new IllegalArgumentException("'" + query.getOrDefault("path", "") + "' is not below the home");
+        }
+        return path;
+    }
+
+    private void file(HttpExchange exchange, Map<String, String> query) throws IOException {
+        Path file = below(query);
+        Files.createDirectories(file.resolveSibling(""));
+        Path whole = file.resolveSibling(file.getFileName() + ".new");
+        try (InputStream in = exchange.getRequestBody()) {
+            Files.copy(in, whole, StandardCopyOption.REPLACE_EXISTING);
+        }
+        if (!Hash.of(whole).equals(query.get("sha256"))) {
+            Files.delete(whole);
+            throw new IllegalArgumentException("'" + query.get("path") + "' came with another content");
+        }
+        Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        answer(exchange, "");
+    }
+
+    /** Starts the run, once. */
+    public synchronized void start() {
+        if (process != null) {
+            return;
+        }
+        try {
+            process = starter.start(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("starting the run: " + e.getMessage(), e);
+        }
+    }
+
+    /** Asks the run to come to its end and keep what it has. */
+    private synchronized void stop() {
+        Process running = process;
+        if (running != null && running.isAlive()) {
+            running.destroy();
+        }
+    }
+
+    private synchronized @Nullable Process process() {
+        return process;
+    }
+
+    private void progress(HttpExchange exchange, Map<String, String> query) throws IOException {
+        long from = Long.parseLong(query.getOrDefault("from", "0"));
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        Process running = process();
+        while (size() <= from && running != null && running.isAlive() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(50_000_000);
+        }
+        // Before it is read: whoever hears of the end has heard all.
+        if (running != null && !running.isAlive()) {
+            exchange.getResponseHeaders().set(EXIT, String.valueOf(running.exitValue()));
+        }
+        answer(exchange, read(log, from));
+    }
+
+    private long size() throws IOException {
+        return Files.exists(log) ? Files.size(log) : 0;
+    }
+
+    private static byte[] read(Path file, long from) throws IOException {
+        if (!Files.exists(file)) {
+            return new byte[0];
+        }
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            byte[] piece = new byte[(int) Math.max(0, Math.min(PIECE, in.length() - from))];
+            in.seek(from);
+            in.readFully(piece);
+            return piece;
+        }
+    }
+
+    private String folder() throws IOException {
+        Path runs = home.resolve("runs");
+        if (!Files.isDirectory(runs)) {
+            return "";
+        }
+        StringBuilder lines = new StringBuilder();
+        try (Stream<Path> all = Files.walk(runs)) {
+            for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
+                lines.append(Files.size(file))
+                        .append(' ')
+                        .append(Hash.of(file))
+                        .append(' ')
+                        .append(home.relativize(file))
+                        .append('\n');
+            }
+        }
+        return lines.toString();
+    }
+
+    private void piece(HttpExchange exchange, Map<String, String> query) throws IOException {
+        answer(exchange, read(below(query), Long.parseLong(query.getOrDefault("from", "0"))));
+    }
+
+    /**
+     * Waits until somebody has what the run has found, or until nobody has asked for it for so long after its end.
+     *
+     * @return the exit code of the run
+     */
+    public int await(Duration afterwards) throws InterruptedException {
+        while (!done.await(1, TimeUnit.SECONDS)) {
+            Process running = process();
+            if (running != null && !running.isAlive()) {
+                var unused = done.await(afterwards.toMillis(), TimeUnit.MILLISECONDS);
+                break;
+            }
+        }
+        Process ended = process();
+        return ended == null || ended.isAlive() ? 1 : ended.exitValue();
+    }
+
+    @Override
+    public void close() {
+        stop();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

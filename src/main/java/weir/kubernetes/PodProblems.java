@@ -1,0 +1,88 @@
+package weir.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reads from Kubernetes why pods do not run, in its own words. */
+final class PodProblems {
+    /** The reasons to wait that no waiting ends. */
+    private static final Set<String> HOPELESS = Set.of(
+            "InvalidImageName", "ErrImageNeverPull", "CreateContainerConfigError", "CreateContainerError", "RunContainerError");
+
+    private static final int OUT_OF_MEMORY = 137;
+
+    private PodProblems() {}
+
+    /** True when its container has begun. */
+    static boolean runs(Pod pod) {
+        return states(pod).anyMatch(state -> state.getRunning() != null);
+    }
+
+    /** A reason why it will never run, or has ended; empty while there is none. */
+    static String hopeless(Pod pod) {
+        String status = pod.getStatus().getReason();
+        if (status != null && !status.isEmpty()) {
+            return sentence(status, pod.getStatus().getMessage());
+        }
+        return states(pod)
+                .map(state -> {
+                    if (state.getTerminated() != null) {
+                        return ended(state.getTerminated());
+                    }
+                    boolean waits = state.getWaiting() != null && HOPELESS.contains(state.getWaiting().getReason());
+                    return waits ? sentence(state.getWaiting().getReason(), state.getWaiting().getMessage()) : "";
+                })
+                .filter(reason -> !reason.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** A reason why it does not run yet; empty where nobody says one. */
+    static String waiting(Pod pod) {
+        Stream<String> scheduling = pod.getStatus().getConditions().stream()
+                .filter(condition -> condition.getType().equals("PodScheduled")
+                        && condition.getStatus().equals("False"))
+                .map(PodProblems::text);
+        Stream<String> starting = states(pod)
+                .filter(state -> state.getWaiting() != null)
+                .map(state -> sentence(state.getWaiting().getReason(), state.getWaiting().getMessage()));
+        return Stream.concat(scheduling, starting).findFirst().orElse("");
+    }
+
+    /** The last warning of these events; empty where there is none. */
+    static String warning(List<Event> events) {
+        return events.stream()
+                .filter(event -> "Warning".equals(event.getType()))
+                .max(Comparator.comparing(event -> String.valueOf(event.getLastTimestamp())))
+                .map(event -> sentence(event.getReason(), event.getMessage()))
+                .orElse("");
+    }
+
+    private static Stream<ContainerState> states(Pod pod) {
+        return pod.getStatus().getContainerStatuses().stream().map(ContainerStatus::getState);
+    }
+
+    private static String text(PodCondition condition) {
+        return sentence(condition.getReason(), condition.getMessage());
+    }
+
+    private static String ended(ContainerStateTerminated end) {
+        String why = end.getExitCode() == OUT_OF_MEMORY && "OOMKilled".equals(end.getReason())
+                ? "OOMKilled: it needed more memory than its limit"
+                : sentence(end.getReason() + " (exit code " + end.getExitCode() + ")", end.getMessage());
+        return "its container has ended: " + why;
+    }
+
+    private static String sentence(String reason, String message) {
+        String said = message == null ? "" : message.strip().replaceAll("\\s+", " ");
+        return said.isEmpty() ? String.valueOf(reason) : reason + ": " + said;
+    }
+}
