@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import weir.plan.read.Overrides;
 
 /** The options that change what a file says. */
-final class ExperimentFileOptions {
+public final class ExperimentFileOptions {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
@@ -37,7 +37,7 @@ final class ExperimentFileOptions {
     private boolean shortened;
 
     /** With {@code --set} values of our own, over which the user's are laid. */
-    Overrides overrides(String... ours) {
+    public Overrides overrides(String... ours) {
         List<String> all = new ArrayList<>(List.of(ours));
         if (!on.isEmpty()) {
             all.add("placed=" + on);
@@ -48,6 +48,27 @@ final class ExperimentFileOptions {
         all.addAll(set);
         return new Overrides(
                 all, connection.client(), connection.bootstrap(), connection.commandConfig(), only, shortened);
+    }
+
+    /** The same options for a weir on another machine, without those that name a file of this one. */
+    public List<String> arguments() {
+        List<String> arguments = new ArrayList<>();
+        if (!connection.bootstrap().isEmpty()) {
+            arguments.addAll(List.of("--bootstrap-server", connection.bootstrap()));
+        }
+        connection.client().forEach(property -> arguments.addAll(List.of("-X", property)));
+        set.forEach(value -> arguments.addAll(List.of("--set", value)));
+        if (!only.isEmpty()) {
+            arguments.addAll(List.of("--only", String.join(",", only)));
+        }
+        if (shortened) {
+            arguments.add("--short");
+        }
+        return arguments;
+    }
+
+    public String commandConfig() {
+        return connection.commandConfig();
     }
 
     boolean elsewhere() {

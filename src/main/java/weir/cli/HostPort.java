@@ -1,7 +1,7 @@
 package weir.cli;
 
 /** A host and a port, as a command line has them; one in brackets is an IPv6 address. */
-record HostPort(String host, int port) {
+public record HostPort(String host, int port) {
     private static final int LAST = 65_535;
 
     /**
@@ -10,7 +10,7 @@ record HostPort(String host, int port) {
      * @param first the lowest port that makes sense
      * @throws IllegalArgumentException what is wrong, to stand behind the name of the option
      */
-    static HostPort read(String text, int first, String example) {
+    public static HostPort read(String text, int first, String example) {
         int colon = text.lastIndexOf(':');
         String host = text.substring(0, Math.max(0, colon)).replaceAll("^\\[(.*)]$", "$1");
         int port;
@@ -25,7 +25,7 @@ record HostPort(String host, int port) {
         return new HostPort(host, port);
     }
 
-    static String advice(String example) {
+    public static String advice(String example) {
         return "write HOST:PORT, such as " + example;
     }
 }

@@ -21,6 +21,7 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import weir.cli.cluster.ClusterCommand;
+import weir.cli.deploy.DeployCommand;
 import weir.cli.perf.PerfCommand;
 import weir.host.HomeFolders;
 import weir.plan.Rate;
@@ -49,6 +50,7 @@ import weir.run.Exit;
             PlanesCommand.class,
             ClusterCommand.class,
             WorkerCommand.class,
+            DeployCommand.class,
             DoctorCommand.class,
             ExplainCommand.class,
             SchemaCommand.class,

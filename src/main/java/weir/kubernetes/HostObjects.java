@@ -244,7 +244,7 @@ record HostObjects(RunIdentity run, Duration deadline, ByteSize disk) {
 
     private static Quantity bytes(ByteSize size) {
         for (int power = 3; power > 0; power--) {
-            long unit = 1L << 10 * power;
+            long unit = 1L << (10 * power);
             if (size.bytes() % unit == 0) {
                 return new Quantity(
                         size.bytes() / unit + List.of("Ki", "Mi", "Gi").get(power - 1));

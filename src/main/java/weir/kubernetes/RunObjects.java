@@ -268,7 +268,8 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return "secret-" + (secrets.headMap(name).size() + 1);
     }
 
-    private SortedMap<String, SortedSet<String>> secrets() {
+    /** The Secrets to which the experiment refers, each with the keys that are asked for. */
+    SortedMap<String, SortedSet<String>> secrets() {
         return SecretReferences.mounted(experiment.variants().stream()
                 .flatMap(variant -> variant.values().values().stream())
                 .toList());

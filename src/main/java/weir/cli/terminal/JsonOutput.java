@@ -9,6 +9,15 @@ import weir.cli.FormatOption;
 public final class JsonOutput {
     private JsonOutput() {}
 
+    /** Over many lines, for a document that people read, too. */
+    public static void pretty(PrintWriter out, Object object) {
+        try {
+            out.println(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(object));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("writing a result as JSON", e);
+        }
+    }
+
     public static void print(PrintWriter out, Object object) {
         try {
             out.println(new ObjectMapper().writeValueAsString(object));

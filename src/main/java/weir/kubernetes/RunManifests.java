@@ -1,0 +1,48 @@
+package weir.kubernetes;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.stream.Collectors;
+import weir.plan.Experiment;
+
+/** The objects of a run as a text, which somebody else applies. */
+public record RunManifests(RunObjects objects) {
+    /** With the name of the experiment, since no run has begun. */
+    public static RunManifests of(Experiment experiment, String text, List<String> arguments) {
+        RunIdentity run =
+                RunIdentity.of(experiment.name(), RunObjects.placed(experiment).namespace());
+        return new RunManifests(new RunObjects(run, experiment, text, arguments));
+    }
+
+    public RunIdentity run() {
+        return objects.run();
+    }
+
+    /** The Secrets that somebody else has made, each with the keys that are asked for. */
+    public SortedMap<String, SortedSet<String>> secrets() {
+        return objects.secrets();
+    }
+
+    /** The kinds of all objects as kubectl takes them, with those of disks, which a StatefulSet makes. */
+    public String kinds() {
+        return all().stream()
+                        .map(object -> object.getKind().toLowerCase(Locale.ROOT))
+                        .distinct()
+                        .collect(Collectors.joining(","))
+                + ",persistentvolumeclaim";
+    }
+
+    public String yaml() {
+        return RunObjects.yaml(all());
+    }
+
+    private List<HasMetadata> all() {
+        List<HasMetadata> all = new ArrayList<>(objects.conductor());
+        all.addAll(objects.hosts());
+        return all;
+    }
+}
