@@ -50,6 +50,7 @@ import weir.run.Exit;
             PlanesCommand.class,
             ClusterCommand.class,
             WorkerCommand.class,
+            ConductCommand.class,
             DeployCommand.class,
             DoctorCommand.class,
             ExplainCommand.class,

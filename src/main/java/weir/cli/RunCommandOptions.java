@@ -2,6 +2,8 @@ package weir.cli;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -55,6 +57,26 @@ final class RunCommandOptions {
             description = "Exit with 4 when the run is suspect, too; caveats that the file accepts do not count.")
     private boolean strict;
 
+    /** The same for a weir in a pod, without those about files of this machine. */
+    private List<String> arguments() {
+        List<String> arguments = new ArrayList<>(options.arguments());
+        if (againstItself) {
+            arguments.add("--a-a");
+        }
+        // Nobody could be asked there.
+        arguments.add("--yes");
+        if (maxRate.perSecond() > 0) {
+            arguments.addAll(List.of("--max-rate", maxRate.perSecond() + "/s"));
+        }
+        if (!maxTime.isZero()) {
+            arguments.addAll(List.of("--max-time", maxTime.toSeconds() + "s"));
+        }
+        if (strict) {
+            arguments.add("--strict");
+        }
+        return arguments;
+    }
+
     /** True when the cluster is not one that we start. */
     boolean elsewhere() {
         return options.elsewhere();
@@ -67,9 +89,15 @@ final class RunCommandOptions {
      * @param ours values of ours over those of the file, as in {@code --set}; the user's are laid over them
      */
     int conduct(CommandSpec spec, Path file, boolean opens, String... ours) {
-        Experiment experiment = PlanReader.read(file, options.overrides(ours));
-        return new RunLauncher(spec.commandLine(), format, outputs, opens)
-                .conduct(againstItself ? SelfComparison.of(experiment) : experiment, options(CommandText.of(spec)));
+        Experiment read = PlanReader.read(file, options.overrides(ours));
+        Experiment experiment = againstItself ? SelfComparison.of(read) : read;
+        RunOptions settings = options(CommandText.of(spec));
+        RunLauncher launcher = new RunLauncher(spec.commandLine(), format, outputs, opens);
+        if (!experiment.inPods()) {
+            return launcher.conduct(experiment, settings);
+        }
+        InPods pods = new InPods(spec.commandLine(), launcher, experiment, settings);
+        return InPods.conducts() ? pods.conduct() : pods.conduct(file, arguments());
     }
 
     private RunOptions options(String command) {

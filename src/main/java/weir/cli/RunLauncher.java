@@ -20,10 +20,16 @@ import weir.results.RunResult;
 import weir.results.Unwritable;
 import weir.run.RunOptions;
 import weir.run.Runner;
+import weir.run.lab.Lab;
+import weir.run.lab.ProcessLab;
 
 /** Runs an experiment for a user: tells how it goes, hears Ctrl-C, and hands over the report. */
 record RunLauncher(CommandLine command, FormatOption format, OutputOptions outputs, boolean opens) {
     int conduct(Experiment experiment, RunOptions options) {
+        return conduct(experiment, options, ProcessLab::open);
+    }
+
+    int conduct(Experiment experiment, RunOptions options, Lab.Opener labs) {
         RunResult result;
         ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "weir-clock");
@@ -34,7 +40,7 @@ record RunLauncher(CommandLine command, FormatOption format, OutputOptions outpu
         try (RunProgress progress =
                 new RunProgress(LineOutput.on(command.getErr()), System::nanoTime, LiveDisplay::typed)) {
             var unused = clock.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
-            Runner runner = new Runner(experiment, options, progress);
+            Runner runner = new Runner(experiment, options, progress, labs);
             try (SignalHandler interrupts = new SignalHandler(runner::interrupt)) {
                 result = runner.run();
                 exit = interrupts.exit(result.exit());
@@ -42,11 +48,16 @@ record RunLauncher(CommandLine command, FormatOption format, OutputOptions outpu
         } finally {
             clock.shutdown();
         }
-        RunFolder folder = RunFolder.open(Path.of(result.run()));
+        show(RunFolder.open(Path.of(result.run())));
+        return exit;
+    }
+
+    /** Hands over what a run has found. */
+    void show(RunFolder folder) {
         Path report = report(folder);
         PrintWriter out = command.getOut();
         if (format.json()) {
-            out.println(result.toJson());
+            out.println(folder.result().orElseThrow().toJson());
         } else {
             out.println(TextReport.of(folder).stripTrailing());
             if (opens && LiveDisplay.columns() > 0 && Browser.there(System.getenv())) {
@@ -54,7 +65,6 @@ record RunLauncher(CommandLine command, FormatOption format, OutputOptions outpu
             }
         }
         outputs.write(new RunOutput(folder, report), command, format);
-        return exit;
     }
 
     /** A disk that is full keeps the page from being written, and nobody from being told the answer. */

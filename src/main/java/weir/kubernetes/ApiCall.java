@@ -35,7 +35,11 @@ enum ApiCall {
 
     /** As in "create jobs.batch", which is how kubectl auth can-i takes it. */
     String text() {
-        return verb + " " + resource + (group.isEmpty() ? "" : "." + group);
+        return asUser().text();
+    }
+
+    UserCall asUser() {
+        return new UserCall(verb, group, resource, "");
     }
 
     /** A rule for each kind of object, with the verbs of all calls. */

@@ -6,7 +6,6 @@ import weir.plan.EnumNames;
 public enum Component {
     CONDUCTOR,
     BROKER,
-    CONTROLLER,
     LOAD,
     GATEWAY,
     STRESS,

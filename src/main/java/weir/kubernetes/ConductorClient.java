@@ -19,7 +19,10 @@ import weir.plan.read.Hash;
 
 /** Speaks to the {@link ConductorServer} in a pod, at a port of this machine that Kubernetes forwards there. */
 final class ConductorClient {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** A forwarded port takes a connection also when nobody listens behind it, and then says nothing. */
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private static final Duration LARGE = Duration.ofSeconds(60);
 
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -38,11 +41,14 @@ final class ConductorClient {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(base + path)).timeout(LIMIT);
+        return request(path, SOON);
     }
 
-    private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body)
-            throws IOException {
+    private HttpRequest.Builder request(String path, Duration limit) {
+        return HttpRequest.newBuilder(URI.create(base + path)).timeout(limit);
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) throws IOException {
         try {
             HttpResponse<T> response = http.send(request.build(), body);
             if (response.statusCode() != 200) {
@@ -70,7 +76,7 @@ final class ConductorClient {
     /** Sends a file to a path below the home of the conductor. */
     void put(Path file, String path) throws IOException {
         send(
-                request("/file?path=" + encoded(path) + "&sha256=" + Hash.of(file))
+                request("/file?path=" + encoded(path) + "&sha256=" + Hash.of(file), LARGE)
                         .PUT(HttpRequest.BodyPublishers.ofFile(file)),
                 HttpResponse.BodyHandlers.ofByteArray());
     }
@@ -98,9 +104,7 @@ final class ConductorClient {
                 .findFirst();
         boolean all = said.length < ConductorServer.PIECE;
         return new Progress(
-                new String(said, 0, whole, StandardCharsets.UTF_8),
-                from + whole,
-                all ? exit : OptionalInt.empty());
+                new String(said, 0, whole, StandardCharsets.UTF_8), from + whole, all ? exit : OptionalInt.empty());
     }
 
     private static int whole(byte[] text) {
@@ -118,7 +122,7 @@ final class ConductorClient {
     }
 
     List<Listed> folder() throws IOException {
-        byte[] listed = send(request("/folder").GET(), HttpResponse.BodyHandlers.ofByteArray())
+        byte[] listed = send(request("/folder", LARGE).GET(), HttpResponse.BodyHandlers.ofByteArray())
                 .body();
         List<Listed> all = new ArrayList<>();
         for (String line : new String(listed, StandardCharsets.UTF_8).lines().toList()) {
@@ -138,15 +142,16 @@ final class ConductorClient {
         }
         while (there < listed.size()) {
             HttpResponse<InputStream> piece = send(
-                    request("/piece?path=" + encoded(listed.path()) + "&from=" + there).GET(),
+                    request("/piece?path=" + encoded(listed.path()) + "&from=" + there, LARGE)
+                            .GET(),
                     HttpResponse.BodyHandlers.ofInputStream());
             try (InputStream in = piece.body()) {
-                Files.write(
-                        file, in.readAllBytes(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                Files.write(file, in.readAllBytes(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             }
             long now = Files.size(file);
             if (now == there) {
-                throw new IOException("'" + listed.path() + "' ends after " + there + " of " + listed.size() + " bytes");
+                throw new IOException(
+                        "'" + listed.path() + "' ends after " + there + " of " + listed.size() + " bytes");
             }
             there = now;
         }

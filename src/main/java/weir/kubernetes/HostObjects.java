@@ -30,10 +30,11 @@ import weir.plan.PlacedSpec;
 /**
  * The objects that make the pods of a run, each with an agent in it.
  *
+ * @param conductor HOST:PORT at which agents reach it
  * @param deadline how long pods that keep nothing may be there, whatever becomes of the conductor
  * @param disk the size of a broker's claim
  */
-record HostObjects(RunIdentity run, Duration deadline, ByteSize disk) {
+record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSize disk) {
     /** A pod of an Indexed Job has its number in this annotation. */
     private static final String INDEX = "metadata.annotations['batch.kubernetes.io/job-completion-index']";
 
@@ -104,13 +105,7 @@ record HostObjects(RunIdentity run, Duration deadline, ByteSize disk) {
 
     private PodTemplateSpec template(PodSet set, String host, String field) {
         List<String> arguments = List.of(
-                "worker",
-                "--connect",
-                RunObjects.address(run),
-                "--token",
-                TOKEN_FOLDER + "/" + RunObjects.TOKEN_KEY,
-                "--name",
-                host);
+                "worker", "--connect", conductor, "--token", TOKEN_FOLDER + "/" + RunObjects.TOKEN_KEY, "--name", host);
         boolean job = !set.stateful();
         Container container = new ContainerBuilder(RestrictedPods.container(
                                 set.component().word(), set.placed().image(), arguments)

@@ -2,6 +2,7 @@ package weir.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -62,16 +63,24 @@ public final class PodHosts implements HostStarter, AutoCloseable {
     /**
      * The pods of an experiment, of which none is made yet.
      *
-     * @param client of the conductor's own account
      * @param notes hears what goes wrong beside the run
      */
-    public static PodHosts open(
-            Experiment experiment, RunIdentity run, KubernetesClient client, Consumer<String> notes) {
+    public static PodHosts open(Experiment experiment, RunIdentity run, Consumer<String> notes) {
+        return open(
+                experiment,
+                run,
+                new KubernetesClientBuilder()
+                        .withConfig(ClientKeys.configured())
+                        .build(),
+                notes);
+    }
+
+    static PodHosts open(Experiment experiment, RunIdentity run, KubernetesClient client, Consumer<String> notes) {
         ConductorApi api = new ConductorApi(client, run);
         PodHosts hosts = new PodHosts(api, api.owned(), experiment, notes);
         hosts.renew();
-        var unused = hosts.lease.scheduleAtFixedRate(
-                hosts::renew, ALIVE.toSeconds(), ALIVE.toSeconds(), TimeUnit.SECONDS);
+        var unused =
+                hosts.lease.scheduleAtFixedRate(hosts::renew, ALIVE.toSeconds(), ALIVE.toSeconds(), TimeUnit.SECONDS);
         return hosts;
     }
 
@@ -87,13 +96,16 @@ public final class PodHosts implements HostStarter, AutoCloseable {
     /** The experiment with the pods that it asks for as hosts, by their names. */
     public Experiment placed(String address) {
         return experiment.with(variant -> placed(
-                variant, sets.byVariant().getOrDefault(variant.name(), List.of()).iterator(), address));
+                variant,
+                sets.byVariant().getOrDefault(variant.name(), List.of()).iterator(),
+                address));
     }
 
     /** Sets are in the order of {@link PodSets}. */
     private Variant placed(Variant variant, Iterator<PodSet> next, String address) {
         PlacedSpec brokers = variant.cluster().placed();
-        if (variant.load().target() == LoadSpec.Target.CLUSTER && !variant.cluster().brokers().isEmpty()) {
+        if (variant.load().target() == LoadSpec.Target.CLUSTER
+                && !variant.cluster().brokers().isEmpty()) {
             brokers = hosts(brokers, next, address);
         }
         PlacedSpec servers = variant.bridge().processes().isEmpty()
@@ -120,7 +132,8 @@ public final class PodHosts implements HostStarter, AutoCloseable {
         try {
             if (!made) {
                 made = true;
-                notes.accept("starting " + sets.all().stream().mapToInt(PodSet::pods).sum() + " pods");
+                notes.accept(
+                        "starting " + sets.all().stream().mapToInt(PodSet::pods).sum() + " pods");
                 api.fillToken(Files.readString(token, StandardCharsets.UTF_8));
                 RunObjects objects = new RunObjects(run, experiment, "", List.of());
                 for (PodSet set : sets.all()) {
@@ -170,7 +183,9 @@ public final class PodHosts implements HostStarter, AutoCloseable {
         if (pod != null) {
             String waits = PodProblems.waiting(pod);
             String warned = PodProblems.warning(api.events(pod.getMetadata().getName()));
-            return waits.isEmpty() ? warned : warned.isEmpty() || warned.contains(waits) ? waits : waits + "; " + warned;
+            return waits.isEmpty()
+                    ? warned
+                    : warned.isEmpty() || warned.contains(waits) ? waits : waits + "; " + warned;
         }
         return PodProblems.warning(api.events(name.substring(0, name.lastIndexOf('-'))));
     }

@@ -15,7 +15,11 @@ import java.util.stream.Stream;
 final class PodProblems {
     /** The reasons to wait that no waiting ends. */
     private static final Set<String> HOPELESS = Set.of(
-            "InvalidImageName", "ErrImageNeverPull", "CreateContainerConfigError", "CreateContainerError", "RunContainerError");
+            "InvalidImageName",
+            "ErrImageNeverPull",
+            "CreateContainerConfigError",
+            "CreateContainerError",
+            "RunContainerError");
 
     private static final int OUT_OF_MEMORY = 137;
 
@@ -37,8 +41,13 @@ final class PodProblems {
                     if (state.getTerminated() != null) {
                         return ended(state.getTerminated());
                     }
-                    boolean waits = state.getWaiting() != null && HOPELESS.contains(state.getWaiting().getReason());
-                    return waits ? sentence(state.getWaiting().getReason(), state.getWaiting().getMessage()) : "";
+                    boolean waits = state.getWaiting() != null
+                            && HOPELESS.contains(state.getWaiting().getReason());
+                    return waits
+                            ? sentence(
+                                    state.getWaiting().getReason(),
+                                    state.getWaiting().getMessage())
+                            : "";
                 })
                 .filter(reason -> !reason.isEmpty())
                 .findFirst()
@@ -53,7 +62,8 @@ final class PodProblems {
                 .map(PodProblems::text);
         Stream<String> starting = states(pod)
                 .filter(state -> state.getWaiting() != null)
-                .map(state -> sentence(state.getWaiting().getReason(), state.getWaiting().getMessage()));
+                .map(state -> sentence(
+                        state.getWaiting().getReason(), state.getWaiting().getMessage()));
         return Stream.concat(scheduling, starting).findFirst().orElse("");
     }
 

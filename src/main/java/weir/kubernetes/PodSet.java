@@ -23,7 +23,7 @@ public record PodSet(Component component, int number, int pods, PlacedSpec.Kuber
 
     /** True when each pod keeps its name and its disk. */
     boolean stateful() {
-        return component == Component.BROKER || component == Component.CONTROLLER;
+        return component == Component.BROKER;
     }
 
     boolean alike(PodSet other) {

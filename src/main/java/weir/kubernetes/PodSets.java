@@ -58,19 +58,15 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
     private static List<PodSet> asked(Variant variant) {
         List<PodSet> sets = new ArrayList<>();
         if (variant.load().target() == LoadSpec.Target.CLUSTER) {
-            int brokers = variant.cluster().brokers().size();
+            // A dedicated controller runs in the pod of the broker of its number.
+            int brokers = Math.max(
+                    variant.cluster().brokers().size(), variant.cluster().dedicatedControllers());
             add(
                     sets,
                     Component.BROKER,
                     brokers,
                     variant.cluster().placed(),
                     variant.cluster().within());
-            add(
-                    sets,
-                    Component.CONTROLLER,
-                    variant.cluster().dedicatedControllers(),
-                    variant.cluster().placed(),
-                    Limits.NONE);
         }
         if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
             add(sets, Component.GATEWAY, gateway.instances(), gateway.placed(), gateway.within());

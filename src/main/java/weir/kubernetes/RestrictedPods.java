@@ -49,6 +49,8 @@ final class RestrictedPods {
                 .withName(name)
                 .withImage(image)
                 .withImagePullPolicy("IfNotPresent")
+                // The conductor may not read logs, and tells why an agent has ended.
+                .withTerminationMessagePolicy("FallbackToLogsOnError")
                 .withArgs(arguments)
                 .addToEnv(variable("HOME", HOME))
                 .withNewSecurityContext()

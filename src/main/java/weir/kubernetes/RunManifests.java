@@ -42,7 +42,7 @@ public record RunManifests(RunObjects objects) {
 
     private List<HasMetadata> all() {
         List<HasMetadata> all = new ArrayList<>(objects.conductor());
-        all.addAll(objects.hosts());
+        all.addAll(objects.hosts("ADDRESS-OF-CONDUCTOR:" + RunObjects.PORT));
         return all;
     }
 }

@@ -12,10 +12,8 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
-import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.rbac.Role;
@@ -48,8 +46,14 @@ import weir.plan.trial.Estimate;
 public record RunObjects(RunIdentity run, Experiment experiment, String text, List<String> arguments) {
     static final String TOKEN_KEY = "token";
 
+    /** The variables by which a conductor knows its run, its namespace and its own address. */
+    public static final String RUN = "WEIR_RUN";
+
+    public static final String NAMESPACE = "WEIR_NAMESPACE";
+    public static final String ADDRESS = "WEIR_ADDRESS";
+
     /** The port on which a conductor in a pod waits for agents. */
-    static final int PORT = 7411;
+    public static final int PORT = 7411;
 
     private static final String EXPERIMENT = "experiment";
     private static final String EXPERIMENT_FOLDER = "/etc/weir";
@@ -75,10 +79,6 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     /** The pods of the run that are needed first, whose namespace and image are those of all. */
     public static PlacedSpec.Kubernetes placed(Experiment experiment) {
         return PodSets.of(experiment).all().get(0).placed();
-    }
-
-    static String address(RunIdentity run) {
-        return run.name() + "." + run.namespace() + ".svc:" + PORT;
     }
 
     static String tokenName(RunIdentity run) {
@@ -119,20 +119,33 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 .build();
     }
 
-    /** The objects that a run is started by; its conductor makes the rest. */
+    /** The objects that a run is started by, its owner first; its conductor makes the rest. */
     public List<HasMetadata> conductor() {
-        return List.of(owner(), lease(), token(), account(), role(), binding(), service(), pod());
+        List<HasMetadata> all = new ArrayList<>(List.of(owner()));
+        all.addAll(owned(false));
+        return all;
     }
 
-    /** The pods of all variants. */
-    public List<HasMetadata> hosts() {
-        return PodSets.of(experiment).all().stream().map(this::hosts).toList();
+    /**
+     * The same without their owner.
+     *
+     * @param waits whether the conductor begins only when it is told to, by somebody who sends it files first
+     */
+    List<HasMetadata> owned(boolean waits) {
+        return List.of(lease(), token(), account(), role(), binding(), pod(waits));
+    }
+
+    /** The pods of all variants; {@code conductor} is HOST:PORT at which their agents reach it. */
+    public List<HasMetadata> hosts(String conductor) {
+        return PodSets.of(experiment).all().stream()
+                .map(set -> hosts(set, conductor))
+                .toList();
     }
 
     /** The object that makes the pods of one set. */
-    public HasMetadata hosts(PodSet set) {
+    HasMetadata hosts(PodSet set, String conductor) {
         Estimate estimate = Estimate.of(experiment);
-        return new HostObjects(run, estimate.time().multipliedBy(2).plus(SLACK), disk(estimate)).of(set);
+        return new HostObjects(run, conductor, estimate.time().multipliedBy(2).plus(SLACK), disk(estimate)).of(set);
     }
 
     /** One document for each object. */
@@ -200,36 +213,27 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 .build();
     }
 
-    /** The name under which agents reach the conductor, also before it is ready. */
-    private Service service() {
-        return new ServiceBuilder()
-                .withMetadata(metadata(run, run.name(), Component.CONDUCTOR))
-                .withNewSpec()
-                .withClusterIP("None")
-                .withPublishNotReadyAddresses(true)
-                .addToSelector(Component.INSTANCE, run.name())
-                .addToSelector(Component.LABEL, Component.CONDUCTOR.word())
-                .addNewPort()
-                .withName("agents")
-                .withPort(PORT)
-                .endPort()
-                .endSpec()
-                .build();
-    }
-
-    private String podName() {
+    String podName() {
         return run.name() + "-" + Component.CONDUCTOR.word();
     }
 
-    private Pod pod() {
+    private Pod pod(boolean waits) {
         PlacedSpec.Kubernetes placed = placed(experiment);
-        List<String> all = new ArrayList<>(List.of("run"));
+        List<String> all = new ArrayList<>(List.of("conduct"));
+        if (waits) {
+            all.add("--wait");
+        }
+        all.add("--");
         all.addAll(arguments);
         all.addAll(List.of("--runs", RestrictedPods.HOME + "/runs", EXPERIMENT_FOLDER + "/experiment/" + file()));
         ContainerBuilder container = new ContainerBuilder(
                         RestrictedPods.container(Component.CONDUCTOR.word(), placed.image(), all)
                                 .build())
                 .withWorkingDir(RestrictedPods.HOME)
+                .addToEnv(
+                        RestrictedPods.variable(RUN, run.name()),
+                        RestrictedPods.field(NAMESPACE, "metadata.namespace"),
+                        RestrictedPods.field(ADDRESS, "status.podIP"))
                 .addToVolumeMounts(RestrictedPods.mount(EXPERIMENT, EXPERIMENT_FOLDER + "/experiment", true))
                 .withNewResources()
                 .addToRequests("cpu", new Quantity("250m"))

@@ -137,12 +137,12 @@ public sealed interface ClusterSpec {
         public ClusterSpec brief() {
             List<String> flags = new ArrayList<>(List.of(ONE_COMPILER));
             flags.addAll(jvm);
-            return with(flags, fresh, address);
+            return with(flags, fresh, placed, address);
         }
 
         @Override
         public ClusterSpec startedOnce() {
-            return with(jvm, Fresh.RUN, address);
+            return with(jvm, Fresh.RUN, placed, address);
         }
 
         @Override

@@ -95,7 +95,7 @@ class ConductorApiTest {
         speak(api -> {
             RunObjects objects = new RunObjects(api.owned(), EXPERIMENT, "", List.of());
             PodSets.of(EXPERIMENT).all().forEach(set -> {
-                api.make(objects.hosts(set));
+                api.make(objects.hosts(set, "10.0.0.1:7411"));
                 api.delete(set);
             });
             api.fillToken("keys");

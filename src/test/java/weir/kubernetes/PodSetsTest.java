@@ -32,11 +32,11 @@ class PodSetsTest {
                   limited: { load: { within: { cpu: 1 } } }
                 """);
         List<PodSet> two = sets.byVariant().getOrDefault("two", List.of());
-        assertThat(names(two)).containsExactly("3 weir-x-broker", "1 weir-x-controller", "2 weir-x-load");
+        assertThat(names(two)).containsExactly("3 weir-x-broker", "2 weir-x-load");
         assertThat(sets.byVariant().get("linger")).isEqualTo(two);
         assertThat(names(sets.byVariant().getOrDefault("four", List.of()))).contains("4 weir-x-load-2");
         assertThat(names(sets.byVariant().getOrDefault("limited", List.of()))).contains("2 weir-x-load-3");
-        assertThat(sets.all()).hasSize(5);
+        assertThat(sets.all()).hasSize(4);
     }
 
     @Test

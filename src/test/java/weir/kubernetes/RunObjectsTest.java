@@ -72,7 +72,7 @@ class RunObjectsTest {
     }
 
     private static List<HasMetadata> every(RunObjects objects) {
-        return Stream.concat(objects.conductor().stream(), objects.hosts().stream())
+        return Stream.concat(objects.conductor().stream(), objects.hosts("10.0.0.1:7411").stream())
                 .toList();
     }
 
@@ -100,7 +100,8 @@ class RunObjectsTest {
     void objectsOfARunWithAllThatCanBePlacedInPodsAreThese() {
         RunObjects objects = objects(ALL);
         Golden.assertSame("src/test/resources/weir/kubernetes/conductor.yaml", RunObjects.yaml(objects.conductor()));
-        Golden.assertSame("src/test/resources/weir/kubernetes/hosts.yaml", RunObjects.yaml(objects.hosts()));
+        Golden.assertSame(
+                "src/test/resources/weir/kubernetes/hosts.yaml", RunObjects.yaml(objects.hosts("10.0.0.1:7411")));
     }
 
     @Test
@@ -241,7 +242,7 @@ class RunObjectsTest {
 
     @Test
     void selectorsFindThePodsOfTheirObject() {
-        for (HasMetadata object : objects(ALL).hosts()) {
+        for (HasMetadata object : objects(ALL).hosts("10.0.0.1:7411")) {
             if (object instanceof StatefulSet set) {
                 LabelSelector selector = set.getSpec().getSelector();
                 PodTemplateSpec template = set.getSpec().getTemplate();
@@ -252,17 +253,16 @@ class RunObjectsTest {
 
     @Test
     void limitsAreRequestedAndNothingElseIs() {
-        List<HasMetadata> hosts = objects(ALL).hosts();
+        List<HasMetadata> hosts = objects(ALL).hosts("10.0.0.1:7411");
         Container load =
                 pod(only(hosts, Job.class, "weir-all-load")).getContainers().get(0);
         assertThat(load.getResources().getRequests())
                 .isEqualTo(Map.of("cpu", new Quantity("1500m"), "memory", new Quantity("2000Mi")))
                 .isEqualTo(load.getResources().getLimits());
-        Container controller = pod(only(hosts, StatefulSet.class, "weir-all-controller"))
-                .getContainers()
-                .get(0);
-        assertThat(controller.getResources().getRequests()).isEmpty();
-        assertThat(controller.getResources().getLimits()).isEmpty();
+        Container command =
+                pod(only(hosts, Job.class, "weir-all-command")).getContainers().get(0);
+        assertThat(command.getResources().getRequests()).isEmpty();
+        assertThat(command.getResources().getLimits()).isEmpty();
         assertThat(HostObjects.resources(new Limits(0.0001, new ByteSize(1001), new ByteSize(0), List.of()))
                         .getLimits())
                 .isEqualTo(Map.of("cpu", new Quantity("1m"), "memory", new Quantity("1001")));
@@ -270,8 +270,8 @@ class RunObjectsTest {
 
     @Test
     void brokersWithoutAStorageClassKeepTheirDataOnTheNode() {
-        StatefulSet brokers =
-                only(objects(PLAIN + "placed: kubernetes").hosts(), StatefulSet.class, "weir-plain-broker");
+        StatefulSet brokers = only(
+                objects(PLAIN + "placed: kubernetes").hosts("10.0.0.1:7411"), StatefulSet.class, "weir-plain-broker");
         assertThat(brokers.getSpec().getVolumeClaimTemplates()).isEmpty();
         assertThat(brokers.getSpec().getPersistentVolumeClaimRetentionPolicy()).isNull();
         assertThat(brokers.getSpec().getTemplate().getSpec().getVolumes())
@@ -286,8 +286,8 @@ class RunObjectsTest {
                 "name: d\nplaced: kubernetes\nkubernetes: { image: w, storage: s }\nwarmup: none\nmeasure: 100s\n"
                         + "cluster: { brokers: 3 }\ntopics: { weir: { replication: %d } }\nload: { rate: 100k/s, value: { size: 1000B } }";
         for (int replicas : List.of(1, 3)) {
-            StatefulSet brokers =
-                    only(objects(String.format(disks, replicas)).hosts(), StatefulSet.class, "weir-d-broker");
+            StatefulSet brokers = only(
+                    objects(String.format(disks, replicas)).hosts("10.0.0.1:7411"), StatefulSet.class, "weir-d-broker");
             assertThat(brokers.getSpec()
                             .getVolumeClaimTemplates()
                             .get(0)
@@ -320,7 +320,7 @@ class RunObjectsTest {
                             .extracting(item -> item.getKey())
                             .containsExactly("key", "store");
                 });
-        assertThat(RunObjects.yaml(objects.hosts())).doesNotContain("kafka.client");
+        assertThat(RunObjects.yaml(objects.hosts("10.0.0.1:7411"))).doesNotContain("kafka.client");
     }
 
     @Test
@@ -331,11 +331,14 @@ class RunObjectsTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(load.hosts(objects.run())).containsExactly("weir-all-load-0", "weir-all-load-1", "weir-all-load-2");
-        assertThat(pod(objects.hosts(load)).getContainers().get(0).getArgs())
+        assertThat(pod(objects.hosts(load, "10.0.0.1:7411"))
+                        .getContainers()
+                        .get(0)
+                        .getArgs())
                 .containsExactly(
                         "worker",
                         "--connect",
-                        "weir-all.load-tests.svc:7411",
+                        "10.0.0.1:7411",
                         "--token",
                         "/etc/weir/token/token",
                         "--name",

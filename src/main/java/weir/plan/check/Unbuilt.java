@@ -52,7 +52,6 @@ public final class Unbuilt {
 
     private void variant(Variant variant) {
         load(variant, variant.load());
-        inPods(variant);
         variant.during().forEach((name, what) -> {
             if (what instanceof DisturbanceSpec.Load) {
                 add(variant, "during." + name, "a second load");
@@ -64,12 +63,6 @@ public final class Unbuilt {
         if (!variant.cluster().metrics().isEmpty()) {
             add(variant, "cluster.metrics", "reading the metrics of a given cluster");
         }
-    }
-
-    private void inPods(Variant variant) {
-        KubernetesChecks.pods(variant).stream()
-                .limit(1)
-                .forEach(path -> add(variant, path, "running in pods of Kubernetes"));
     }
 
     private void load(Variant variant, LoadSpec load) {

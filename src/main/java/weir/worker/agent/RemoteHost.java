@@ -176,7 +176,11 @@ public final class RemoteHost implements AutoCloseable {
     /** The same for one that is told to be a server, with its process. */
     StartedWorker startServer(WorkerJvm jvm, String name, Path log, Duration limit, WorkerListener listener) {
         WorkerJvm there = new WorkerJvm(
-                jvm.heap(), jvm.flags(), jars(jvm.classPath()), limits(jvm.within()), pod ? CpuShare.EQUAL : jvm.share());
+                jvm.heap(),
+                jvm.flags(),
+                jars(jvm.classPath()),
+                limits(jvm.within()),
+                pod ? CpuShare.EQUAL : jvm.share());
         int channel = numbers.incrementAndGet();
         RemoteProcess process = new RemoteProcess(this, channel, name, log);
         processes.put(channel, process);

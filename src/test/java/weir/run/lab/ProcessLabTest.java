@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.worker.agent.HostStarter;
 
 class ProcessLabTest {
     @TempDir
@@ -19,7 +20,8 @@ class ProcessLabTest {
     void aLabThatCannotBeOpenedLeavesNoJournal() throws IOException {
         // Nobody can read a folder as the journal of a killed process.
         Path unreadable = Files.createDirectories(state.resolve("journal/1~0~.txt"));
-        assertThatThrownBy(() -> ProcessLab.open(state, note -> {})).isInstanceOf(UncheckedIOException.class);
+        assertThatThrownBy(() -> ProcessLab.open(state, HostStarter.NONE, note -> {}))
+                .isInstanceOf(UncheckedIOException.class);
         try (Stream<Path> journals = Files.list(state.resolve("journal"))) {
             assertThat(journals).containsExactly(unreadable);
         }

@@ -1,0 +1,63 @@
+package weir.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import weir.host.HomeFolders;
+import weir.host.JavaRuntime;
+import weir.kubernetes.ConductorServer;
+
+/** Runs an experiment in a pod, and holds its folder until somebody has fetched it. */
+@Command(
+        name = "conduct",
+        hidden = true,
+        header = "Run an experiment in a pod, and hold what it found until it was fetched.",
+        description = "The program of a conductor's pod; 'weir run' outside of Kubernetes makes one.")
+final class ConductCommand implements Callable<Integer> {
+    /** Nobody fetches it later than that. */
+    private static final Duration HELD = Duration.ofMinutes(30);
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--wait", description = "Begin when told to, by somebody who sends files first.")
+    private boolean waits;
+
+    @Parameters(paramLabel = "ARGUMENT", description = "The arguments of weir run, behind --.")
+    private List<String> arguments = List.of();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Path home = Path.of(HomeFolders.ours().home());
+        try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, this::start)) {
+            if (!waits) {
+                server.start();
+            }
+            return server.await(HELD);
+        }
+    }
+
+    private Process start(Path log) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                JavaRuntime.own().launcher().toString(),
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "run"));
+        command.addAll(arguments);
+        spec.commandLine().getErr().println("weir run " + String.join(" ", arguments));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+    }
+}

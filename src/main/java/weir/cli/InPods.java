@@ -1,0 +1,123 @@
+package weir.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import weir.cluster.release.Release;
+import weir.kubernetes.KubernetesRun;
+import weir.kubernetes.PodFiles;
+import weir.kubernetes.PodHosts;
+import weir.kubernetes.RunIdentity;
+import weir.kubernetes.RunObjects;
+import weir.plan.Experiment;
+import weir.plan.LoadSpec;
+import weir.plan.PlacedSpec;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.results.RunFolder;
+import weir.run.PreflightException;
+import weir.run.RunOptions;
+import weir.run.lab.ProcessLab;
+import weir.worker.agent.WorkerHosts;
+
+/** A run in pods of Kubernetes: by a conductor that is a pod itself, which is made from outside. */
+record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, RunOptions options) {
+    private static final DateTimeFormatter NOW = DateTimeFormatter.ofPattern("MMddHHmmss");
+    private static final String CACHE = ".cache/weir/kafka/";
+    private static final String HOME = "/var/lib/weir/";
+
+    /** True in the pod of a conductor. */
+    static boolean conducts() {
+        return System.getenv(RunObjects.RUN) != null;
+    }
+
+    /** Conducts it, in a pod. */
+    int conduct() {
+        RunIdentity run = new RunIdentity(variable(RunObjects.RUN), variable(RunObjects.NAMESPACE), "");
+        try (PodHosts pods =
+                PodHosts.open(experiment, run, line -> command.getErr().println("  " + line))) {
+            Experiment placed = pods.placed(variable(RunObjects.ADDRESS) + ":" + RunObjects.PORT);
+            return launcher.conduct(placed, options, notes -> ProcessLab.open(pods, notes));
+        }
+    }
+
+    private static String variable(String name) {
+        String value = System.getenv(name);
+        if (value == null || value.isEmpty()) {
+            throw new PreflightException(
+                    name + " is not set, which the pod of a conductor has; 'weir deploy kubernetes'" + " prints one");
+        }
+        return value;
+    }
+
+    /** Makes a conductor, follows it and brings home what it found. */
+    int conduct(Path file, List<String> arguments) {
+        String text;
+        try {
+            text = Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + file, e);
+        }
+        List<Problem> problems = PodFiles.missing(experiment, text);
+        if (!problems.isEmpty()) {
+            throw new Problems(problems);
+        }
+        PlacedSpec.Kubernetes placed = RunObjects.placed(experiment);
+        RunIdentity run = RunIdentity.of(
+                experiment.name() + "-" + NOW.format(LocalDateTime.now(ZoneOffset.UTC)), placed.namespace());
+        List<String> all = new ArrayList<>(List.of("--on", "kubernetes"));
+        all.addAll(arguments);
+        RunObjects objects = new RunObjects(run, experiment, text, all);
+        command.getErr().println("in Kubernetes, namespace " + run.namespace() + ": " + run.name());
+        try (KubernetesRun outside = KubernetesRun.open(objects, printed -> {
+                    command.getErr().print(printed);
+                    command.getErr().flush();
+                });
+                SignalHandler interrupts = new SignalHandler(outside::interrupt)) {
+            KubernetesRun.Outcome outcome = outside.conduct(jars(), options.root());
+            if (outcome.folder().toString().isEmpty()) {
+                return interrupts.exit(outcome.exit());
+            }
+            launcher.show(RunFolder.open(outcome.folder()));
+            return interrupts.exit(outcome.exit());
+        } catch (WorkerHosts.Unavailable e) {
+            throw new PreflightException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The jars of the Kafkas that are started, and the lists of them as a cache has them. */
+    private List<KubernetesRun.Sent> jars() {
+        List<KubernetesRun.Sent> sent = new ArrayList<>();
+        experiment.variants().stream()
+                .filter(variant -> variant.load().target() == LoadSpec.Target.CLUSTER)
+                .map(variant -> variant.cluster().kafka())
+                .filter(version -> !version.isEmpty())
+                .distinct()
+                .forEach(version -> jars(version, sent));
+        return sent;
+    }
+
+    private void jars(String version, List<KubernetesRun.Sent> sent) {
+        Release release = Release.fetch(version, what -> command.getErr().println("  " + what));
+        List<String> paths = new ArrayList<>();
+        for (Path jar : release.classpath()) {
+            String path = CACHE + version + "/" + jar.getFileName();
+            sent.add(new KubernetesRun.Sent(jar, path));
+            paths.add(HOME + path);
+        }
+        try {
+            Path list = Files.createTempFile("weir-classpath-", "");
+            list.toFile().deleteOnExit();
+            sent.add(new KubernetesRun.Sent(Files.write(list, paths), CACHE + version + "/classpath"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("listing the jars of Kafka " + version, e);
+        }
+    }
+}

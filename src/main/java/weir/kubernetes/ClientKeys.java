@@ -1,0 +1,123 @@
+package weir.kubernetes;
+
+import io.fabric8.kubernetes.client.Config;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Duration;
+import java.util.Base64;
+import weir.worker.agent.WorkerHosts;
+
+/**
+ * Makes the key of a client one that its library reads: that takes keys of elliptic curves in PKCS #8 alone (RFC 5958), and only
+ * when it is told so, while many clusters hand them out in the form of RFC 5915.
+ */
+final class ClientKeys {
+    /** The library's own guess where nothing is configured. */
+    private static final String NOWHERE = "https://kubernetes.default.svc";
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final String EC = "EC";
+    private static final String OLD_BEGIN = "-----BEGIN EC PRIVATE KEY-----";
+    private static final String OLD_END = "-----END EC PRIVATE KEY-----";
+    private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
+    private static final String END = "-----END PRIVATE KEY-----";
+    /** The object identifier of a public key on an elliptic curve, 1.2.840.10045.2.1. */
+    private static final byte[] ELLIPTIC = {6, 7, 0x2A, (byte) 0x86, 0x48, (byte) 0xCE, 0x3D, 2, 1};
+
+    private static final int SEQUENCE = 0x30;
+    private static final int OCTETS = 4;
+    private static final int PARAMETERS = 0xA0;
+
+    private ClientKeys() {}
+
+    /**
+     * The configuration of the user, as kubectl has it, or of a pod.
+     *
+     * @throws WorkerHosts.Unavailable when there is none
+     */
+    static Config configured() {
+        Config config = Config.autoConfigure(null);
+        if (config.getMasterUrl().startsWith(NOWHERE)) {
+            throw new WorkerHosts.Unavailable("there is no configuration of Kubernetes: set KUBECONFIG to one, or write"
+                    + " ~/.kube/config; kubectl config view shows what is there");
+        }
+        config.setRequestTimeout((int) LIMIT.toMillis());
+        config.setConnectionTimeout((int) LIMIT.toMillis());
+        String data = config.getClientKeyData();
+        if (data == null || data.isEmpty()) {
+            return config;
+        }
+        String pem = new String(Base64.getDecoder().decode(data.strip()), StandardCharsets.US_ASCII);
+        if (pem.contains(OLD_BEGIN)) {
+            String modern = modern(pem);
+            config.setClientKeyData(Base64.getEncoder().encodeToString(modern.getBytes(StandardCharsets.US_ASCII)));
+            config.setClientKeyAlgo(EC);
+        } else if (pem.contains(BEGIN) && elliptic(content(pem, BEGIN, END))) {
+            config.setClientKeyAlgo(EC);
+        }
+        return config;
+    }
+
+    private static byte[] content(String pem, String begin, String end) {
+        String inner = pem.substring(pem.indexOf(begin) + begin.length(), pem.indexOf(end));
+        return Base64.getMimeDecoder().decode(inner);
+    }
+
+    private static boolean elliptic(byte[] key) {
+        try {
+            KeyFactory.getInstance(EC).generatePrivate(new PKCS8EncodedKeySpec(key));
+            return true;
+        } catch (GeneralSecurityException another) {
+            return false;
+        }
+    }
+
+    /** The same key in PKCS #8. */
+    static String modern(String pem) {
+        byte[] key = content(pem, OLD_BEGIN, OLD_END);
+        byte[] version = {2, 1, 0};
+        byte[] whole =
+                tagged(SEQUENCE, joined(version, tagged(SEQUENCE, joined(ELLIPTIC, curve(key))), tagged(OCTETS, key)));
+        return BEGIN + "\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(whole) + "\n" + END + "\n";
+    }
+
+    /** The object identifier of the curve, which stands in the key itself. */
+    private static byte[] curve(byte[] key) {
+        int at = key[1] < 0 ? 2 + (key[1] & 0x7F) : 2;
+        while (at + 1 < key.length) {
+            int length = key[at + 1] & 0xFF;
+            if ((key[at] & 0xFF) == PARAMETERS) {
+                byte[] identifier = new byte[length];
+                System.arraycopy(key, at + 2, identifier, 0, length);
+                return identifier;
+            }
+            at += 2 + length;
+        }
+        throw new IllegalArgumentException("the key of the user in the configuration of Kubernetes names no curve");
+    }
+
+    private static byte[] tagged(int tag, byte[] content) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.write(tag);
+        if (content.length > 0x7F) {
+            out.write(content.length > 0xFF ? 0x82 : 0x81);
+            if (content.length > 0xFF) {
+                out.write(content.length >> 8);
+            }
+        }
+        out.write(content.length);
+        out.writeBytes(content);
+        return out.toByteArray();
+    }
+
+    private static byte[] joined(byte[]... parts) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            out.writeBytes(part);
+        }
+        return out.toByteArray();
+    }
+}
