@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test tools checks format fast tarball it alone experiments summary fix golden mutants microbench bench dist
+.PHONY: help demo test tools checks format fast tarball it alone experiments summary fix golden mutants microbench bench dist image
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -80,6 +80,12 @@ dist: ## make target/weir-VERSION.tar.gz, which needs only a Java runtime
 	@rm -rf target/dist && mkdir -p target/dist/$(DIST)/lib
 	@cp $$(ls target/launcher/lib/*.jar | grep -v /weir-) target/dist/$(DIST)/lib/
 	@cp target/launcher/lib/$$(cat target/launcher/built) target/dist/$(DIST)/lib/$(DIST).jar
-	@cp -R weir experiments LICENSE $(wildcard README.md CHANGELOG.md docs) target/dist/$(DIST)/
+	@cp -R weir experiments LICENSE $(wildcard README.md CHANGELOG.md docs Dockerfile) target/dist/$(DIST)/
 	@tar -C target/dist --owner=0 --group=0 -czf target/$(DIST).tar.gz $(DIST)
 	@ls -sh target/$(DIST).tar.gz
+
+image: dist ## make target/weir-image.tar (BASE=tar://FILE or any image with Java 17; NAME=registry/weir:1)
+	@mkdir -p target/dist/image/var/lib/weir target/dist/image/usr/local/bin
+	@printf '#!/bin/sh\nexec /opt/weir/weir "$$@"\n' > target/dist/image/usr/local/bin/weir
+	@$(MAVEN) -Dquick compiler:compile jib:buildTar $(if $(BASE),-Dimage.base=$(BASE)) $(if $(NAME),-Dimage.name=$(NAME))
+	@ls -sh target/weir-image.tar

@@ -282,9 +282,16 @@ class RunObjectsTest {
 
     @Test
     void aClaimHasRoomForOneReplicaOfAllThatIsWritten() {
-        String disks =
-                "name: d\nplaced: kubernetes\nkubernetes: { image: w, storage: s }\nwarmup: none\nmeasure: 100s\n"
-                        + "cluster: { brokers: 3 }\ntopics: { weir: { replication: %d } }\nload: { rate: 100k/s, value: { size: 1000B } }";
+        String disks = """
+                name: d
+                placed: kubernetes
+                kubernetes: { image: w, storage: s }
+                warmup: none
+                measure: 100s
+                cluster: { brokers: 3 }
+                topics: { weir: { replication: %d } }
+                load: { rate: 100k/s, value: { size: 1000B } }
+                """.stripTrailing();
         for (int replicas : List.of(1, 3)) {
             StatefulSet brokers = only(
                     objects(String.format(disks, replicas)).hosts("10.0.0.1:7411"), StatefulSet.class, "weir-d-broker");
