@@ -55,9 +55,10 @@ final class ConductCommand implements Callable<Integer> {
                 "run"));
         command.addAll(arguments);
         spec.commandLine().getErr().println("weir run " + String.join(" ", arguments));
+        // The answer on standard output is told by whoever has fetched the folder.
         return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(log.toFile())
                 .start();
     }
 }

@@ -56,8 +56,17 @@ final class WorkerCommand implements Callable<Integer> {
             description = "The name by which the experiment calls this host; without it, that of the machine.")
     private @Nullable String name;
 
+    @Option(
+            names = "--once",
+            hidden = true,
+            description = "This machine is gone after the run, as a pod is: nothing is made for later ones.")
+    private boolean once;
+
     @Override
     public Integer call() throws IOException {
+        if (once) {
+            System.clearProperty("weir.archives");
+        }
         InetSocketAddress address = address();
         String called = name == null ? "" : name;
         if (!called.isEmpty() && !Hello.named(called)) {

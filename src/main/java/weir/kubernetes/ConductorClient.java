@@ -73,12 +73,23 @@ final class ConductorClient {
         send(request(path).POST(HttpRequest.BodyPublishers.noBody()), HttpResponse.BodyHandlers.ofByteArray());
     }
 
-    /** Sends a file to a path below the home of the conductor. */
-    void put(Path file, String path) throws IOException {
+    /** Sends the next piece of a file to a path below the home of the conductor; returns where the one after it begins. */
+    long put(Path file, long from, String path) throws IOException {
+        byte[] piece;
+        try (InputStream in = Files.newInputStream(file)) {
+            in.skipNBytes(from);
+            piece = in.readNBytes(ConductorServer.PIECE);
+        }
         send(
-                request("/file?path=" + encoded(path) + "&sha256=" + Hash.of(file), LARGE)
-                        .PUT(HttpRequest.BodyPublishers.ofFile(file)),
+                request("/file?path=" + encoded(path) + "&from=" + from)
+                        .PUT(HttpRequest.BodyPublishers.ofByteArray(piece)),
                 HttpResponse.BodyHandlers.ofByteArray());
+        return from + piece.length;
+    }
+
+    /** All pieces of a file have been sent. */
+    void whole(Path file, String path) throws IOException {
+        post("/whole?path=" + encoded(path) + "&sha256=" + Hash.of(file));
     }
 
     void start() throws IOException {
@@ -132,7 +143,7 @@ final class ConductorClient {
         return all;
     }
 
-    /** Fetches what is missing of a file, piece by piece; what comes in the end is what was listed. */
+    /** Fetches what is missing of a file, piece by piece; what stands there in the end is what was listed. */
     void fetch(Listed listed, Path file) throws IOException {
         Files.createDirectories(file.resolveSibling(""));
         long there = Files.exists(file) ? Files.size(file) : 0;
@@ -142,7 +153,7 @@ final class ConductorClient {
         }
         while (there < listed.size()) {
             HttpResponse<InputStream> piece = send(
-                    request("/piece?path=" + encoded(listed.path()) + "&from=" + there, LARGE)
+                    request("/piece?path=" + encoded(listed.path()) + "&from=" + there)
                             .GET(),
                     HttpResponse.BodyHandlers.ofInputStream());
             try (InputStream in = piece.body()) {

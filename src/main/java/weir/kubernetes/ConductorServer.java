@@ -29,7 +29,8 @@ import weir.plan.read.Hash;
  * The side of a conductor in a pod that somebody outside speaks to, through a port that Kubernetes forwards: it takes files, starts
  * the run, tells how it goes and hands over its folder. It listens on loopback alone.
  *
- * <p>Requests: {@code PUT /file?path=} with the SHA-256 of its content in the query; {@code POST /start}, {@code POST /stop};
+ * <p>Requests: {@code PUT /file?path=&from=} takes a piece of a file, and {@code POST /whole?path=&sha256=} says that all have
+ * come; {@code POST /start}, {@code POST /stop};
  * {@code GET /progress?from=} answers what the run has printed since, and its exit code once it has ended; {@code GET /folder}
  * lists the files of the run, a line each; {@code GET /piece?path=&from=} answers a part of one; {@code POST /done} ends it.
  */
@@ -37,8 +38,13 @@ public final class ConductorServer implements AutoCloseable {
     /** The port on loopback. */
     public static final int PORT = 7412;
 
+    /** A file below the home that is there once it listens. */
+    static final String READY = "conductor-listens";
+
     static final String EXIT = "Weir-Exit";
-    static final int PIECE = 4 << 20;
+    /** Ports that are forwarded by WebSockets stall when much is under way. */
+    static final int PIECE = 128 << 10;
+
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final int OK = 200;
     private static final int BAD = 400;
@@ -73,7 +79,14 @@ public final class ConductorServer implements AutoCloseable {
         this.starter = starter;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.setExecutor(threads);
-        on("PUT", "/file", this::file);
+        on("PUT", "/file", (exchange, query) -> {
+            piece(part(below(query)), from(query), exchange.getRequestBody());
+            answer(exchange, "");
+        });
+        on("POST", "/whole", (exchange, query) -> {
+            whole(below(query), query.getOrDefault("sha256", ""));
+            answer(exchange, "");
+        });
         on("POST", "/start", (exchange, query) -> {
             start();
             answer(exchange, "");
@@ -84,12 +97,14 @@ public final class ConductorServer implements AutoCloseable {
         });
         on("GET", "/progress", this::progress);
         on("GET", "/folder", (exchange, query) -> answer(exchange, folder()));
-        on("GET", "/piece", this::piece);
+        on("GET", "/piece", (exchange, query) -> answer(exchange, read(below(query), from(query))));
         on("POST", "/done", (exchange, query) -> {
             answer(exchange, "");
             done.countDown();
         });
         server.start();
+        // Whoever connects through a forwarded port before anybody listens waits without end.
+        Files.write(this.home.resolve(READY), new byte[0]);
     }
 
     int port() {
@@ -142,19 +157,36 @@ public final class ConductorServer implements AutoCloseable {
         return path;
     }
 
-    private void file(HttpExchange exchange, Map<String, String> query) throws IOException {
-        Path file = below(query);
-        Files.createDirectories(file.resolveSibling(""));
-        Path whole = file.resolveSibling(file.getFileName() + ".new");
-        try (InputStream in = exchange.getRequestBody()) {
-            Files.copy(in, whole, StandardCopyOption.REPLACE_EXISTING);
+    /** Takes a piece of a file at its place; what may be there already from a try that broke is written again. */
+    private void piece(Path part, long from, InputStream in) throws IOException {
+        Files.createDirectories(part.resolveSibling(""));
+        try (RandomAccessFile file = new RandomAccessFile(part.toFile(), "rw")) {
+            if (from > file.length()) {
+                throw new IllegalArgumentException(
+                        "a piece from " + from + " on comes after " + file.length() + " bytes");
+            }
+            file.seek(from);
+            file.write(in.readAllBytes());
+            file.setLength(file.getFilePointer());
         }
-        if (!Hash.of(whole).equals(query.get("sha256"))) {
-            Files.delete(whole);
-            throw new IllegalArgumentException("'" + query.get("path") + "' came with another content");
+    }
+
+    /** All pieces of a file have come. */
+    private void whole(Path file, String sha256) throws IOException {
+        Path part = part(file);
+        if (!Files.exists(part) && Files.exists(file)) {
+            // It was said before, and the answer was lost.
+            return;
         }
-        Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        answer(exchange, "");
+        if (!Hash.of(part).equals(sha256)) {
+            Files.delete(part);
+            throw new IllegalArgumentException("'" + file.getFileName() + "' came with another content");
+        }
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static Path part(Path file) {
+        return file.resolveSibling(file.getFileName() + ".part");
     }
 
     /** Starts the run, once. */
@@ -182,7 +214,7 @@ public final class ConductorServer implements AutoCloseable {
     }
 
     private void progress(HttpExchange exchange, Map<String, String> query) throws IOException {
-        long from = Long.parseLong(query.getOrDefault("from", "0"));
+        long from = from(query);
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         Process running = process();
         while (size() <= from && running != null && running.isAlive() && System.nanoTime() < deadline) {
@@ -230,8 +262,8 @@ public final class ConductorServer implements AutoCloseable {
         return lines.toString();
     }
 
-    private void piece(HttpExchange exchange, Map<String, String> query) throws IOException {
-        answer(exchange, read(below(query), Long.parseLong(query.getOrDefault("from", "0"))));
+    private static long from(Map<String, String> query) {
+        return Long.parseLong(query.getOrDefault("from", "0"));
     }
 
     /**

@@ -105,7 +105,14 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
 
     private PodTemplateSpec template(PodSet set, String host, String field) {
         List<String> arguments = List.of(
-                "worker", "--connect", conductor, "--token", TOKEN_FOLDER + "/" + RunObjects.TOKEN_KEY, "--name", host);
+                "worker",
+                "--connect",
+                conductor,
+                "--token",
+                TOKEN_FOLDER + "/" + RunObjects.TOKEN_KEY,
+                "--name",
+                host,
+                "--once");
         boolean job = !set.stateful();
         Container container = new ContainerBuilder(RestrictedPods.container(
                                 set.component().word(), set.placed().image(), arguments)

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -31,6 +32,7 @@ public final class KubernetesRun implements AutoCloseable {
 
     private static final long GLANCE = 200_000_000;
 
+    private final Config config;
     private final KubernetesClient client;
     private final RunObjects objects;
     private final Consumer<String> printed;
@@ -57,16 +59,12 @@ public final class KubernetesRun implements AutoCloseable {
      * @param printed hears what the run prints, as it comes
      */
     public static KubernetesRun open(RunObjects objects, Consumer<String> printed) {
-        return new KubernetesRun(
-                new KubernetesClientBuilder()
-                        .withConfig(ClientKeys.configured())
-                        .build(),
-                objects,
-                printed);
+        return new KubernetesRun(ClientKeys.configured(), objects, printed);
     }
 
-    KubernetesRun(KubernetesClient client, RunObjects objects, Consumer<String> printed) {
-        this.client = client;
+    KubernetesRun(Config config, RunObjects objects, Consumer<String> printed) {
+        this.config = config;
+        this.client = new KubernetesClientBuilder().withConfig(config).build();
         this.objects = objects;
         this.printed = printed;
     }
@@ -149,10 +147,7 @@ public final class KubernetesRun implements AutoCloseable {
         try {
             conductor.ask(asked -> asked.progress(0));
             for (Sent sent : files) {
-                conductor.ask(asked -> {
-                    asked.put(sent.file(), sent.path());
-                    return "";
-                });
+                send(conductor, sent);
             }
             conductor.ask(asked -> {
                 asked.start();
@@ -170,6 +165,19 @@ public final class KubernetesRun implements AutoCloseable {
         }
     }
 
+    private static void send(Conductor conductor, Sent sent) {
+        long size = sent.file().toFile().length();
+        long at = 0;
+        while (at < size) {
+            long from = at;
+            at = conductor.ask(asked -> asked.put(sent.file(), from, sent.path()));
+        }
+        conductor.ask(asked -> {
+            asked.whole(sent.file(), sent.path());
+            return "";
+        });
+    }
+
     private Pod pod() {
         return client.pods()
                 .inNamespace(run().namespace())
@@ -181,7 +189,7 @@ public final class KubernetesRun implements AutoCloseable {
         long deadline = System.nanoTime() + STARTING.toNanos();
         while (true) {
             Pod pod = pod();
-            if (pod != null && PodProblems.runs(pod)) {
+            if (pod != null && PodProblems.ready(pod)) {
                 return;
             }
             String why = pod == null ? "it was deleted" : PodProblems.hopeless(pod);
@@ -246,6 +254,17 @@ public final class KubernetesRun implements AutoCloseable {
                 client.resources(ConfigMap.class).inNamespace(run().namespace()).withName(run().name());
         owner.withPropagationPolicy(DeletionPropagation.FOREGROUND).delete();
         owner.waitUntilCondition(gone -> gone == null, DELETING.toSeconds(), TimeUnit.SECONDS);
+        // An owner does not wait for pods that come to their end.
+        long deadline = System.nanoTime() + DELETING.toNanos();
+        while (!client.pods()
+                        .inNamespace(run().namespace())
+                        .withLabel(Component.INSTANCE, run().name())
+                        .list()
+                        .getItems()
+                        .isEmpty()
+                && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(GLANCE);
+        }
     }
 
     @Override
@@ -259,11 +278,16 @@ public final class KubernetesRun implements AutoCloseable {
 
     /** The conductor through a port that is forwarded again whenever it breaks. */
     private final class Conductor implements AutoCloseable {
+        private KubernetesClient own =
+                new KubernetesClientBuilder().withConfig(config).build();
         private LocalPortForward forward = forward();
         private ConductorClient asked = new ConductorClient(forward.getLocalPort());
 
+        /** By a client of its own: one whose forward broke hands out others that never answer. */
         private LocalPortForward forward() {
-            return client.pods()
+            own.close();
+            own = new KubernetesClientBuilder().withConfig(config).build();
+            return own.pods()
                     .inNamespace(run().namespace())
                     .withName(objects.podName())
                     .portForward(ConductorServer.PORT);
@@ -300,6 +324,8 @@ public final class KubernetesRun implements AutoCloseable {
             } catch (IOException gone) {
                 // It was broken, or it is not needed any more.
                 return;
+            } finally {
+                own.close();
             }
         }
     }

@@ -30,6 +30,12 @@ final class PodProblems {
         return states(pod).anyMatch(state -> state.getRunning() != null);
     }
 
+    /** True when its container says so. */
+    static boolean ready(Pod pod) {
+        return pod.getStatus().getContainerStatuses().stream()
+                .anyMatch(status -> Boolean.TRUE.equals(status.getReady()));
+    }
+
     /** A reason why it will never run, or has ended; empty while there is none. */
     static String hopeless(Pod pod) {
         String status = pod.getStatus().getReason();

@@ -23,7 +23,7 @@ record UserCall(String verb, String group, String resource, String subresource) 
         return new UserCall("create", group, resource, "");
     }
 
-    /** Those of the user, and those of the conductor. */
+    /** All calls: of the user, and of the conductor. */
     static List<UserCall> all() {
         return Stream.concat(OWN.stream(), Arrays.stream(ApiCall.values()).map(ApiCall::asUser))
                 .distinct()

@@ -152,7 +152,7 @@ class RunObjectsTest {
     void allPodsAreRestricted() {
         List<HasMetadata> pods =
                 every(objects(ALL)).stream().filter(RunObjectsTest::hasPods).toList();
-        assertThat(pods).hasSize(7);
+        assertThat(pods).hasSize(6);
         for (HasMetadata object : pods) {
             PodSpec pod = pod(object);
             assertThat(pod.getHostNetwork()).isNull();
@@ -349,7 +349,8 @@ class RunObjectsTest {
                         "--token",
                         "/etc/weir/token/token",
                         "--name",
-                        "weir-all-load-$(WEIR_INDEX)");
+                        "weir-all-load-$(WEIR_INDEX)",
+                        "--once");
     }
 
     @Test

@@ -34,13 +34,26 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
 
     /** One for this release, with all that a start takes fetched or made; {@code home} is empty for our own Java. */
     static BrokerJvm prepared(String version, Path home, List<String> asked, Children children, Progress progress) {
-        JavaRuntime java = home.toString().isEmpty() ? JavaRuntime.own() : new JavaRuntime(home);
         Path cache = HomeFolders.ours().cache();
         Release release = Release.fetch(version, progress);
-        String classpath = BrokerLauncherJar.jar(cache) + File.pathSeparator + release.joined();
-        BrokerJvm bare = new BrokerJvm(java, classpath, Path.of(""), asked);
+        BrokerJvm bare = bare(release, home, asked, cache);
         Path archive = BrokerClassArchive.archive(release, bare, cache, children, progress);
-        return new BrokerJvm(java, classpath, archive, asked);
+        return new BrokerJvm(bare.java, bare.classpath, archive, asked);
+    }
+
+    /** One for this release whose nodes all run elsewhere. */
+    static BrokerJvm fetched(String version, List<String> asked, Progress progress) {
+        return bare(
+                Release.fetch(version, progress),
+                Path.of(""),
+                asked,
+                HomeFolders.ours().cache());
+    }
+
+    private static BrokerJvm bare(Release release, Path home, List<String> asked, Path cache) {
+        JavaRuntime java = home.toString().isEmpty() ? JavaRuntime.own() : new JavaRuntime(home);
+        String classpath = BrokerLauncherJar.jar(cache) + File.pathSeparator + release.joined();
+        return new BrokerJvm(java, classpath, Path.of(""), asked);
     }
 
     /** The same on another machine, where no archive of classes is kept; {@code home} is empty for Weir's own Java. */

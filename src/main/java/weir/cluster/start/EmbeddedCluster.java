@@ -231,9 +231,10 @@ public final class EmbeddedCluster implements Cluster {
 
     private static EmbeddedCluster start(
             ClusterSpec.Embedded spec, Children children, Path logs, StartOptions options, Progress progress) {
-        // Elsewhere the runtime that is asked for is one of that machine.
-        Path java = spec.placed().elsewhere() ? Path.of("") : spec.java();
-        BrokerJvm jvm = BrokerJvm.prepared(spec.kafka(), java, spec.jvm(), children, progress);
+        // Elsewhere the runtime that is asked for is one of that machine, and no archive of classes is kept.
+        BrokerJvm jvm = spec.placed().elsewhere()
+                ? BrokerJvm.fetched(spec.kafka(), spec.jvm(), progress)
+                : BrokerJvm.prepared(spec.kafka(), spec.java(), spec.jvm(), children, progress);
         return start(spec, jvm, children, logs, options, progress);
     }
 

@@ -10,7 +10,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.PlacedSpec;
 import weir.plan.Plans;
-import weir.plan.Problem;
 import weir.plan.Variant;
 
 class KubernetesChecksTest {
@@ -152,11 +151,5 @@ class KubernetesChecksTest {
             })
     void whatKubernetesTakesIsTaken(String pods) {
         assertThat(Plans.problems("kubernetes: { " + pods + " }")).isEmpty();
-    }
-
-    @Test
-    void podsAreNotStartedYetAndThatIsOneLine() {
-        assertThat(Unbuilt.in(Plans.read(ALL)).stream().map(Problem::message).toList())
-                .containsExactly("placed: running in pods of Kubernetes is not built yet");
     }
 }
