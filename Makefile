@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test tools checks format fast tarball it alone experiments summary fix golden mutants microbench bench dist image
+.PHONY: help demo test tools checks format fast tarball it it-kubernetes alone experiments summary fix golden mutants microbench bench dist image
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -42,6 +42,10 @@ alone: ## run the tests on real brokers that need the machine to themselves
 	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify \
 		-Dreal.groups=alone -Dreal.excluded= -Dreal.parallel=1
 	@.ci/summary
+
+it-kubernetes: ## run in a Kubernetes that is made for it, or in that of KUBECONFIG with IMAGE; .ci/kubernetes/bed
+	$(call section,Kubernetes)
+	@.ci/kubernetes/test
 
 tarball:
 	$(call section,distribution)
@@ -84,8 +88,9 @@ dist: ## make target/weir-VERSION.tar.gz, which needs only a Java runtime
 	@tar -C target/dist --owner=0 --group=0 -czf target/$(DIST).tar.gz $(DIST)
 	@ls -sh target/$(DIST).tar.gz
 
-image: dist ## make target/weir-image.tar (BASE=tar://FILE or any image with Java 17; NAME=registry/weir:1)
+image: dist ## make target/weir-image.tar (BASE=tar://FILE or any image with Java 17; NAME=registry/weir:1, KAFKA=4.3.1 to have its jars in it)
 	@mkdir -p target/dist/image/var/lib/weir target/dist/image/usr/local/bin
 	@printf '#!/bin/sh\nexec /opt/weir/weir "$$@"\n' > target/dist/image/usr/local/bin/weir
+	@if [ -n "$(KAFKA)" ]; then .ci/image-kafka $(KAFKA); fi
 	@$(MAVEN) -Dquick compiler:compile jib:buildTar $(if $(BASE),-Dimage.base=$(BASE)) $(if $(NAME),-Dimage.name=$(NAME))
 	@ls -sh target/weir-image.tar

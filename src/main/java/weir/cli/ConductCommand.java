@@ -1,11 +1,13 @@
 package weir.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,11 +39,33 @@ final class ConductCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path home = Path.of(HomeFolders.ours().home());
+        own(HomeFolders.ours().cache());
         try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, this::start)) {
             if (!waits) {
                 server.start();
             }
             return server.await(HELD);
+        }
+    }
+
+    /** Takes the Kafkas that the image has into the cache: for each a list of its jars, where they are. */
+    private static void own(Path cache) throws IOException {
+        Path kafkas = Path.of(System.getProperty("java.class.path"))
+                .toAbsolutePath()
+                .resolveSibling("../kafka")
+                .normalize();
+        if (!Files.isDirectory(kafkas)) {
+            return;
+        }
+        try (Stream<Path> releases = Files.list(kafkas)) {
+            for (Path release : releases.toList()) {
+                Path list =
+                        cache.resolve("kafka").resolve(release.getFileName()).resolve("classpath");
+                Files.createDirectories(list.resolveSibling(""));
+                try (Stream<Path> jars = Files.list(release)) {
+                    Files.write(list, jars.map(Path::toString).sorted().toList());
+                }
+            }
         }
     }
 

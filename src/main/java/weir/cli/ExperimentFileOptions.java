@@ -67,6 +67,11 @@ public final class ExperimentFileOptions {
         return arguments;
     }
 
+    /** The place of all that says nothing itself; empty where the file says it. */
+    String on() {
+        return on;
+    }
+
     public String commandConfig() {
         return connection.commandConfig();
     }

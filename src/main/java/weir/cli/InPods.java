@@ -72,9 +72,7 @@ record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, 
         PlacedSpec.Kubernetes placed = RunObjects.placed(experiment);
         RunIdentity run = RunIdentity.of(
                 experiment.name() + "-" + NOW.format(LocalDateTime.now(ZoneOffset.UTC)), placed.namespace());
-        List<String> all = new ArrayList<>(List.of("--on", "kubernetes"));
-        all.addAll(arguments);
-        RunObjects objects = new RunObjects(run, experiment, text, all);
+        RunObjects objects = new RunObjects(run, experiment, text, arguments);
         command.getErr().println("in Kubernetes, namespace " + run.namespace() + ": " + run.name());
         try (KubernetesRun outside = KubernetesRun.open(objects, printed -> {
                     command.getErr().print(printed);
@@ -107,15 +105,16 @@ record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, 
     private void jars(String version, List<KubernetesRun.Sent> sent) {
         Release release = Release.fetch(version, what -> command.getErr().println("  " + what));
         List<String> paths = new ArrayList<>();
+        String list = CACHE + version + "/classpath";
         for (Path jar : release.classpath()) {
             String path = CACHE + version + "/" + jar.getFileName();
-            sent.add(new KubernetesRun.Sent(jar, path));
+            sent.add(new KubernetesRun.Sent(jar, path, list));
             paths.add(HOME + path);
         }
         try {
-            Path list = Files.createTempFile("weir-classpath-", "");
-            list.toFile().deleteOnExit();
-            sent.add(new KubernetesRun.Sent(Files.write(list, paths), CACHE + version + "/classpath"));
+            Path written = Files.createTempFile("weir-classpath-", "");
+            written.toFile().deleteOnExit();
+            sent.add(new KubernetesRun.Sent(Files.write(written, paths), list, list));
         } catch (IOException e) {
             throw new UncheckedIOException("listing the jars of Kafka " + version, e);
         }

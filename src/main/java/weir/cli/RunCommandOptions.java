@@ -59,7 +59,11 @@ final class RunCommandOptions {
 
     /** The same for a weir in a pod, without those about files of this machine. */
     private List<String> arguments() {
-        List<String> arguments = new ArrayList<>(options.arguments());
+        List<String> arguments = new ArrayList<>();
+        if (!options.on().isEmpty()) {
+            arguments.addAll(List.of("--on", options.on()));
+        }
+        arguments.addAll(options.arguments());
         if (againstItself) {
             arguments.add("--a-a");
         }

@@ -92,6 +92,13 @@ final class ConductorClient {
         post("/whole?path=" + encoded(path) + "&sha256=" + Hash.of(file));
     }
 
+    /** True when a file is there already. */
+    boolean has(String path) throws IOException {
+        byte[] answer = send(request("/there?path=" + encoded(path)).GET(), HttpResponse.BodyHandlers.ofByteArray())
+                .body();
+        return new String(answer, StandardCharsets.UTF_8).equals("yes");
+    }
+
     void start() throws IOException {
         post("/start");
     }

@@ -30,7 +30,7 @@ import weir.plan.read.Hash;
  * the run, tells how it goes and hands over its folder. It listens on loopback alone.
  *
  * <p>Requests: {@code PUT /file?path=&from=} takes a piece of a file, and {@code POST /whole?path=&sha256=} says that all have
- * come; {@code POST /start}, {@code POST /stop};
+ * come; {@code GET /there?path=} answers whether a file is; {@code POST /start}, {@code POST /stop};
  * {@code GET /progress?from=} answers what the run has printed since, and its exit code once it has ended; {@code GET /folder}
  * lists the files of the run, a line each; {@code GET /piece?path=&from=} answers a part of one; {@code POST /done} ends it.
  */
@@ -87,6 +87,7 @@ public final class ConductorServer implements AutoCloseable {
             whole(below(query), query.getOrDefault("sha256", ""));
             answer(exchange, "");
         });
+        on("GET", "/there", (exchange, query) -> answer(exchange, Files.isRegularFile(below(query)) ? "yes" : "no"));
         on("POST", "/start", (exchange, query) -> {
             start();
             answer(exchange, "");

@@ -13,8 +13,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -42,8 +44,9 @@ public final class KubernetesRun implements AutoCloseable {
      * A file that the conductor needs.
      *
      * @param path where it is to be, below the conductor's home
+     * @param unless where a file is that says that the image has it already
      */
-    public record Sent(Path file, String path) {}
+    public record Sent(Path file, String path, String unless) {}
 
     /**
      * The end of a run.
@@ -146,7 +149,15 @@ public final class KubernetesRun implements AutoCloseable {
         Conductor conductor = new Conductor();
         try {
             conductor.ask(asked -> asked.progress(0));
-            for (Sent sent : files) {
+            Set<String> there = new HashSet<>();
+            for (String unless : files.stream().map(Sent::unless).distinct().toList()) {
+                if (conductor.ask(asked -> asked.has(unless))) {
+                    there.add(unless);
+                }
+            }
+            for (Sent sent : files.stream()
+                    .filter(file -> !there.contains(file.unless()))
+                    .toList()) {
                 send(conductor, sent);
             }
             conductor.ask(asked -> {

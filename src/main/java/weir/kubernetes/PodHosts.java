@@ -37,7 +37,6 @@ public final class PodHosts implements HostStarter, AutoCloseable {
 
     private static final Duration ALIVE = Duration.ofSeconds(10);
     private static final Duration GLANCE = Duration.ofMillis(200);
-    private static final Duration FATE = Duration.ofSeconds(3);
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
     private final ConductorApi api;
@@ -213,22 +212,15 @@ public final class PodHosts implements HostStarter, AutoCloseable {
 
     @Override
     public String fate(String name) {
-        long deadline = System.nanoTime() + FATE.toNanos();
-        String why = "";
         try {
-            while (why.isEmpty() && System.nanoTime() < deadline) {
-                Pod pod = byHost().get(name);
-                why = pod == null
-                        ? "its pod is gone"
-                        : pod.getMetadata().getDeletionTimestamp() != null
-                                ? "its pod was deleted"
-                                : PodProblems.hopeless(pod);
-                LockSupport.parkNanos(GLANCE.toNanos());
+            Pod pod = byHost().get(name);
+            if (pod == null) {
+                return "its pod is gone";
             }
+            return pod.getMetadata().getDeletionTimestamp() != null ? "its pod was deleted" : PodProblems.hopeless(pod);
         } catch (KubernetesClientException e) {
             return "Kubernetes does not say why: " + reason(e);
         }
-        return why;
     }
 
     /** Deletes the pods. */

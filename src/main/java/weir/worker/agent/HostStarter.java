@@ -27,6 +27,6 @@ public interface HostStarter {
      */
     void start(List<String> names, String conductor, Path token);
 
-    /** A reason why a host is lost, as those who made it know it; empty where they do not. */
+    /** A reason why a host is lost, as those who made it know it now; empty where they do not. */
     String fate(String name);
 }

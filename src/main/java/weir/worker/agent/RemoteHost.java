@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -46,6 +47,9 @@ public final class RemoteHost implements AutoCloseable {
     static final long UNKNOWN = Long.MAX_VALUE;
 
     private static final Duration LOST = Duration.ofSeconds(5);
+    /** Who ends a pod may know it a moment after it ended. */
+    private static final Duration FATE = Duration.ofSeconds(2);
+
     private static final long SENDING_MINUTES = 30;
     private static final long CALL_SECONDS = 60;
 
@@ -111,6 +115,17 @@ public final class RemoteHost implements AutoCloseable {
     void isPod(Supplier<String> knowsFate) {
         fate = knowsFate;
         pod = true;
+    }
+
+    /** A reason why it is lost, or is about to be, as those know it who made it, asked for so long; empty when they do not. */
+    String fate(Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        String why = fate.get();
+        while (pod && why.isEmpty() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(200_000_000);
+            why = fate.get();
+        }
+        return why;
     }
 
     /** The limits of a process there: none in a pod, which has them itself. */
@@ -395,7 +410,7 @@ public final class RemoteHost implements AutoCloseable {
         if (closed || lost.isDone()) {
             return;
         }
-        String known = fate.get();
+        String known = fate(FATE);
         String why = known.isEmpty() ? seen : known + " (" + seen + ")";
         if (!lost.complete(why)) {
             return;

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,6 +21,8 @@ import weir.worker.link.LinkFrame;
 /** A process on a host, as a link; its log is written here. */
 final class RemoteProcess implements Link {
     private static final int UNSEEN = -1;
+    private static final int KILLED = 137;
+    private static final Duration SOON = Duration.ofSeconds(1);
     private static final int LINES = 200;
     private static final long STARTING_SECONDS = 60;
     private static final long PATIENCE_SECONDS = 5;
@@ -78,7 +81,12 @@ final class RemoteProcess implements Link {
             return;
         }
         exit.complete(told.exit());
-        over(LocalWorker.told(place(), told.exit(), lastLines(), log));
+        // A pod that is ended kills its processes first.
+        String fate = told.exit() == KILLED ? host.fate(SOON) : "";
+        over(
+                fate.isEmpty()
+                        ? LocalWorker.told(place(), told.exit(), lastLines(), log)
+                        : LocalWorker.told(place() + "was killed: " + fate, List.of(), log));
     }
 
     /** Its host is lost. */

@@ -1,0 +1,141 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.kubernetes.GivenKubernetes;
+import weir.measure.Count;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+
+/** Runs in pods, started from outside as a user does; nothing of them is left in Kubernetes, however they end. */
+@Tag("kubernetes")
+@Timeout(300)
+class KubernetesIT {
+    private static final String POD = "weir-pods-";
+    private static final String LONG = "measure: 60s";
+
+    @TempDir
+    private Path folder;
+
+    private final GivenKubernetes kubernetes = new GivenKubernetes();
+    private Door door;
+
+    @BeforeEach
+    void open() throws IOException {
+        door = new Door(folder.toRealPath());
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(kubernetes.left(30)).isEmpty();
+        kubernetes.close();
+    }
+
+    private String plan(String... more) throws IOException {
+        return door.file(
+                        "pods.yaml",
+                        """
+                        name: pods
+                        placed: kubernetes
+                        kubernetes: { image: "%s", namespace: %s }
+                        topics: { t: { partitions: 2 } }
+                        load: { rate: 200/s, workers: 2, producers: 2, value: { size: 100B }%s }
+                        warmup: none
+                        """.formatted(
+                                                GivenKubernetes.image(),
+                                                GivenKubernetes.namespace(),
+                                                more.length > 1 ? more[1] : "")
+                                + more[0] + "\n")
+                .toString();
+    }
+
+    private RunResult result() throws IOException {
+        try (Stream<Path> runs = Files.list(folder.resolve("runs"))) {
+            return RunFolder.open(runs.findFirst().orElseThrow()).result().orElseThrow();
+        }
+    }
+
+    @Test
+    void aRunAnswersFromOutsideWithALedgerThatBalances() throws Exception {
+        Door.Running run = door.start("run", "--yes", plan("measure: 5s", ", within: { cpu: 1, memory: 1GiB }"));
+        run.awaitErr("measure");
+        assertThat(kubernetes.limits("-load-"))
+                .hasSize(2)
+                .allSatisfy(limits -> assertThat(limits).contains("cpu=1").contains("memory=1Gi"));
+        assertThat(kubernetes.pods()).anyMatch(pod -> pod.endsWith("-broker-0"));
+        Door.Ended ended = run.end();
+        assertThat(ended.err()).doesNotContain("FATAL").doesNotContain("Exception");
+        assertThat(ended.out()).contains("report: ");
+        RunResult result = result();
+        assertThat(result.trials().get(0).figures().count(Count.DUE)).isEqualTo(1_000);
+        assertThat(result.trials().get(0).figures().count(Count.ACKED)).isEqualTo(1_000);
+        assertThat(result.trials().get(0).figures().count(Count.LOST)).isZero();
+        assertThat(ended.exit()).as(ended.err()).isIn(0, 4);
+    }
+
+    @Test
+    void aWorkersPodThatIsLostFailsItsTrialAndWhatWasMeasuredComesHome() throws Exception {
+        Door.Running run = door.start("run", "--yes", plan(LONG));
+        run.awaitErr("measure", "acked");
+        String killed = kubernetes.kill("-load-1");
+        Door.Ended ended = run.end();
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(4);
+        assertThat(ended.err()).contains("its pod ").contains("-load-1");
+        assertThat(killed).startsWith(POD);
+        assertThat(result().caveats()).anyMatch(caveat -> caveat.type().equals("interrupted"));
+    }
+
+    @Test
+    void aConductorThatIsLostIsOneLine() throws Exception {
+        Door.Running run = door.start("run", "--yes", plan(LONG));
+        run.awaitErr("measure");
+        kubernetes.kill("-conductor");
+        long began = System.nanoTime();
+        Door.Ended ended = run.end();
+        assertThat((System.nanoTime() - began) / 1e9).isLessThan(60);
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(3);
+        assertThat(ended.err()).contains("the conductor, pod '" + POD).doesNotContain("\tat ");
+    }
+
+    @Test
+    void ctrlCKeepsWhatWasMeasured() throws Exception {
+        Door.Running run = door.start("run", "--yes", plan(LONG));
+        run.awaitErr("measure", "acked");
+        run.signal("INT");
+        Door.Ended ended = run.end();
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(130);
+        assertThat(result().trials()).hasSize(1);
+    }
+
+    @Test
+    void whatKubernetesRefusesIsSaidInItsOwnWords() throws Exception {
+        Door.Ended full = door.weir("run", "--yes", plan("measure: 5s", ", within: { cpu: 1000 }"));
+        assertThat(full.exit()).as(full.err()).isEqualTo(3);
+        assertThat(full.err()).contains("does not run: Unschedulable: ").contains("Insufficient cpu");
+        Door.Ended imageless = door.weir(
+                "run", "--yes", plan("measure: 5s").replace("'", ""), "--set", "kubernetes.image=localhost/none:1");
+        assertThat(imageless.exit()).as(imageless.err()).isEqualTo(3);
+        assertThat(imageless.err()).contains("does not run: ").contains("localhost/none:1");
+        Door.Ended elsewhere = door.weir("run", "--yes", plan("measure: 5s"), "--set", "kubernetes.namespace=nowhere");
+        assertThat(elsewhere.exit()).as(elsewhere.err()).isEqualTo(3);
+        assertThat(elsewhere
+                        .err()
+                        .lines()
+                        .filter(line -> line.contains("nowhere"))
+                        .toList())
+                .isNotEmpty();
+        assertThat(List.of(full, imageless, elsewhere))
+                .allSatisfy(ended -> assertThat(ended.err()).doesNotContain("\tat "));
+    }
+}
