@@ -7,6 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import weir.plan.Experiment;
 import weir.plan.Rate;
 import weir.plan.read.PlanReader;
@@ -95,6 +96,11 @@ final class RunCommandOptions {
     int conduct(CommandSpec spec, Path file, boolean opens, String... ours) {
         Experiment read = PlanReader.read(file, options.overrides(ours));
         Experiment experiment = againstItself ? SelfComparison.of(read) : read;
+        if (experiment.inPods() && !resume.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--resume: a run in pods is not resumed; start it anew, with --only for what is left");
+        }
         RunOptions settings = options(CommandText.of(spec));
         RunLauncher launcher = new RunLauncher(spec.commandLine(), format, outputs, opens);
         if (!experiment.inPods()) {

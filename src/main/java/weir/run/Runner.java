@@ -15,6 +15,7 @@ import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Experiment;
+import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.check.Unbuilt;
 import weir.plan.property.ResolvedSecrets;
@@ -105,6 +106,12 @@ public final class Runner {
         }
     }
 
+    private boolean inPods() {
+        return experiment.variants().stream()
+                .flatMap(variant -> variant.placements().stream())
+                .anyMatch(hosts -> hosts.start() == PlacedSpec.Start.POD);
+    }
+
     private void connect(Lab lab, Estimate estimate) {
         List<String> missing = new ArrayList<>();
         for (Variant variant : experiment.variants()) {
@@ -147,7 +154,11 @@ public final class Runner {
             listener.note(interrupted ? "interrupted" : "the time is up");
         }
         if (interrupted || !whole) {
-            listener.unfinished(folder.asked().resumed(folder.path()));
+            if (inPods()) {
+                listener.note("what is left has to be run anew: a run in pods is not resumed");
+            } else {
+                listener.unfinished(folder.asked().resumed(folder.path()));
+            }
         }
         clusters.close();
         List<Exit> exits = new ArrayList<>(loop.exits());
