@@ -37,11 +37,12 @@ final class ConductCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path home = Path.of(HomeFolders.ours().home());
-        try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, this::start)) {
+        try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, this::start);
+                SignalHandler signals = new SignalHandler(server::end)) {
             if (!waits) {
                 server.start();
             }
-            return server.await(HELD);
+            return signals.exit(server.await(HELD));
         }
     }
 
