@@ -7,6 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import weir.plan.Experiment;
 import weir.plan.Rate;
 import weir.plan.read.PlanReader;
@@ -63,7 +64,7 @@ final class RunCommandOptions {
         if (againstItself) {
             arguments.add("--a-a");
         }
-        // Nobody could be asked there.
+        // Nobody could be asked there; whoever did not say so is refused here.
         arguments.add("--yes");
         if (maxRate.perSecond() > 0) {
             arguments.addAll(List.of("--max-rate", maxRate.perSecond() + "/s"));
@@ -91,13 +92,19 @@ final class RunCommandOptions {
     int conduct(CommandSpec spec, Path file, boolean opens, String... ours) {
         Experiment read = PlanReader.read(file, options.overrides(ours));
         Experiment experiment = againstItself ? SelfComparison.of(read) : read;
+        boolean outside = experiment.inPods() && !InPods.conducts();
+        if (outside && !resume.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--resume: the folder of that run is here, and a run in pods begins with none; leave it out to begin anew");
+        }
         RunOptions settings = options(CommandText.of(spec));
         RunLauncher launcher = new RunLauncher(spec.commandLine(), format, outputs, opens);
         if (!experiment.inPods()) {
             return launcher.conduct(experiment, settings);
         }
         InPods pods = new InPods(spec.commandLine(), launcher, experiment, settings);
-        return InPods.conducts() ? pods.conduct() : pods.conduct(file, arguments());
+        return outside ? pods.conduct(file, arguments()) : pods.conduct();
     }
 
     private RunOptions options(String command) {

@@ -95,7 +95,10 @@ class PodHostsTest {
                 .withRequestRetryBackoffLimit(0)
                 .build();
         return PodHosts.open(
-                experiment, RUN, new KubernetesClientBuilder().withConfig(config).build(), notes::add);
+                experiment,
+                RUN,
+                new KubernetesClientBuilder().withConfig(config).build(),
+                notes::add);
     }
 
     /** A pod that the StatefulSet of brokers has made. */
@@ -118,8 +121,8 @@ class PodHostsTest {
     }
 
     private static String pod(String name, String set, String annotations, String metadata, String state) {
-        return "{\"metadata\":{\"name\":\"" + name + "\"," + annotations + metadata + "\"labels\":{\"weir/set\":\"" + set
-                + "\"}},\"status\":{\"containerStatuses\":[{\"name\":\"a\",\"state\":" + state + "}]}}";
+        return "{\"metadata\":{\"name\":\"" + name + "\"," + annotations + metadata + "\"labels\":{\"weir/set\":\""
+                + set + "\"}},\"status\":{\"containerStatuses\":[{\"name\":\"a\",\"state\":" + state + "}]}}";
     }
 
     private List<String> calls(String beginning) {
@@ -188,8 +191,7 @@ class PodHostsTest {
         try (PodHosts hosts = open(experiment)) {
             assertThat(hosts.placed(AT).variants().stream()
                             .map(variant -> variant.load().placed().names()))
-                    .containsExactly(
-                            List.of("weir-x-load-0"), List.of("weir-x-load-0"), List.of("weir-x-load-2-0"));
+                    .containsExactly(List.of("weir-x-load-0"), List.of("weir-x-load-0"), List.of("weir-x-load-2-0"));
         }
     }
 
@@ -258,7 +260,9 @@ class PodHostsTest {
         refused.put("PATCH leases/weir-x", "leases is forbidden");
         open(LOAD).close();
         assertThat(notes).hasSize(1);
-        assertThat(notes.get(0)).startsWith("the lease of the run was not renewed: ").contains("leases is forbidden");
+        assertThat(notes.get(0))
+                .startsWith("the lease of the run was not renewed: ")
+                .contains("leases is forbidden");
     }
 
     @Test
@@ -271,8 +275,7 @@ class PodHostsTest {
             hosts.start(List.of("weir-x-load-0"), AT, token);
         }
         assertThat(notes)
-                .containsExactly(
-                        "starting 1 pods", "the pods of the run were not deleted: not you; they end with it");
+                .containsExactly("starting 1 pod", "the pods of the run were not deleted: not you; they end with it");
     }
 
     @Test

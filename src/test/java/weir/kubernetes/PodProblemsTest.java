@@ -104,7 +104,8 @@ class PodProblemsTest {
         List<Event> events = List.of(
                 event("type: Warning, reason: FailedMount, message: later, lastTimestamp: '2026-01-02T03:04:06Z'"),
                 event("type: Normal, reason: Pulled, message: last of all, lastTimestamp: '2026-01-02T03:04:09Z'"),
-                event("type: Warning, reason: FailedScheduling, message: first, eventTime: '2026-01-02T03:04:05.000001Z'"));
+                event(
+                        "type: Warning, reason: FailedScheduling, message: first, eventTime: '2026-01-02T03:04:05.000001Z'"));
         assertThat(PodProblems.warning(events)).isEqualTo("FailedMount: later");
         assertThat(PodProblems.warning(events.subList(1, 3))).isEqualTo("FailedScheduling: first");
         assertThat(PodProblems.warning(events.subList(1, 2))).isEmpty();
