@@ -40,11 +40,12 @@ final class ConductCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Path home = Path.of(HomeFolders.ours().home());
         own(HomeFolders.ours().cache());
-        try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, this::start)) {
+        try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, this::start);
+                SignalHandler signals = new SignalHandler(server::end)) {
             if (!waits) {
                 server.start();
             }
-            return server.await(HELD);
+            return signals.exit(server.await(HELD));
         }
     }
 

@@ -45,6 +45,8 @@ record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, 
                 PodHosts.open(experiment, run, line -> command.getErr().println("  " + line))) {
             Experiment placed = pods.placed(variable(RunObjects.ADDRESS) + ":" + RunObjects.PORT);
             return launcher.conduct(placed, options, notes -> ProcessLab.open(pods, notes));
+        } catch (WorkerHosts.Unavailable e) {
+            throw new PreflightException(String.valueOf(e.getMessage()));
         }
     }
 
@@ -59,6 +61,13 @@ record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, 
 
     /** Makes a conductor, follows it and brings home what it found. */
     int conduct(Path file, List<String> arguments) {
+        boolean theirs = experiment.variants().stream()
+                .anyMatch(variant -> !variant.cluster().ours());
+        if (theirs && !options.yes()) {
+            throw new PreflightException(
+                    "the cluster is not ours, and nobody can be asked in a pod: confirmation required;"
+                            + " give --yes once you have read what 'weir check' foretells");
+        }
         String text;
         try {
             text = Files.readString(file);

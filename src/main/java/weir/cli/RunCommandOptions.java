@@ -68,7 +68,7 @@ final class RunCommandOptions {
         if (againstItself) {
             arguments.add("--a-a");
         }
-        // Nobody could be asked there.
+        // Nobody could be asked there; whoever did not say so is refused here.
         arguments.add("--yes");
         if (maxRate.perSecond() > 0) {
             arguments.addAll(List.of("--max-rate", maxRate.perSecond() + "/s"));
@@ -96,10 +96,11 @@ final class RunCommandOptions {
     int conduct(CommandSpec spec, Path file, boolean opens, String... ours) {
         Experiment read = PlanReader.read(file, options.overrides(ours));
         Experiment experiment = againstItself ? SelfComparison.of(read) : read;
-        if (experiment.inPods() && !resume.isEmpty()) {
+        boolean outside = experiment.inPods() && !InPods.conducts();
+        if (outside && !resume.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--resume: a run in pods is not resumed; start it anew, with --only for what is left");
+                    "--resume: a run in pods is not resumed; leave it out to begin anew, with --only for what is left");
         }
         RunOptions settings = options(CommandText.of(spec));
         RunLauncher launcher = new RunLauncher(spec.commandLine(), format, outputs, opens);
@@ -107,7 +108,7 @@ final class RunCommandOptions {
             return launcher.conduct(experiment, settings);
         }
         InPods pods = new InPods(spec.commandLine(), launcher, experiment, settings);
-        return InPods.conducts() ? pods.conduct() : pods.conduct(file, arguments());
+        return outside ? pods.conduct(file, arguments()) : pods.conduct();
     }
 
     private RunOptions options(String command) {

@@ -1,5 +1,6 @@
 package weir.kubernetes;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -8,6 +9,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZonedDateTime;
 import java.util.Base64;
@@ -25,12 +27,15 @@ final class ConductorApi implements AutoCloseable {
 
     /** The run as the owner of what is made from now on. */
     RunIdentity owned() {
-        return run.ownedBy(client.configMaps()
+        ConfigMap owner = client.configMaps()
                 .inNamespace(run.namespace())
                 .withName(run.name())
-                .require()
-                .getMetadata()
-                .getUid());
+                .get();
+        if (owner == null) {
+            throw new KubernetesClientException(
+                    "nothing in namespace '" + run.namespace() + "' is called '" + run.name() + "'");
+        }
+        return run.ownedBy(owner.getMetadata().getUid());
     }
 
     void fillToken(String token) {

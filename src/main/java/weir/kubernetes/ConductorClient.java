@@ -164,7 +164,8 @@ final class ConductorClient {
                             .GET(),
                     HttpResponse.BodyHandlers.ofInputStream());
             try (InputStream in = piece.body()) {
-                Files.write(file, in.readAllBytes(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                int most = (int) Math.min(ConductorServer.PIECE, listed.size() - there);
+                Files.write(file, in.readNBytes(most), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             }
             long now = Files.size(file);
             if (now == there) {

@@ -4,10 +4,12 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +48,9 @@ public final class ConductorServer implements AutoCloseable {
     static final int PIECE = 128 << 10;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+    /** A run that is asked to end writes its report first; Kubernetes kills the pod a little later. */
+    private static final Duration ENDING = Duration.ofSeconds(25);
+
     private static final int OK = 200;
     private static final int BAD = 400;
 
@@ -56,6 +61,8 @@ public final class ConductorServer implements AutoCloseable {
     private final CountDownLatch done = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private @Nullable Process process;
+    private volatile long asked = System.nanoTime();
+    private volatile boolean ends;
 
     /** Starts the run as a process of its own. */
     public interface RunStarter {
@@ -115,24 +122,35 @@ public final class ConductorServer implements AutoCloseable {
     private void on(String method, String path, Handler handler) {
         server.createContext(path, exchange -> {
             try (exchange) {
-                if (!exchange.getRequestMethod().equals(method)) {
-                    refuse(exchange, path + " takes " + method);
-                    return;
+                asked = System.nanoTime();
+                try {
+                    if (!exchange.getRequestMethod().equals(method)) {
+                        throw new IllegalArgumentException(path + " takes " + method);
+                    }
+                    handler.handle(exchange, query(exchange));
+                } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
+                    refuse(exchange, String.valueOf(e.getMessage()));
                 }
-                Map<String, String> query = new HashMap<>();
-                String said = exchange.getRequestURI().getQuery();
-                for (String part : said == null ? List.<String>of() : List.of(said.split("&", -1))) {
-                    int equals = part.indexOf('=');
-                    query.put(part.substring(0, Math.max(0, equals)), part.substring(equals + 1));
-                }
-                handler.handle(exchange, query);
-            } catch (IllegalArgumentException | IllegalStateException e) {
-                refuse(exchange, String.valueOf(e.getMessage()));
             }
         });
     }
 
+    /** Each part is decoded by itself: names of files may hold an ampersand. */
+    private static Map<String, String> query(HttpExchange exchange) {
+        Map<String, String> query = new HashMap<>();
+        String said = exchange.getRequestURI().getRawQuery();
+        for (String part : said == null ? List.<String>of() : List.of(said.split("&", -1))) {
+            int equals = part.indexOf('=');
+            query.put(
+                    part.substring(0, Math.max(0, equals)),
+                    URLDecoder.decode(part.substring(equals + 1), StandardCharsets.UTF_8));
+        }
+        return query;
+    }
+
     private static void refuse(HttpExchange exchange, String why) throws IOException {
+        // Whoever still sends would see a connection that breaks.
+        exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
         byte[] text = why.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(BAD, text.length);
         exchange.getResponseBody().write(text);
@@ -267,16 +285,25 @@ public final class ConductorServer implements AutoCloseable {
         return Long.parseLong(query.getOrDefault("from", "0"));
     }
 
+    /** From another thread: the run comes to its end, and nobody will ask for what it found. */
+    public void end() {
+        ends = true;
+        stop();
+    }
+
     /**
-     * Waits until somebody has what the run has found, or until nobody has asked for it for so long after its end.
+     * Waits until somebody has what the run has found, or until nothing runs and nobody has asked for anything for so long.
      *
      * @return the exit code of the run
      */
-    public int await(Duration afterwards) throws InterruptedException {
-        while (!done.await(1, TimeUnit.SECONDS)) {
+    public int await(Duration patience) throws InterruptedException {
+        long glance = Math.min(patience.toMillis(), TimeUnit.SECONDS.toMillis(1));
+        long lived = System.nanoTime();
+        while (!done.await(glance, TimeUnit.MILLISECONDS)) {
             Process running = process();
-            if (running != null && !running.isAlive()) {
-                var unused = done.await(afterwards.toMillis(), TimeUnit.MILLISECONDS);
+            if (running != null && running.isAlive()) {
+                lived = System.nanoTime();
+            } else if (ends || System.nanoTime() - Math.max(lived, asked) > patience.toNanos()) {
                 break;
             }
         }
@@ -284,9 +311,21 @@ public final class ConductorServer implements AutoCloseable {
         return ended == null || ended.isAlive() ? 1 : ended.exitValue();
     }
 
+    /** Ends the run, too, if it runs still. */
     @Override
     public void close() {
-        stop();
+        Process running = process();
+        if (running != null) {
+            running.destroy();
+            try {
+                if (!running.waitFor(ENDING.toMillis(), TimeUnit.MILLISECONDS)) {
+                    running.destroyForcibly();
+                }
+            } catch (InterruptedException e) {
+                running.destroyForcibly();
+                Thread.currentThread().interrupt();
+            }
+        }
         server.stop(0);
         threads.shutdownNow();
     }

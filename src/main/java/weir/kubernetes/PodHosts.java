@@ -63,6 +63,7 @@ public final class PodHosts implements HostStarter, AutoCloseable {
      * The pods of an experiment, of which none is made yet.
      *
      * @param notes hears what goes wrong beside the run
+     * @throws WorkerHosts.Unavailable when Kubernetes does not know the run
      */
     public static PodHosts open(Experiment experiment, RunIdentity run, Consumer<String> notes) {
         return open(
@@ -76,7 +77,14 @@ public final class PodHosts implements HostStarter, AutoCloseable {
 
     static PodHosts open(Experiment experiment, RunIdentity run, KubernetesClient client, Consumer<String> notes) {
         ConductorApi api = new ConductorApi(client, run);
-        PodHosts hosts = new PodHosts(api, api.owned(), experiment, notes);
+        RunIdentity owned;
+        try {
+            owned = api.owned();
+        } catch (KubernetesClientException e) {
+            api.close();
+            throw new WorkerHosts.Unavailable("Kubernetes: " + reason(e));
+        }
+        PodHosts hosts = new PodHosts(api, owned, experiment, notes);
         hosts.renew();
         var unused =
                 hosts.lease.scheduleAtFixedRate(hosts::renew, ALIVE.toSeconds(), ALIVE.toSeconds(), TimeUnit.SECONDS);
@@ -131,8 +139,8 @@ public final class PodHosts implements HostStarter, AutoCloseable {
         try {
             if (!made) {
                 made = true;
-                notes.accept(
-                        "starting " + sets.all().stream().mapToInt(PodSet::pods).sum() + " pods");
+                int pods = sets.all().stream().mapToInt(PodSet::pods).sum();
+                notes.accept("starting " + pods + (pods == 1 ? " pod" : " pods"));
                 api.fillToken(Files.readString(token, StandardCharsets.UTF_8));
                 RunObjects objects = new RunObjects(run, experiment, "", List.of());
                 for (PodSet set : sets.all()) {

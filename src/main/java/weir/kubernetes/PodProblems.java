@@ -77,9 +77,16 @@ final class PodProblems {
     static String warning(List<Event> events) {
         return events.stream()
                 .filter(event -> "Warning".equals(event.getType()))
-                .max(Comparator.comparing(event -> String.valueOf(event.getLastTimestamp())))
+                .max(Comparator.comparing(PodProblems::time))
                 .map(event -> sentence(event.getReason(), event.getMessage()))
                 .orElse("");
+    }
+
+    /** The time of an event; one of a scheduler has no last time. */
+    private static String time(Event event) {
+        String last = event.getLastTimestamp();
+        boolean once = last == null && event.getEventTime() != null;
+        return once ? event.getEventTime().getTime() : String.valueOf(last);
     }
 
     private static Stream<ContainerState> states(Pod pod) {

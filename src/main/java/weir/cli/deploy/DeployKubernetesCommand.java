@@ -29,7 +29,7 @@ import weir.plan.read.PlanReader;
         description = {
             "All that says nothing of its place runs in pods, as with run --on kubernetes. The first objects are those by"
                     + " which a run is started, and the others those that its conductor makes.",
-            "So far weir run does not run in pods, so that this is to be read and to be agreed upon."
+            "weir run makes the same itself. What is applied by hand begins at once, and holds its folder for half an hour."
         })
 final class DeployKubernetesCommand implements Runnable {
     @Spec
@@ -74,8 +74,7 @@ final class DeployKubernetesCommand implements Runnable {
     private void print(PrintWriter out, RunManifests manifests) {
         RunIdentity run = manifests.run();
         String kubectl = "#   kubectl --namespace " + run.namespace();
-        out.println("# " + file.getFileName()
-                + " in Kubernetes. weir run does not run in pods yet: to be read, and agreed upon.");
+        out.println("# " + file.getFileName() + " in Kubernetes; weir run makes the same itself.");
         out.println("# The namespace has to be there, and may admit restricted pods alone:");
         out.println("#   kubectl create namespace " + run.namespace());
         out.println(
