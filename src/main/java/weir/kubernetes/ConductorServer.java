@@ -66,7 +66,11 @@ public final class ConductorServer implements AutoCloseable {
 
     /** Starts the run as a process of its own. */
     public interface RunStarter {
-        /** @param log takes all that it prints */
+        /**
+         * Starts it.
+         *
+         * @param log takes all that it prints
+         */
         Process start(Path log) throws IOException;
     }
 
