@@ -58,9 +58,12 @@ final class RunCommandOptions {
             description = "Exit with 4 when the run is suspect, too; caveats that the file accepts do not count.")
     private boolean strict;
 
-    /** The same for a weir in a pod, without those about files of this machine. */
-    private List<String> arguments() {
+    /** The same for a weir in a pod, without those about files of this machine; {@code ours} as in {@link #conduct}. */
+    List<String> arguments(String... ours) {
         List<String> arguments = new ArrayList<>();
+        for (String value : ours) {
+            arguments.addAll(List.of("--set", value));
+        }
         if (!options.on().isEmpty()) {
             arguments.addAll(List.of("--on", options.on()));
         }
@@ -108,7 +111,7 @@ final class RunCommandOptions {
             return launcher.conduct(experiment, settings);
         }
         InPods pods = new InPods(spec.commandLine(), launcher, experiment, settings);
-        return outside ? pods.conduct(file, arguments()) : pods.conduct();
+        return outside ? pods.conduct(file, arguments(ours)) : pods.conduct();
     }
 
     private RunOptions options(String command) {

@@ -117,8 +117,8 @@ public final class KubernetesRun implements AutoCloseable {
         }
         if (!missing.isEmpty()) {
             throw new WorkerHosts.Unavailable("you may not " + String.join(", ", missing) + " in namespace '"
-                    + run().namespace() + "'; somebody who may has to give you a Role, which 'weir deploy kubernetes'"
-                    + " prints with the rest");
+                    + run().namespace() + "'; somebody who may has to give you a Role with these calls,"
+                    + " such as that in docs/kubernetes.md");
         }
     }
 

@@ -9,6 +9,7 @@ record UserCall(String verb, String group, String resource, String subresource) 
     private static final List<UserCall> OWN = List.of(
             create("", "configmaps"),
             new UserCall("delete", "", "configmaps", ""),
+            new UserCall("list", "", "configmaps", ""),
             new UserCall("watch", "", "configmaps", ""),
             create("", "secrets"),
             create("", "serviceaccounts"),
@@ -17,6 +18,8 @@ record UserCall(String verb, String group, String resource, String subresource) 
             create("rbac.authorization.k8s.io", "rolebindings"),
             create("", "pods"),
             new UserCall("get", "", "pods", ""),
+            // A port is forwarded by a WebSocket, which begins with a GET; newer servers ask for create as well.
+            new UserCall("get", "", "pods", "portforward"),
             new UserCall("create", "", "pods", "portforward"));
 
     private static UserCall create(String group, String resource) {
