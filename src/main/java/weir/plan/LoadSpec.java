@@ -26,20 +26,7 @@ public record LoadSpec(
 
     /** The same load on other machines. */
     public LoadSpec placedOn(PlacedSpec machines) {
-        return new LoadSpec(
-                workload,
-                target,
-                rate,
-                topics,
-                stream,
-                backlog,
-                producers,
-                consumers,
-                messages,
-                transaction,
-                workers,
-                within,
-                machines);
+        return with(rate, machines);
     }
 
     /** The topics that a stream reads and writes, empty for any other load, and when it commits its offsets. */
@@ -101,6 +88,10 @@ public record LoadSpec(
     }
 
     public LoadSpec with(RateSpec newRate) {
+        return with(newRate, placed);
+    }
+
+    private LoadSpec with(RateSpec newRate, PlacedSpec machines) {
         return new LoadSpec(
                 workload,
                 target,
@@ -114,7 +105,7 @@ public record LoadSpec(
                 transaction,
                 workers,
                 within,
-                placed);
+                machines);
     }
 
     /** All that sends, against a sink that only acknowledges, and without what a sink has no part in. */

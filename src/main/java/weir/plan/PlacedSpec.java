@@ -23,6 +23,14 @@ public sealed interface PlacedSpec {
     /** All machines as a run calls them, this one by an empty name. */
     List<String> each();
 
+    /** The numbers from 0 of those processes, of so many, that run on a host, as a run calls it. */
+    static List<Integer> on(String host, PlacedSpec placed, int processes) {
+        return IntStream.range(0, processes)
+                .filter(process -> placed.of(process).equals(host))
+                .boxed()
+                .toList();
+    }
+
     /** The name by which a run calls a host: without the user who logs in there. */
     static String called(String name) {
         return name.substring(name.indexOf('@') + 1);
@@ -80,14 +88,6 @@ public sealed interface PlacedSpec {
         public int port() {
             int colon = address.lastIndexOf(':');
             return colon < 0 || address.endsWith("]") ? 0 : Integer.parseInt(address.substring(colon + 1));
-        }
-
-        /** The numbers from 0 of those processes, of so many, that run on a host, as a run calls it. */
-        public List<Integer> on(String name, int processes) {
-            return IntStream.range(0, processes)
-                    .filter(process -> of(process).equals(name))
-                    .boxed()
-                    .toList();
         }
 
         @Override

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import weir.host.DiskRoom;
 import weir.host.MachineResources;
 import weir.host.Stressor;
@@ -50,9 +49,8 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
 
     private void brokers(long disk, List<String> lines) {
         ClusterSpec cluster = variant.cluster();
-        long brokers = IntStream.range(0, cluster.brokers().size())
-                .filter(broker -> cluster.placed().of(broker).equals(host))
-                .count();
+        int brokers =
+                PlacedSpec.on(host, cluster.placed(), cluster.brokers().size()).size();
         if (!cluster.ours() || variant.load().target() == LoadSpec.Target.NULL || brokers == 0) {
             return;
         }

@@ -245,7 +245,7 @@ final class FakeLab implements Lab {
                                 1L << 33,
                                 "",
                                 "17",
-                                hosts.on(name, load.processes()),
+                                PlacedSpec.on(name, hosts, load.processes()),
                                 List.of(),
                                 variant.others(name::equals)))
                         .toList()

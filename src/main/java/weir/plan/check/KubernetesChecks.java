@@ -29,14 +29,6 @@ record KubernetesChecks(ProblemSpot spot, Variant variant) {
         besideBrokers();
     }
 
-    /** The paths at which a variant says that something runs in pods. */
-    static List<String> pods(Variant variant) {
-        return PlacedChecks.everywhere(variant).entrySet().stream()
-                .filter(each -> each.getValue() instanceof PlacedSpec.Kubernetes)
-                .map(Map.Entry::getKey)
-                .toList();
-    }
-
     /** A run is conducted in one place, by one image. */
     static void together(List<LayeredExperiment.Laid> all, Findings findings) {
         List<Pods> pods = all.stream()

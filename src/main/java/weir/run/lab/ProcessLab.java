@@ -20,7 +20,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.FaultInjection;
@@ -40,7 +39,6 @@ import weir.host.Stressor;
 import weir.measure.Canary;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
-import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
@@ -238,7 +236,7 @@ public final class ProcessLab implements Lab {
                     said.memoryBytes(),
                     "",
                     said.java(),
-                    workersOn(name, variant.load()),
+                    PlacedSpec.on(name, variant.load().placed(), variant.load().processes()),
                     brokers,
                     variant.others(name::equals)));
         }
@@ -260,13 +258,6 @@ public final class ProcessLab implements Lab {
 
     private static void add(PlacedSpec placed, Set<String> names) {
         placed.each().stream().filter(host -> !host.isEmpty()).forEach(names::add);
-    }
-
-    private static List<Integer> workersOn(String name, LoadSpec load) {
-        return IntStream.range(0, load.processes())
-                .filter(worker -> load.placed().of(worker).equals(name))
-                .boxed()
-                .toList();
     }
 
     private static List<Broker> brokersOn(String name, Cluster cluster) {
