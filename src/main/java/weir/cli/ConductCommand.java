@@ -13,6 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import weir.cluster.release.Release;
 import weir.host.HomeFolders;
 import weir.host.JavaRuntime;
 import weir.kubernetes.ConductorServer;
@@ -49,7 +50,7 @@ final class ConductCommand implements Callable<Integer> {
         }
     }
 
-    /** Takes the Kafkas that the image has into the cache: for each a list of its jars, where they are. */
+    /** Takes the Kafkas that the image has into the cache. */
     private static void own(Path cache) throws IOException {
         Path kafkas = Path.of(System.getProperty("java.class.path"))
                 .toAbsolutePath()
@@ -60,11 +61,11 @@ final class ConductCommand implements Callable<Integer> {
         }
         try (Stream<Path> releases = Files.list(kafkas)) {
             for (Path release : releases.toList()) {
-                Path list =
-                        cache.resolve("kafka").resolve(release.getFileName()).resolve("classpath");
-                Files.createDirectories(list.resolveSibling(""));
                 try (Stream<Path> jars = Files.list(release)) {
-                    Files.write(list, jars.map(Path::toString).sorted().toList());
+                    new Release(
+                                    String.valueOf(release.getFileName()),
+                                    jars.sorted().toList())
+                            .keep(cache);
                 }
             }
         }

@@ -30,8 +30,8 @@ import weir.worker.agent.WorkerHosts;
 /** A run in pods of Kubernetes: by a conductor that is a pod itself, which is made from outside. */
 record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, RunOptions options) {
     private static final DateTimeFormatter NOW = DateTimeFormatter.ofPattern("MMddHHmmss");
-    private static final String CACHE = ".cache/weir/kafka/";
-    private static final String HOME = "/var/lib/weir/";
+    /** The cache of a conductor, below its home. */
+    private static final Path CACHE = Path.of(".cache/weir");
 
     /** True in the pod of a conductor. */
     static boolean conducts() {
@@ -114,16 +114,16 @@ record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, 
     private void jars(String version, List<KubernetesRun.Sent> sent) {
         Release release = Release.fetch(version, what -> command.getErr().println("  " + what));
         List<String> paths = new ArrayList<>();
-        String list = CACHE + version + "/classpath";
+        Path list = Release.list(CACHE, version);
         for (Path jar : release.classpath()) {
-            String path = CACHE + version + "/" + jar.getFileName();
-            sent.add(new KubernetesRun.Sent(jar, path, list));
-            paths.add(HOME + path);
+            Path path = list.resolveSibling(jar.getFileName());
+            sent.add(new KubernetesRun.Sent(jar, path.toString(), list.toString()));
+            paths.add(RunObjects.HOME + "/" + path);
         }
         try {
             Path written = Files.createTempFile("weir-classpath-", "");
             written.toFile().deleteOnExit();
-            sent.add(new KubernetesRun.Sent(Files.write(written, paths), list, list));
+            sent.add(new KubernetesRun.Sent(Files.write(written, paths), list.toString(), list.toString()));
         } catch (IOException e) {
             throw new UncheckedIOException("listing the jars of Kafka " + version, e);
         }

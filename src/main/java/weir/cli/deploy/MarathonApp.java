@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import weir.plan.BridgeSpec;
+import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.Limits;
 import weir.plan.LoadSpec;
@@ -35,40 +36,7 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
         Map<String, MarathonApp> apps = new LinkedHashMap<>();
         List<Problem> problems = new ArrayList<>();
         for (Variant variant : experiment.variants()) {
-            boolean brokers =
-                    variant.cluster().placed().elsewhere() && variant.load().target() == LoadSpec.Target.CLUSTER;
-            if (brokers) {
-                int nodes =
-                        variant.cluster().brokers().size() + variant.cluster().dedicatedControllers();
-                add(
-                        apps,
-                        new Part(
-                                BROKER,
-                                "cluster.within",
-                                nodes,
-                                variant.cluster().within()),
-                        experiment,
-                        variant,
-                        problems);
-            }
-            if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
-                add(
-                        apps,
-                        new Part(GATEWAY, "bridge.gateway.within", gateway.instances(), gateway.within()),
-                        experiment,
-                        variant,
-                        problems);
-            }
-            add(
-                    apps,
-                    new Part(
-                            LOAD,
-                            "load.within",
-                            variant.load().processes(),
-                            variant.load().within()),
-                    experiment,
-                    variant,
-                    problems);
+            parts(variant).forEach(part -> add(apps, part, experiment, variant, problems));
         }
         if (!problems.isEmpty()) {
             throw new Problems(problems);
@@ -77,6 +45,21 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
     }
 
     private record Part(String name, String path, int instances, Limits within) {}
+
+    private static List<Part> parts(Variant variant) {
+        List<Part> parts = new ArrayList<>();
+        ClusterSpec cluster = variant.cluster();
+        LoadSpec load = variant.load();
+        if (cluster.placed().elsewhere() && load.target() == LoadSpec.Target.CLUSTER) {
+            int nodes = cluster.brokers().size() + cluster.dedicatedControllers();
+            parts.add(new Part(BROKER, "cluster.within", nodes, cluster.within()));
+        }
+        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
+            parts.add(new Part(GATEWAY, "bridge.gateway.within", gateway.instances(), gateway.within()));
+        }
+        parts.add(new Part(LOAD, "load.within", load.processes(), load.within()));
+        return parts;
+    }
 
     private static void add(
             Map<String, MarathonApp> apps, Part part, Experiment experiment, Variant variant, List<Problem> problems) {

@@ -29,7 +29,8 @@ public record Release(String version, List<Path> classpath) {
 
     static Release fetch(String version, boolean tools, Path cache, Progress progress) {
         KafkaVersion known = KafkaVersion.of(version);
-        Path list = cache.resolve("kafka/" + version + (tools ? "/classpath-with-tools" : "/classpath"));
+        Path plain = list(cache, version);
+        Path list = tools ? plain.resolveSibling(plain.getFileName() + "-with-tools") : plain;
         List<Path> jars = read(list);
         if (jars.isEmpty()) {
             progress.doing("fetching Kafka " + version);
@@ -37,6 +38,16 @@ public record Release(String version, List<Path> classpath) {
             write(list, jars);
         }
         return new Release(version, jars);
+    }
+
+    /** The file of a cache that lists the jars of a broker of this version. */
+    public static Path list(Path cache, String version) {
+        return cache.resolve("kafka").resolve(version).resolve("classpath");
+    }
+
+    /** Lets the broker be found in a cache, where its jars are. */
+    public void keep(Path cache) {
+        write(list(cache, version), classpath);
     }
 
     public String joined() {
