@@ -160,16 +160,10 @@ public final class KubernetesRun implements AutoCloseable {
                     .toList()) {
                 send(conductor, sent);
             }
-            conductor.ask(asked -> {
-                asked.start();
-                return "";
-            });
+            conductor.tell(ConductorClient::start);
             int exit = follow(conductor);
             Path folder = fetch(conductor, runs);
-            conductor.ask(asked -> {
-                asked.done();
-                return "";
-            });
+            conductor.tell(ConductorClient::done);
             return new Outcome(exit, folder);
         } finally {
             conductor.close();
@@ -183,10 +177,7 @@ public final class KubernetesRun implements AutoCloseable {
             long from = at;
             at = conductor.ask(asked -> asked.put(sent.file(), from, sent.path()));
         }
-        conductor.ask(asked -> {
-            asked.whole(sent.file(), sent.path());
-            return "";
-        });
+        conductor.tell(asked -> asked.whole(sent.file(), sent.path()));
     }
 
     private Pod pod() {
@@ -222,10 +213,7 @@ public final class KubernetesRun implements AutoCloseable {
         while (true) {
             if (stops && !told) {
                 told = true;
-                conductor.ask(asked -> {
-                    asked.stop();
-                    return "";
-                });
+                conductor.tell(ConductorClient::stop);
             }
             long since = from;
             ConductorClient.Progress progress = conductor.ask(asked -> asked.progress(since));
@@ -251,10 +239,7 @@ public final class KubernetesRun implements AutoCloseable {
             if (below.getNameCount() > 1) {
                 folder = runs.resolve(below.getName(0));
             }
-            conductor.ask(asked -> {
-                asked.fetch(listed, runs.resolve(below));
-                return "";
-            });
+            conductor.tell(asked -> asked.fetch(listed, runs.resolve(below)));
         }
         return folder;
     }
@@ -287,17 +272,23 @@ public final class KubernetesRun implements AutoCloseable {
         T of(ConductorClient conductor) throws IOException;
     }
 
+    private interface Telling {
+        void to(ConductorClient conductor) throws IOException;
+    }
+
     /** The conductor through a port that is forwarded again whenever it breaks. */
     private final class Conductor implements AutoCloseable {
-        private KubernetesClient own =
-                new KubernetesClientBuilder().withConfig(config).build();
+        /** A client whose forward broke hands out others that never answer: each forward has one of its own. */
+        private KubernetesClient own = client();
+
         private LocalPortForward forward = forward();
         private ConductorClient asked = new ConductorClient(forward.getLocalPort());
 
-        /** By a client of its own: one whose forward broke hands out others that never answer. */
+        private KubernetesClient client() {
+            return new KubernetesClientBuilder().withConfig(config).build();
+        }
+
         private LocalPortForward forward() {
-            own.close();
-            own = new KubernetesClientBuilder().withConfig(config).build();
             return own.pods()
                     .inNamespace(run().namespace())
                     .withName(objects.podName())
@@ -321,9 +312,17 @@ public final class KubernetesRun implements AutoCloseable {
             }
         }
 
+        void tell(Telling telling) {
+            boolean unused = ask(conductor -> {
+                telling.to(conductor);
+                return true;
+            });
+        }
+
         private void again() {
             close();
             LockSupport.parkNanos(GLANCE);
+            own = client();
             forward = forward();
             asked = new ConductorClient(forward.getLocalPort());
         }

@@ -142,10 +142,7 @@ public final class PodHosts implements HostStarter, AutoCloseable {
                 int pods = sets.all().stream().mapToInt(PodSet::pods).sum();
                 notes.accept("starting " + pods + (pods == 1 ? " pod" : " pods"));
                 api.fillToken(Files.readString(token, StandardCharsets.UTF_8));
-                RunObjects objects = new RunObjects(run, experiment, "", List.of());
-                for (PodSet set : sets.all()) {
-                    api.make(objects.hosts(set, conductor));
-                }
+                new RunObjects(run, experiment, "", List.of()).hosts(conductor).forEach(api::make);
             }
             await(names);
         } catch (KubernetesClientException e) {

@@ -52,6 +52,9 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     public static final String NAMESPACE = "WEIR_NAMESPACE";
     public static final String ADDRESS = "WEIR_ADDRESS";
 
+    /** The home of whoever runs in a pod. */
+    public static final String HOME = RestrictedPods.HOME;
+
     /** The port on which a conductor in a pod waits for agents. */
     public static final int PORT = 7411;
 
@@ -137,15 +140,10 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
 
     /** The pods of all variants; {@code conductor} is HOST:PORT at which their agents reach it. */
     public List<HasMetadata> hosts(String conductor) {
-        return PodSets.of(experiment).all().stream()
-                .map(set -> hosts(set, conductor))
-                .toList();
-    }
-
-    /** The object that makes the pods of one set. */
-    HasMetadata hosts(PodSet set, String conductor) {
         Estimate estimate = Estimate.of(experiment);
-        return new HostObjects(run, conductor, estimate.time().multipliedBy(2).plus(SLACK), disk(estimate)).of(set);
+        HostObjects objects =
+                new HostObjects(run, conductor, estimate.time().multipliedBy(2).plus(SLACK), disk(estimate));
+        return PodSets.of(experiment).all().stream().map(objects::of).toList();
     }
 
     /** One document for each object. */

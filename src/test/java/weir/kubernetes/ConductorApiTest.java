@@ -94,10 +94,8 @@ class ConductorApiTest {
     void theConductorAsksForWhatItsRoleAllowsAndForNothingElse() throws IOException {
         speak(api -> {
             RunObjects objects = new RunObjects(api.owned(), EXPERIMENT, "", List.of());
-            PodSets.of(EXPERIMENT).all().forEach(set -> {
-                api.make(objects.hosts(set, "10.0.0.1:7411"));
-                api.delete(set);
-            });
+            objects.hosts("10.0.0.1:7411").forEach(api::make);
+            PodSets.of(EXPERIMENT).all().forEach(api::delete);
             api.fillToken("keys");
             api.renewLease(ZonedDateTime.parse("2026-01-02T03:04:05.5+01:00"));
             api.pods();

@@ -338,7 +338,7 @@ class RunObjectsTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(load.hosts(objects.run())).containsExactly("weir-all-load-0", "weir-all-load-1", "weir-all-load-2");
-        assertThat(pod(objects.hosts(load, "10.0.0.1:7411"))
+        assertThat(pod(only(objects.hosts("10.0.0.1:7411"), Job.class, "weir-all-load"))
                         .getContainers()
                         .get(0)
                         .getArgs())
