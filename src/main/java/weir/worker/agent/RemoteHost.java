@@ -20,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.ProcessAction;
@@ -68,6 +69,8 @@ public final class RemoteHost implements AutoCloseable {
     private volatile long errorNanos = UNKNOWN;
     /** Who else may know why it is lost. */
     private volatile Supplier<String> fate = () -> "";
+
+    private @Nullable RemotePlace place;
 
     private volatile boolean pod;
     private volatile WorkerListener looking = WorkerListener.NONE;
@@ -222,9 +225,14 @@ public final class RemoteHost implements AutoCloseable {
         call(new HostCall.Watch(source, process));
     }
 
-    /** Itself, for other processes than workers. */
-    public RemotePlace place() {
-        return new RemotePlace(this);
+    /** Itself, for other processes than workers; asked once who it is. */
+    public synchronized RemotePlace place() {
+        RemotePlace known = place;
+        if (known == null) {
+            known = new RemotePlace(this);
+            place = known;
+        }
+        return known;
     }
 
     /** A program there, whose output is logged here. */

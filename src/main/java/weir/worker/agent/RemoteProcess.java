@@ -39,6 +39,8 @@ final class RemoteProcess implements Link {
     /** Completes with {@link #UNSEEN} for one that nobody can see any more. */
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
+    private volatile boolean killed;
+
     RemoteProcess(RemoteHost host, int channel, String name, Path log) {
         this.host = host;
         this.channel = channel;
@@ -81,12 +83,8 @@ final class RemoteProcess implements Link {
             return;
         }
         exit.complete(told.exit());
-        // A pod that is ended kills its processes first.
-        String fate = told.exit() == KILLED ? host.fate(SOON) : "";
-        over(
-                fate.isEmpty()
-                        ? LocalWorker.told(place(), told.exit(), lastLines(), log)
-                        : LocalWorker.told(place() + "was killed: " + fate, List.of(), log));
+        killed = told.exit() == KILLED;
+        over(LocalWorker.told(place(), told.exit(), lastLines(), log));
     }
 
     /** Its host is lost. */
@@ -118,7 +116,11 @@ final class RemoteProcess implements Link {
     /** Why it ended; once its link is at its end, it has. */
     String told() {
         try {
-            return ended.get(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+            String why = ended.get(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+            // A pod that is ended kills its processes first. Whoever listens to the host must not wait for what others
+            // know.
+            String fate = killed ? host.fate(SOON) : "";
+            return fate.isEmpty() ? why : LocalWorker.told(place() + "was killed: " + fate, List.of(), log);
         } catch (TimeoutException silent) {
             return place() + "does not answer any more (log: " + log + ")";
         } catch (ExecutionException e) {
