@@ -11,7 +11,10 @@ import weir.results.value.StressResult;
 import weir.results.value.StressResult.Effect;
 import weir.results.value.StressResult.Taken;
 
-/** A stress of one machine or of several, whose amounts are added up, judged by what was asked for, what its processes took, and what the machines felt, in the mean. */
+/**
+ * A stress, judged by what was asked for, what its processes took, and what the machine felt. Of several machines the amounts are
+ * added up, and what they felt is the mean.
+ */
 record StressJudge(
         ProbeSeries readings, List<String> sources, List<String> machines, double begin, double from, double to) {
     /**

@@ -26,16 +26,25 @@ final class Agents implements AutoCloseable {
     private final Path certificates;
     private final RemoteHosts hosts;
 
-    Agents(Path folder, Journal journal, Children children) {
+    Agents(Path folder) {
         this.folder = folder;
-        this.journal = journal;
-        this.children = children;
+        this.journal = Journal.open(folder.resolve("state"));
+        this.children = Children.open(journal);
         this.certificates = journal.newFolder("certificates");
         this.hosts = RemoteHosts.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 certificates,
                 WeirVersion.number(),
                 System::nanoTime);
+    }
+
+    /** The journal of the machine that conducts. */
+    Journal journal() {
+        return journal;
+    }
+
+    Children children() {
+        return children;
     }
 
     LocalChild start(String name) {
@@ -93,14 +102,30 @@ final class Agents implements AutoCloseable {
 
     /** All files that an agent has left. */
     List<Path> left(String name) throws IOException {
-        try (Stream<Path> all = Files.walk(state(name))) {
+        return files(state(name));
+    }
+
+    /** All files that the machine that conducts has left. */
+    List<Path> left() throws IOException {
+        return files(folder.resolve("state"));
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
             return all.filter(Files::isRegularFile).toList();
         }
     }
 
-    @Override
-    public void close() {
+    /** The run is over: agents end by themselves. */
+    void end() {
         hosts.close();
         journal.delete(certificates);
+    }
+
+    @Override
+    public void close() {
+        end();
+        children.close();
+        journal.close();
     }
 }

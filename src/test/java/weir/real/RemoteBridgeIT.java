@@ -20,7 +20,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,9 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Child;
-import weir.host.Children;
 import weir.host.Command;
-import weir.host.Journal;
 import weir.host.LocalChild;
 import weir.host.Place;
 import weir.host.ProcessAction;
@@ -63,8 +60,6 @@ class RemoteBridgeIT {
     @TempDir
     Path folder;
 
-    private Journal journal;
-    private Children children;
     private Agents agents;
 
     /** The sources and metrics that were told. */
@@ -85,19 +80,13 @@ class RemoteBridgeIT {
 
     @BeforeEach
     void open() {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        agents = new Agents(folder, journal, children);
+        agents = new Agents(folder);
     }
 
     @AfterEach
     void nothingIsLeft() throws IOException {
         agents.close();
-        children.close();
-        journal.close();
-        try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
-            assertThat(files.filter(Files::isRegularFile)).isEmpty();
-        }
+        assertThat(agents.left()).isEmpty();
     }
 
     private void awaitTold(String... readings) throws InterruptedException {
@@ -135,10 +124,10 @@ class RemoteBridgeIT {
                         Kafkas.of("4.3.1", 1)
                                 .security(ClusterSpec.Security.SASL_SSL)
                                 .spec(),
-                        children,
+                        agents.children(),
                         folder.resolve("logs"),
                         what -> {});
-                TrialTopics topics = TrialTopics.on(cluster, name -> name, journal)) {
+                TrialTopics topics = TrialTopics.on(cluster, name -> name, agents.journal())) {
             topics.create(Map.of("t", Kafkas.topic(1, 1, 1)));
             SortedMap<String, String> producer = cluster.clientProperties();
             RemoteHost.Looking looking = hosts.get("a").look(System.nanoTime(), List.of(), listener);
@@ -173,7 +162,7 @@ class RemoteBridgeIT {
                 looking.close();
             }
         }
-        agents.close();
+        agents.end();
         assertThat(first.endsWithin(Duration.ofSeconds(10))).isTrue();
         assertThat(agents.left("a")).isEmpty();
     }
@@ -237,7 +226,7 @@ class RemoteBridgeIT {
         assertThat(failing.exit().get(10, TimeUnit.SECONDS)).isEqualTo(3);
         assertThat(failing.lastLines(1)).containsExactly("no luck");
         looking.close();
-        agents.close();
+        agents.end();
         assertThat(agent.endsWithin(Duration.ofSeconds(10))).isTrue();
         assertThat(agents.left("a")).isEmpty();
     }

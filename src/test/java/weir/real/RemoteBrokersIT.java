@@ -12,7 +12,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,8 +22,6 @@ import weir.cluster.NodeDeath;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.NodePlace;
-import weir.host.Children;
-import weir.host.Journal;
 import weir.host.LocalChild;
 import weir.measure.Snapshot;
 import weir.plan.ClusterSpec;
@@ -41,25 +38,17 @@ class RemoteBrokersIT {
     @TempDir
     Path folder;
 
-    private Journal journal;
-    private Children children;
     private Agents agents;
 
     @BeforeEach
     void open() {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        agents = new Agents(folder, journal, children);
+        agents = new Agents(folder);
     }
 
     @AfterEach
     void nothingIsLeft() throws IOException {
         agents.close();
-        children.close();
-        journal.close();
-        try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
-            assertThat(files.filter(Files::isRegularFile)).isEmpty();
-        }
+        assertThat(agents.left()).isEmpty();
     }
 
     private EmbeddedCluster started(Kafkas asked, List<RemoteHost> hosts) {
@@ -71,7 +60,7 @@ class RemoteBrokersIT {
                 .toList();
         return EmbeddedCluster.start(
                 asked.spec(),
-                children,
+                agents.children(),
                 folder.resolve("logs"),
                 (number, here) -> places.get(number % places.size()),
                 what -> {});
@@ -121,7 +110,7 @@ class RemoteBrokersIT {
             data = cluster.brokers().stream().map(Broker::data).toList();
             assertThat(data).allSatisfy(one -> assertThat(one).isNotEmptyDirectory());
             assertThat(broker(cluster, 2).log()).content().contains("node.id = 2");
-            try (TrialTopics topics = TrialTopics.on(cluster, name -> name, journal)) {
+            try (TrialTopics topics = TrialTopics.on(cluster, name -> name, agents.journal())) {
                 topics.create(Map.of("t", Kafkas.topic(1, 2, 1)));
                 Log.write(cluster, "t", 5);
                 assertThat(topics.offsets(topics.partitions("t")).values())
@@ -144,7 +133,7 @@ class RemoteBrokersIT {
             assertThat(death.message(NEWEST)).startsWith("broker 2 (Kafka 4.3.1) was killed (signal 9");
         }
         assertThat(data).allSatisfy(one -> assertThat(one).doesNotExist());
-        agents.close();
+        agents.end();
         assertThat(first.endsWithin(Duration.ofSeconds(10))).isTrue();
         assertThat(second.endsWithin(Duration.ofSeconds(10))).isTrue();
         assertThat(agents.left("a")).isEmpty();

@@ -30,8 +30,6 @@ import weir.cli.WeirVersion;
 import weir.cluster.relay.LoopbackRelay;
 import weir.cluster.relay.Relay;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Children;
-import weir.host.Journal;
 import weir.host.LocalChild;
 import weir.host.ProcessId;
 import weir.measure.Balance;
@@ -81,8 +79,6 @@ class RemoteWorkerIT {
     Path folder;
 
     private EmbeddedCluster cluster;
-    private Journal journal;
-    private Children children;
     private Agents agents;
     private LocalChild agent;
     private RemoteHost host;
@@ -93,9 +89,7 @@ class RemoteWorkerIT {
 
     @BeforeEach
     void connect() throws IOException {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        agents = new Agents(folder, journal, children);
+        agents = new Agents(folder);
         agent = agents.start("a");
         host = agents.await("a");
         Files.writeString(folder.resolve("values.txt"), "one\ntwo\nthree\n");
@@ -104,8 +98,6 @@ class RemoteWorkerIT {
     @AfterEach
     void disconnect() {
         agents.close();
-        children.close();
-        journal.close();
     }
 
     private interface Task {
@@ -113,16 +105,17 @@ class RemoteWorkerIT {
     }
 
     private void assigned(String length, WorkerListener told, Task task) throws Exception {
-        AssignedTrial.run(cluster, journal, folder, DELIVER.replace("LENGTH", length), (assignment, variant) -> {
-            try (Worker worker = host.start(
-                    WorkerJvm.of(variant.load(), List.of()),
-                    "worker-1",
-                    folder.resolve("worker-1.log"),
-                    Deadline.NEVER,
-                    told)) {
-                task.with(assignment, worker);
-            }
-        });
+        AssignedTrial.run(
+                cluster, agents.journal(), folder, DELIVER.replace("LENGTH", length), (assignment, variant) -> {
+                    try (Worker worker = host.start(
+                            WorkerJvm.of(variant.load(), List.of()),
+                            "worker-1",
+                            folder.resolve("worker-1.log"),
+                            Deadline.NEVER,
+                            told)) {
+                        task.with(assignment, worker);
+                    }
+                });
     }
 
     @Test
@@ -144,7 +137,7 @@ class RemoteWorkerIT {
             assertThat(looked.sources).containsOnly("host-a");
             assertThat(host.errorNanos()).isLessThan(50_000_000);
         });
-        agents.close();
+        agents.end();
         assertThat(agent.endsWithin(NOTICE)).isTrue();
         assertThat(agent.exit().join()).isZero();
     }
@@ -262,7 +255,7 @@ class RemoteWorkerIT {
                 window(snapshot);
             }
         };
-        AssignedTrial.run(cluster, journal, folder, TWENTY, (assignment, variant) -> {
+        AssignedTrial.run(cluster, agents.journal(), folder, TWENTY, (assignment, variant) -> {
             WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).brief();
             assertThat(jvm.heap().bytes()).isLessThanOrEqualTo(160L << 20);
             try (Worker worker = Fleet.start(
@@ -295,7 +288,7 @@ class RemoteWorkerIT {
 
     @Test
     void anAgentThatHearsNothingEnds() throws Exception {
-        RunCertificates certificates = RunCertificates.make(journal.newFolder("silent"));
+        RunCertificates certificates = RunCertificates.make(agents.journal().newFolder("silent"));
         try (LinkListener silent = LinkListener.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 certificates,
@@ -317,7 +310,7 @@ class RemoteWorkerIT {
 
     @Test
     void anAgentThatIsNotOfThisRunSaysSoAndEnds() throws Exception {
-        RunCertificates other = RunCertificates.make(journal.newFolder("other"));
+        RunCertificates other = RunCertificates.make(agents.journal().newFolder("other"));
         LocalChild stranger = agents.start("b", agents.address(), other.token());
         assertThat(stranger.endsWithin(Duration.ofSeconds(30))).isTrue();
         assertThat(stranger.exit().join()).isEqualTo(3);
