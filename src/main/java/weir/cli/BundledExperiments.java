@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** The narrated experiments that come with this build. */
-final class BundledExperiments {
+public final class BundledExperiments {
     private static final String FOLDER = "experiments";
 
     private BundledExperiments() {}
@@ -40,7 +40,7 @@ final class BundledExperiments {
         }
     }
 
-    static String text(String name) {
+    public static String text(String name) {
         try (InputStream in = BundledExperiments.class.getResourceAsStream(FOLDER + "/" + name + ".yaml")) {
             if (in == null) {
                 throw new IllegalArgumentException("no example is named '" + name + "'");

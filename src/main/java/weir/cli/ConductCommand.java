@@ -17,6 +17,8 @@ import weir.cluster.release.Release;
 import weir.host.HomeFolders;
 import weir.host.JavaRuntime;
 import weir.kubernetes.ConductorServer;
+import weir.kubernetes.LeaseRenewal;
+import weir.worker.agent.BuildName;
 
 /** Runs an experiment in a pod, and holds its folder until somebody has fetched it. */
 @Command(
@@ -41,12 +43,16 @@ final class ConductCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Path home = Path.of(HomeFolders.ours().home());
         own(HomeFolders.ours().cache());
-        try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, this::start);
+        String build = BuildName.ours(WeirVersion.number());
+        LeaseRenewal lease = LeaseRenewal.begin(InPods.run(), spec.commandLine().getErr()::println);
+        try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, build, this::start);
                 SignalHandler signals = new SignalHandler(server::end)) {
             if (!waits) {
                 server.start();
             }
             return signals.exit(server.await(HELD));
+        } finally {
+            lease.close();
         }
     }
 

@@ -26,7 +26,7 @@ public final class ConnectionOptions {
     private List<String> client = List.of();
 
     /** The same properties for a cluster at another address. */
-    ConnectionOptions at(String address) {
+    public ConnectionOptions at(String address) {
         ConnectionOptions there = new ConnectionOptions();
         there.bootstrap = address;
         there.commandConfig = commandConfig;

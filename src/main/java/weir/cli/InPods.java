@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
@@ -25,11 +22,11 @@ import weir.results.RunFolder;
 import weir.run.PreflightException;
 import weir.run.RunOptions;
 import weir.run.lab.ProcessLab;
+import weir.worker.agent.BuildName;
 import weir.worker.agent.WorkerHosts;
 
 /** A run in pods of Kubernetes: by a conductor that is a pod itself, which is made from outside. */
 record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, RunOptions options) {
-    private static final DateTimeFormatter NOW = DateTimeFormatter.ofPattern("MMddHHmmss");
     /** The cache of a conductor, below its home. */
     private static final Path CACHE = Path.of(".cache/weir");
 
@@ -38,11 +35,15 @@ record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, 
         return System.getenv(RunObjects.RUN) != null;
     }
 
+    /** The run of which this pod is the conductor. */
+    static RunIdentity run() {
+        return new RunIdentity(variable(RunObjects.RUN), variable(RunObjects.NAMESPACE), "");
+    }
+
     /** Conducts it, in a pod. */
     int conduct() {
-        RunIdentity run = new RunIdentity(variable(RunObjects.RUN), variable(RunObjects.NAMESPACE), "");
         try (PodHosts pods =
-                PodHosts.open(experiment, run, line -> command.getErr().println("  " + line))) {
+                PodHosts.open(experiment, run(), line -> command.getErr().println("  " + line))) {
             Experiment placed = pods.placed(variable(RunObjects.ADDRESS) + ":" + RunObjects.PORT);
             return launcher.conduct(placed, options, notes -> ProcessLab.open(pods, notes));
         } catch (WorkerHosts.Unavailable e) {
@@ -79,11 +80,10 @@ record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, 
             throw new Problems(problems);
         }
         PlacedSpec.Kubernetes placed = RunObjects.placed(experiment);
-        RunIdentity run = RunIdentity.of(
-                experiment.name() + "-" + NOW.format(LocalDateTime.now(ZoneOffset.UTC)), placed.namespace());
+        RunIdentity run = RunIdentity.now(experiment.name(), placed.namespace());
         RunObjects objects = new RunObjects(run, experiment, text, arguments);
         command.getErr().println("in Kubernetes, namespace " + run.namespace() + ": " + run.name());
-        try (KubernetesRun outside = KubernetesRun.open(objects, printed -> {
+        try (KubernetesRun outside = KubernetesRun.open(objects, BuildName.ours(WeirVersion.number()), printed -> {
                     command.getErr().print(printed);
                     command.getErr().flush();
                 });

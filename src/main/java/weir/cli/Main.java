@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import weir.cli.cluster.ClusterCommand;
 import weir.cli.deploy.DeployCommand;
+import weir.cli.doctor.DoctorCommand;
 import weir.cli.perf.PerfCommand;
 import weir.host.HomeFolders;
 import weir.plan.Rate;

@@ -10,7 +10,7 @@ public final class RunsFolderOption {
     private Path path = Path.of("runs");
 
     /** The option as it has to be typed for this folder, with a blank before it; empty for the usual one. */
-    String typed() {
+    public String typed() {
         return path.equals(Path.of("runs")) ? "" : " --runs " + ShellWord.of(path.toString());
     }
 

@@ -36,16 +36,27 @@ final class ClientKeys {
     /**
      * The configuration of the user, as kubectl has it, or of a pod.
      *
-     * @throws WorkerHosts.Unavailable when there is none
+     * @throws WorkerHosts.Unavailable when there is none, or none that can be read
      */
     static Config configured() {
-        Config config = Config.autoConfigure(null);
+        Config config;
+        try {
+            config = Config.autoConfigure(null);
+        } catch (RuntimeException unreadable) {
+            // What a parser says of it may quote a credential.
+            throw new WorkerHosts.Unavailable(
+                    "the configuration of Kubernetes, in the files that KUBECONFIG names or else"
+                            + " ~/.kube/config, cannot be read; kubectl config view says where it is wrong");
+        }
         if (config.getMasterUrl().startsWith(NOWHERE)) {
             throw new WorkerHosts.Unavailable("there is no configuration of Kubernetes: set KUBECONFIG to one, or write"
                     + " ~/.kube/config; kubectl config view shows what is there");
         }
         config.setRequestTimeout((int) LIMIT.toMillis());
         config.setConnectionTimeout((int) LIMIT.toMillis());
+        // A server that does not know the user closes a connection of HTTP/2, and the client of the JDK then reads no
+        // answer.
+        config.setHttp2Disable(true);
         String data = config.getClientKeyData();
         if (data == null || data.isEmpty()) {
             return config;

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -36,6 +37,23 @@ final class ConductorClient {
     /** A file of the folder of a run, by its path below the home of the conductor. */
     record Listed(long size, String sha256, String path) {}
 
+    /**
+     * The conductor itself.
+     *
+     * @param build of its Weir
+     * @param clock of its node
+     */
+    record About(String build, Instant clock) {}
+
+    /** A conductor that does not do what it was asked, and would not if it were asked again. */
+    static final class Refused extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Refused(String message) {
+            super(message);
+        }
+    }
+
     ConductorClient(int port) {
         this.base = "http://127.0.0.1:" + port;
     }
@@ -52,7 +70,7 @@ final class ConductorClient {
         try {
             HttpResponse<T> response = http.send(request.build(), body);
             if (response.statusCode() != 200) {
-                throw new IOException("the conductor refused "
+                throw new Refused("the conductor refused "
                         + response.request().uri().getPath() + ": "
                         + (response.body() instanceof byte[] said
                                 ? new String(said, StandardCharsets.UTF_8)
@@ -97,6 +115,13 @@ final class ConductorClient {
         byte[] answer = send(request("/there?path=" + encoded(path)).GET(), HttpResponse.BodyHandlers.ofByteArray())
                 .body();
         return new String(answer, StandardCharsets.UTF_8).equals("yes");
+    }
+
+    About about() throws IOException {
+        byte[] answer = send(request("/about").GET(), HttpResponse.BodyHandlers.ofByteArray())
+                .body();
+        String[] words = new String(answer, StandardCharsets.UTF_8).split(" ", 2);
+        return new About(words[1], Instant.ofEpochMilli(Long.parseLong(words[0])));
     }
 
     void start() throws IOException {

@@ -31,7 +31,7 @@ import weir.plan.read.Hash;
  * The side of a conductor in a pod that somebody outside speaks to, through a port that Kubernetes forwards: it takes files, starts
  * the run, tells how it goes and hands over its folder. It listens on loopback alone.
  *
- * <p>Requests: {@code PUT /file?path=&from=} takes a piece of a file, and {@code POST /whole?path=&sha256=} says that all have
+ * <p>Requests: {@code GET /about} answers its time in milliseconds since 1970, and its build; {@code PUT /file?path=&from=} takes a piece of a file, and {@code POST /whole?path=&sha256=} says that all have
  * come; {@code GET /there?path=} answers whether a file is; {@code POST /start}, {@code POST /stop};
  * {@code GET /progress?from=} answers what the run has printed since, and its exit code once it has ended; {@code GET /folder}
  * lists the files of the run, a line each; {@code GET /piece?path=&from=} answers a part of one; {@code POST /done} ends it.
@@ -83,13 +83,15 @@ public final class ConductorServer implements AutoCloseable {
      *
      * @param home below which files are taken, and the folder of runs is
      * @param port on loopback; 0 for any
+     * @param build of this Weir
      */
-    public ConductorServer(Path home, int port, RunStarter starter) throws IOException {
+    public ConductorServer(Path home, int port, String build, RunStarter starter) throws IOException {
         this.home = home.toAbsolutePath().normalize();
         this.log = this.home.resolve("progress.log");
         this.starter = starter;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.setExecutor(threads);
+        on("GET", "/about", (exchange, query) -> answer(exchange, System.currentTimeMillis() + " " + build));
         on("PUT", "/file", (exchange, query) -> {
             piece(part(below(query)), from(query), exchange.getRequestBody());
             answer(exchange, "");

@@ -1,6 +1,5 @@
 package weir.kubernetes;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -10,17 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
@@ -35,20 +27,12 @@ public final class PodHosts implements HostStarter, AutoCloseable {
     /** So long may a pod take to be scheduled and started; images are pulled in it. */
     private static final Duration STARTING = Duration.ofSeconds(50);
 
-    private static final Duration ALIVE = Duration.ofSeconds(10);
-    private static final Duration GLANCE = Duration.ofMillis(200);
-    private static final String INDEX = "batch.kubernetes.io/job-completion-index";
-
     private final ConductorApi api;
     private final RunIdentity run;
     private final Experiment experiment;
     private final PodSets sets;
+    private final HostPods pods;
     private final Consumer<String> notes;
-    private final ScheduledExecutorService lease = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "weir-lease");
-        thread.setDaemon(true);
-        return thread;
-    });
     private boolean made;
 
     private PodHosts(ConductorApi api, RunIdentity run, Experiment experiment, Consumer<String> notes) {
@@ -56,6 +40,7 @@ public final class PodHosts implements HostStarter, AutoCloseable {
         this.run = run;
         this.experiment = experiment;
         this.sets = PodSets.of(experiment);
+        this.pods = new HostPods(api);
         this.notes = notes;
     }
 
@@ -82,22 +67,9 @@ public final class PodHosts implements HostStarter, AutoCloseable {
             owned = api.owned();
         } catch (KubernetesClientException e) {
             api.close();
-            throw new WorkerHosts.Unavailable("Kubernetes: " + reason(e));
+            throw new WorkerHosts.Unavailable("Kubernetes: " + ApiRefusal.reason(e));
         }
-        PodHosts hosts = new PodHosts(api, owned, experiment, notes);
-        hosts.renew();
-        var unused =
-                hosts.lease.scheduleAtFixedRate(hosts::renew, ALIVE.toSeconds(), ALIVE.toSeconds(), TimeUnit.SECONDS);
-        return hosts;
-    }
-
-    private void renew() {
-        try {
-            api.renewLease(ZonedDateTime.now(ZoneOffset.UTC));
-        } catch (KubernetesClientException e) {
-            // The next one may succeed; nobody ends a run because of its lease.
-            notes.accept("the lease of the run was not renewed: " + e.getMessage());
-        }
+        return new PodHosts(api, owned, experiment, notes);
     }
 
     /** The experiment with the pods that it asks for as hosts, by their names. */
@@ -144,100 +116,28 @@ public final class PodHosts implements HostStarter, AutoCloseable {
                 api.fillToken(Files.readString(token, StandardCharsets.UTF_8));
                 new RunObjects(run, experiment, "", List.of()).hosts(conductor).forEach(api::make);
             }
-            await(names);
+            pods.await(names, STARTING, () -> false);
         } catch (KubernetesClientException e) {
-            throw new WorkerHosts.Unavailable("Kubernetes refused the pods of the run: " + reason(e));
+            throw new WorkerHosts.Unavailable("Kubernetes refused the pods of the run: " + ApiRefusal.reason(e));
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + token, e);
         }
     }
 
-    static String reason(KubernetesClientException e) {
-        return e.getStatus() != null && e.getStatus().getMessage() != null
-                ? e.getStatus().getMessage()
-                : String.valueOf(e.getMessage());
-    }
-
-    private void await(List<String> names) {
-        long deadline = System.nanoTime() + STARTING.toNanos();
-        while (true) {
-            Map<String, Pod> pods = byHost();
-            Optional<String> missing = names.stream()
-                    .filter(name -> !pods.containsKey(name) || !PodProblems.runs(pods.get(name)))
-                    .findFirst();
-            if (missing.isEmpty()) {
-                return;
-            }
-            for (String name : names) {
-                Pod pod = pods.get(name);
-                String why = pod == null ? "" : PodProblems.hopeless(pod);
-                if (!why.isEmpty()) {
-                    throw unavailable(name, why);
-                }
-            }
-            if (System.nanoTime() > deadline) {
-                throw unavailable(missing.get(), why(missing.get(), pods));
-            }
-            LockSupport.parkNanos(GLANCE.toNanos());
-        }
-    }
-
-    private String why(String name, Map<String, Pod> pods) {
-        Pod pod = pods.get(name);
-        if (pod != null) {
-            String waits = PodProblems.waiting(pod);
-            String warned = PodProblems.warning(api.events(pod.getMetadata().getName()));
-            return waits.isEmpty()
-                    ? warned
-                    : warned.isEmpty() || warned.contains(waits) ? waits : waits + "; " + warned;
-        }
-        return PodProblems.warning(api.events(name.substring(0, name.lastIndexOf('-'))));
-    }
-
-    private static WorkerHosts.Unavailable unavailable(String name, String why) {
-        return new WorkerHosts.Unavailable("pod '" + name + "' does not run: "
-                + (why.isEmpty() ? "nobody says why within " + STARTING.toSeconds() + " s" : why));
-    }
-
-    /** The pods by the names of their hosts. */
-    private Map<String, Pod> byHost() {
-        Map<String, Pod> pods = new TreeMap<>();
-        for (Pod pod : api.pods()) {
-            pods.put(host(pod), pod);
-        }
-        return pods;
-    }
-
-    private String host(Pod pod) {
-        Map<String, String> notes = pod.getMetadata().getAnnotations();
-        String index = notes == null ? null : notes.get(INDEX);
-        String set = pod.getMetadata().getLabels().getOrDefault(HostObjects.SET, "");
-        return index == null ? pod.getMetadata().getName() : set + "-" + index;
-    }
-
     @Override
     public String fate(String name) {
-        try {
-            Pod pod = byHost().get(name);
-            if (pod == null) {
-                return "its pod is gone";
-            }
-            return pod.getMetadata().getDeletionTimestamp() != null ? "its pod was deleted" : PodProblems.hopeless(pod);
-        } catch (KubernetesClientException e) {
-            return "Kubernetes does not say why: " + reason(e);
-        }
+        return pods.fate(name);
     }
 
     /** Deletes the pods. */
     @Override
     public void close() {
-        lease.shutdownNow();
         try {
             if (made) {
                 sets.all().forEach(api::delete);
             }
         } catch (KubernetesClientException e) {
-            notes.accept("the pods of the run were not deleted: " + reason(e) + "; they end with it");
+            notes.accept("the pods of the run were not deleted: " + ApiRefusal.reason(e) + "; they end with it");
         } finally {
             api.close();
         }

@@ -30,10 +30,11 @@ final class PodProblems {
         return states(pod).anyMatch(state -> state.getRunning() != null);
     }
 
-    /** True when its container says so. */
-    static boolean ready(Pod pod) {
-        return pod.getStatus().getContainerStatuses().stream()
-                .anyMatch(status -> Boolean.TRUE.equals(status.getReady()));
+    /** True when the container of the conductor says so; others may be put beside it. */
+    static boolean ready(Pod conductor) {
+        return conductor.getStatus().getContainerStatuses().stream()
+                .anyMatch(status ->
+                        status.getName().equals(Component.CONDUCTOR.word()) && Boolean.TRUE.equals(status.getReady()));
     }
 
     /** A reason why it will never run, or has ended; empty while there is none. */
@@ -66,7 +67,9 @@ final class PodProblems {
                 .filter(condition -> condition.getType().equals("PodScheduled")
                         && condition.getStatus().equals("False"))
                 .map(PodProblems::text);
-        Stream<String> starting = states(pod)
+        Stream<String> starting = Stream.concat(
+                        states(pod.getStatus().getInitContainerStatuses()),
+                        states(pod.getStatus().getContainerStatuses()))
                 .filter(state -> state.getWaiting() != null)
                 .map(state -> sentence(
                         state.getWaiting().getReason(), state.getWaiting().getMessage()));
@@ -90,7 +93,11 @@ final class PodProblems {
     }
 
     private static Stream<ContainerState> states(Pod pod) {
-        return pod.getStatus().getContainerStatuses().stream().map(ContainerStatus::getState);
+        return states(pod.getStatus().getContainerStatuses());
+    }
+
+    private static Stream<ContainerState> states(List<ContainerStatus> containers) {
+        return containers.stream().map(ContainerStatus::getState);
     }
 
     private static String text(PodCondition condition) {

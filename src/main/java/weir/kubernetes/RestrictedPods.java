@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import java.util.List;
 import java.util.Map;
+import weir.probe.MachineFacts;
 
 /** Pods that the Pod Security Standard "restricted" admits: no root, no privileges, nothing written but to their volumes. */
 final class RestrictedPods {
@@ -52,7 +53,7 @@ final class RestrictedPods {
                 // The conductor may not read logs, and tells why an agent has ended.
                 .withTerminationMessagePolicy("FallbackToLogsOnError")
                 .withArgs(arguments)
-                .addToEnv(variable("HOME", HOME))
+                .addToEnv(variable("HOME", HOME), field(MachineFacts.NODE, "spec.nodeName"))
                 .withNewSecurityContext()
                 .withAllowPrivilegeEscalation(false)
                 .withReadOnlyRootFilesystem(true)

@@ -1,6 +1,9 @@
 package weir.kubernetes;
 
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
 import java.util.zip.CRC32;
@@ -11,12 +14,14 @@ import java.util.zip.CRC32;
  * @param owner the uid of the object that owns the others; empty as long as nobody made it
  */
 public record RunIdentity(String name, String namespace, String owner) {
-    private static final String PROGRAM = "weir";
+    static final String PROGRAM = "weir";
+    static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
     /** A StatefulSet adds 11 characters for its revision to a label of at most 63, and a set of pods up to 14. */
     private static final int LONGEST = 38;
 
     private static final int HASH = 8;
+    private static final DateTimeFormatter BEGIN = DateTimeFormatter.ofPattern("MMddHHmmss");
 
     /** The name of a run, such as that of its folder, in the letters that Kubernetes takes. */
     public static RunIdentity of(String run, String namespace) {
@@ -32,6 +37,11 @@ public record RunIdentity(String name, String namespace, String owner) {
         return new RunIdentity(name, namespace, "");
     }
 
+    /** The identity of a run that begins now. */
+    public static RunIdentity now(String experiment, String namespace) {
+        return of(experiment + "-" + BEGIN.format(LocalDateTime.now(ZoneOffset.UTC)), namespace);
+    }
+
     /** The same, owned by an object that is there. */
     public RunIdentity ownedBy(String uid) {
         return new RunIdentity(name, namespace, uid);
@@ -39,7 +49,6 @@ public record RunIdentity(String name, String namespace, String owner) {
 
     /** The labels by which all objects of the run are found. */
     Map<String, String> labels() {
-        return Map.of(
-                "app.kubernetes.io/name", PROGRAM, "app.kubernetes.io/managed-by", PROGRAM, Component.INSTANCE, name);
+        return Map.of("app.kubernetes.io/name", PROGRAM, MANAGED_BY, PROGRAM, Component.INSTANCE, name);
     }
 }

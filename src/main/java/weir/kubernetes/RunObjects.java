@@ -46,6 +46,9 @@ import weir.plan.trial.Estimate;
 public record RunObjects(RunIdentity run, Experiment experiment, String text, List<String> arguments) {
     static final String TOKEN_KEY = "token";
 
+    /** A conductor that has not renewed its lease for so long is taken for dead. */
+    static final Duration LEASE = Duration.ofSeconds(30);
+
     /** The variables by which a conductor knows its run, its namespace and its own address. */
     public static final String RUN = "WEIR_RUN";
 
@@ -60,7 +63,6 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
 
     private static final String EXPERIMENT = "experiment";
     private static final String EXPERIMENT_FOLDER = "/etc/weir";
-    private static final int LEASE_SECONDS = 30;
 
     /** A conductor writes the report of what it has before it ends. */
     private static final long GRACE = 30;
@@ -171,8 +173,8 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return new LeaseBuilder()
                 .withMetadata(metadata(run, run.name(), Component.CONDUCTOR))
                 .withNewSpec()
-                .withHolderIdentity(podName())
-                .withLeaseDurationSeconds(LEASE_SECONDS)
+                .withHolderIdentity(podName(run))
+                .withLeaseDurationSeconds((int) LEASE.toSeconds())
                 .endSpec()
                 .build();
     }
@@ -211,11 +213,12 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 .build();
     }
 
-    String podName() {
+    /** The name of the conductor's pod. */
+    static String podName(RunIdentity run) {
         return run.name() + "-" + Component.CONDUCTOR.word();
     }
 
-    private Pod pod(boolean waits) {
+    Pod pod(boolean waits) {
         PlacedSpec.Kubernetes placed = placed(experiment);
         List<String> all = new ArrayList<>(List.of("conduct"));
         if (waits) {
@@ -266,7 +269,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 .endVolume();
         secrets.forEach((name, keys) -> spec.addToVolumes(RestrictedPods.secret(volume(secrets, name), name, keys)));
         return new PodBuilder()
-                .withMetadata(metadata(run, podName(), Component.CONDUCTOR))
+                .withMetadata(metadata(run, podName(run), Component.CONDUCTOR))
                 .withSpec(spec.build())
                 .build();
     }

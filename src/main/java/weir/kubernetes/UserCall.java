@@ -9,8 +9,6 @@ record UserCall(String verb, String group, String resource, String subresource) 
     private static final List<UserCall> OWN = List.of(
             create("", "configmaps"),
             new UserCall("delete", "", "configmaps", ""),
-            new UserCall("list", "", "configmaps", ""),
-            new UserCall("watch", "", "configmaps", ""),
             create("", "secrets"),
             create("", "serviceaccounts"),
             create("coordination.k8s.io", "leases"),
@@ -26,11 +24,17 @@ record UserCall(String verb, String group, String resource, String subresource) 
         return new UserCall("create", group, resource, "");
     }
 
-    /** All calls: of the user, and of the conductor. */
-    static List<UserCall> all() {
+    /** The calls of runs: those of the user, and of the conductor. */
+    static List<UserCall> ofRuns() {
         return Stream.concat(OWN.stream(), Arrays.stream(ApiCall.values()).map(ApiCall::asUser))
                 .distinct()
                 .toList();
+    }
+
+    /** The calls by which runs are found that were killed. */
+    static List<UserCall> ofFinding() {
+        return List.of(
+                new UserCall("list", "", "configmaps", ""), new UserCall("list", "coordination.k8s.io", "leases", ""));
     }
 
     /** As in "create jobs.batch". */

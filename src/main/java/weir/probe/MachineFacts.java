@@ -3,6 +3,8 @@ package weir.probe;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +17,9 @@ import weir.host.kernel.Mounts;
 
 /** The facts that a number depends on but no reading shows: the machine as it stands. Unknown facts have no entry. */
 public final class MachineFacts {
+    /** The variable that tells a pod where it is. */
+    public static final String NODE = "WEIR_NODE";
+
     private final KernelFiles files;
     private final SortedMap<String, String> facts = new TreeMap<>();
 
@@ -25,6 +30,19 @@ public final class MachineFacts {
     /** The facts of this machine and of the file system that holds a folder. */
     public static SortedMap<String, String> of(Path folder) throws IOException {
         return of(KernelFiles.LIVE, folder.toRealPath());
+    }
+
+    /** The name of this machine, and in a pod that of its node; empty where nobody gave it one. */
+    public static String name() {
+        String node = System.getenv(NODE);
+        if (node != null && !node.isEmpty()) {
+            return node;
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException nameless) {
+            return "";
+        }
     }
 
     /** The memory that is installed here. */

@@ -50,10 +50,11 @@ final class HostSection {
                 table.row(cells);
             }
         }
-        Table machines = new Table(3, "host", "system", "Java", "processors", "installed memory");
+        Table machines = new Table(4, "host", "machine", "system", "Java", "processors", "installed memory");
         for (HostFacts host : run.machine().hosts()) {
             machines.row(
                     host.name(),
+                    host.machine(),
                     host.system(),
                     host.java(),
                     String.valueOf(host.processors()),

@@ -142,6 +142,9 @@ final class ResultJson {
     }
 
     interface HostNames {
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        String machine();
+
         /** A trial of an earlier build ran on this machine alone. */
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<Integer> brokers();

@@ -46,8 +46,8 @@ record StoredConditions(
 
     private List<HostFacts> machines() {
         if (hosts.isEmpty()) {
-            return List.of(
-                    new HostFacts(HostFacts.HERE, cores == null ? 0 : cores, 0, "", "", List.of(), brokers, List.of()));
+            return List.of(new HostFacts(
+                    HostFacts.HERE, "", cores == null ? 0 : cores, 0, "", "", List.of(), brokers, List.of()));
         }
         List<HostFacts> all = new ArrayList<>(hosts);
         if (!brokers.isEmpty()) {
@@ -56,6 +56,7 @@ record StoredConditions(
                     0,
                     new HostFacts(
                             here.name(),
+                            here.machine(),
                             here.processors(),
                             here.memoryBytes(),
                             here.system(),

@@ -57,6 +57,7 @@ final class RunFacts {
     static HostFacts here(int workers, List<Integer> brokers, List<String> others) {
         return new HostFacts(
                 HostFacts.HERE,
+                MachineFacts.name(),
                 Runtime.getRuntime().availableProcessors(),
                 MachineFacts.memoryBytes(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),

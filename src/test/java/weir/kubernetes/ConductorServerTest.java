@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -45,7 +46,7 @@ class ConductorServerTest {
     ConductorServerTest(@TempDir Path folder) throws IOException {
         this.folder = folder;
         this.home = Files.createDirectory(folder.resolve("home"));
-        this.server = new ConductorServer(home, 0, this::start);
+        this.server = new ConductorServer(home, 0, "1.0+abc", this::start);
         this.client = new ConductorClient(server.port());
     }
 
@@ -90,6 +91,14 @@ class ConductorServerTest {
                                 .timeout(Duration.ofSeconds(30))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void itTellsItsBuildAndItsClock() throws IOException {
+        Instant before = Instant.now().minusMillis(1);
+        ConductorClient.About about = client.about();
+        assertThat(about.build()).isEqualTo("1.0+abc");
+        assertThat(about.clock()).isBetween(before, Instant.now());
     }
 
     @Test
@@ -284,7 +293,7 @@ class ConductorServerTest {
     @Test
     void aRunThatCannotBeStartedIsToldInALine() throws Exception {
         Path other = Files.createDirectory(folder.resolve("other"));
-        try (ConductorServer without = new ConductorServer(other, 0, log -> {
+        try (ConductorServer without = new ConductorServer(other, 0, "1.0", log -> {
             throw new IOException("no java here");
         })) {
             assertThatThrownBy(() -> new ConductorClient(without.port()).start())

@@ -202,7 +202,7 @@ class PodHostsTest {
             hosts.start(List.of("weir-x-broker-0", "weir-x-broker-1"), AT, token);
             hosts.start(List.of("weir-x-load-0"), AT, token);
         }
-        assertThat(asked.stream().filter(call -> !call.startsWith("GET ") && !call.contains("leases")))
+        assertThat(asked.stream().filter(call -> !call.startsWith("GET ")))
                 .containsExactly(
                         "PATCH secrets/weir-x-token with keys",
                         "POST statefulsets",
@@ -251,18 +251,6 @@ class PodHostsTest {
             refused.put("GET pods", "pods is forbidden");
             assertThat(hosts.fate("weir-x-load-0")).isEqualTo("Kubernetes does not say why: pods is forbidden");
         }
-    }
-
-    @Test
-    void theLeaseIsRenewedFromTheBeginningAndNobodyEndsARunBecauseOfIt() {
-        open(LOAD).close();
-        assertThat(calls("PATCH")).containsExactly("PATCH leases/weir-x");
-        refused.put("PATCH leases/weir-x", "leases is forbidden");
-        open(LOAD).close();
-        assertThat(notes).hasSize(1);
-        assertThat(notes.get(0))
-                .startsWith("the lease of the run was not renewed: ")
-                .contains("leases is forbidden");
     }
 
     @Test

@@ -86,7 +86,8 @@ class PodProblemsTest {
         assertThat(PodProblems.ready(runs)).isFalse();
         assertThat(PodProblems.hopeless(runs)).isEmpty();
         assertThat(PodProblems.waiting(runs)).isEmpty();
-        assertThat(PodProblems.ready(pod("{containerStatuses: [{name: load, ready: true, state: {running: {}}}]}")))
+        assertThat(PodProblems.ready(
+                        pod("{containerStatuses: [{name: conductor, ready: true, state: {running: {}}}]}")))
                 .isTrue();
     }
 

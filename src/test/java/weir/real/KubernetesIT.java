@@ -109,6 +109,33 @@ class KubernetesIT {
     }
 
     @Test
+    void theDoctorTriesAllPodsAndClearsWhatAKilledRunHasLeft() throws Exception {
+        String plan = plan(LONG);
+        Door.Running run = door.start("run", "--yes", plan);
+        run.awaitErr("measure");
+        run.signal("KILL");
+        run.end();
+        Door.Ended examined = door.weir("doctor", "--on", "kubernetes", plan);
+        assertThat(examined.exit()).as(examined.out() + examined.err()).isZero();
+        assertThat(examined.out())
+                .containsPattern("fine +API server +v1\\.")
+                .containsPattern("fine +pods +4 in ")
+                .containsPattern("fine +image ")
+                .containsPattern("fine +clocks of nodes +within ")
+                .containsPattern("doubt +run weir-pods-\\d+ +lives");
+        assertThat(door.weir("doctor", "--on", "kubernetes", "--clean", plan).out())
+                .contains("nothing is left behind");
+        kubernetes.kill("-conductor");
+        long deadline = System.nanoTime() + 90_000_000_000L;
+        Door.Ended cleaned;
+        do {
+            cleaned = door.weir("doctor", "--on", "kubernetes", "--clean", plan);
+            assertThat(cleaned.exit()).as(cleaned.err()).isZero();
+        } while (!cleaned.out().contains("deleted what was left of 'weir-pods-") && System.nanoTime() < deadline);
+        assertThat(cleaned.out()).contains("deleted what was left of 'weir-pods-");
+    }
+
+    @Test
     void ctrlCKeepsWhatWasMeasured() throws Exception {
         Door.Running run = door.start("run", "--yes", plan(LONG));
         run.awaitErr("measure", "acked");

@@ -72,8 +72,8 @@ public final class SyntheticRun {
     private boolean neverEnded;
     private boolean severalClocks;
     private boolean delivered;
-    private List<HostFacts> hosts = List.of(
-            new HostFacts(HostFacts.HERE, 4, 16L << 30, "Linux 6.12.0", "17.0.17", List.of(0), List.of(1), List.of()));
+    private List<HostFacts> hosts = List.of(new HostFacts(
+            HostFacts.HERE, "", 4, 16L << 30, "Linux 6.12.0", "17.0.17", List.of(0), List.of(1), List.of()));
     private int workers = 1;
     private String called = "";
 
@@ -143,9 +143,9 @@ public final class SyntheticRun {
     SyntheticRun placed(String first, String second) {
         hosts = List.of(
                 new HostFacts(
-                        HostFacts.HERE, 4, 16L << 30, "Linux 6.12.0", "17.0.17", List.of(), List.of(1), List.of()),
-                new HostFacts(first, 8, 32L << 30, "Linux 6.1.0", "17.0.17", List.of(0), List.of(), List.of()),
-                new HostFacts(second, 2, 0, "Linux 6.1.0", "21.0.5", List.of(1), List.of(), List.of()));
+                        HostFacts.HERE, "", 4, 16L << 30, "Linux 6.12.0", "17.0.17", List.of(), List.of(1), List.of()),
+                new HostFacts(first, "", 8, 32L << 30, "Linux 6.1.0", "17.0.17", List.of(0), List.of(), List.of()),
+                new HostFacts(second, "", 2, 0, "Linux 6.1.0", "21.0.5", List.of(1), List.of(), List.of()));
         return this;
     }
 

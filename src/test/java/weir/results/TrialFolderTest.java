@@ -102,7 +102,7 @@ class TrialFolderTest {
     @Test
     void conditionsThatNameNoHostsAreThoseOfThisMachineAlone() throws Exception {
         assertThat(hereOf("\"cores\": 4, \"brokers\": [1, 2]"))
-                .isEqualTo(new HostFacts(HostFacts.HERE, 4, 0, "", "", List.of(), List.of(1, 2), List.of()));
+                .isEqualTo(new HostFacts(HostFacts.HERE, "", 4, 0, "", "", List.of(), List.of(1, 2), List.of()));
         assertThat(folder().conditions().spread()).isFalse();
     }
 
@@ -113,7 +113,7 @@ class TrialFolderTest {
                         + " \"workers\": [%d] }";
         String hosts = "\"hosts\": [" + host.formatted("here", 0) + "," + host.formatted("a", 1) + "]";
         assertThat(hereOf(hosts + ", \"brokers\": [1]"))
-                .isEqualTo(new HostFacts("here", 4, 5, "Linux", "17", List.of(0), List.of(1), List.of()));
+                .isEqualTo(new HostFacts("here", "", 4, 5, "Linux", "17", List.of(0), List.of(1), List.of()));
         assertThat(folder().conditions().hosts().get(1).brokers()).isEmpty();
     }
 

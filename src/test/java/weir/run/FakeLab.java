@@ -241,6 +241,7 @@ final class FakeLab implements Lab {
                 ? hosts.names().stream()
                         .map(name -> new HostFacts(
                                 name,
+                                "",
                                 8,
                                 1L << 33,
                                 "",

@@ -76,7 +76,7 @@ class ResumeTest {
         RunFolder folder = folder();
         HostFacts here = RunFacts.here(0, List.of(), List.of());
         HostFacts there =
-                new HostFacts("a", 64, 256L << 30, "Linux 6.12", "17.0.17", List.of(0, 1), List.of(), List.of());
+                new HostFacts("a", "", 64, 256L << 30, "Linux 6.12", "17.0.17", List.of(0, 1), List.of(), List.of());
         new RunFacts(folder, experiment())
                 .take(
                         SyntheticTrial.of(1, "base", 1),

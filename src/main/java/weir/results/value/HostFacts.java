@@ -7,6 +7,7 @@ import java.util.List;
  * A machine that takes part in a trial, and what runs there.
  *
  * @param name as the experiment calls it; {@link #HERE} for the machine that conducts
+ * @param machine as it calls itself; for a pod its node; empty where nobody knows
  * @param processors that a process there may use
  * @param memoryBytes that it has in all; 0 where nobody knows
  * @param system name and release of its kernel
@@ -17,6 +18,7 @@ import java.util.List;
  */
 public record HostFacts(
         String name,
+        String machine,
         int processors,
         long memoryBytes,
         String system,

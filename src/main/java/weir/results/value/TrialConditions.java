@@ -29,7 +29,7 @@ public record TrialConditions(
     public static final TrialConditions NONE = new TrialConditions(
             List.of(),
             GeneratorResult.NONE,
-            List.of(new HostFacts(HostFacts.HERE, 0, 0, "", "", List.of(), List.of(), List.of())),
+            List.of(new HostFacts(HostFacts.HERE, "", 0, 0, "", "", List.of(), List.of(), List.of())),
             "",
             false,
             false,

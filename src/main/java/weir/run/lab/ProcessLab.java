@@ -232,6 +232,7 @@ public final class ProcessLab implements Lab {
                     brokersOn(name, cluster).stream().map(Broker::id).toList();
             all.add(new HostFacts(
                     said.name(),
+                    said.host(),
                     said.processors(),
                     said.memoryBytes(),
                     "",

@@ -2,9 +2,7 @@ package weir.worker.agent;
 
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -94,25 +92,17 @@ public final class Agent implements AutoCloseable {
     public record Settings(
             InetSocketAddress conductor, LinkToken token, String name, String version, HomeFolders home) {
         Hello hello() {
-            String machine = machine();
+            String found = MachineFacts.name();
+            String machine = Hello.named(found) ? found : "host";
             return new Hello(
                     Hello.PROTOCOL,
-                    ProgramFiles.build(version),
+                    BuildName.ours(version),
                     System.getProperty("java.version"),
                     machine,
                     name.isEmpty() ? machine.replaceFirst("\\..*", "") : name,
                     Runtime.getRuntime().availableProcessors(),
                     MachineFacts.memoryBytes(),
                     ProcessHandle.current().pid());
-        }
-
-        private static String machine() {
-            try {
-                String found = InetAddress.getLocalHost().getHostName();
-                return Hello.named(found) ? found : "host";
-            } catch (UnknownHostException nameless) {
-                return "host";
-            }
         }
     }
 

@@ -25,19 +25,11 @@ record ProgramFiles(Path folder, List<String> names, String hash) {
     /** As many hexadecimal digits as nobody will ever meet twice. */
     private static final int DIGITS = 32;
 
-    private static final int SHOWN = 12;
-
     ProgramFiles {
         names = List.copyOf(names);
     }
 
-    /** The name of this build, by which two processes know that they are the same program. */
-    static String build(String version) {
-        String classPath = System.getProperty("java.class.path");
-        return inOneJar(classPath) ? version + "+" + of(classPath).hash().substring(0, SHOWN) : version;
-    }
-
-    private static boolean inOneJar(String classPath) {
+    static boolean inOneJar(String classPath) {
         return classPath.endsWith(JAR) && !classPath.contains(File.pathSeparator);
     }
 

@@ -46,6 +46,7 @@ class HostCaveatsTest {
     private static HostFacts host(String name, int processors, List<Integer> workers) {
         return new HostFacts(
                 name,
+                "",
                 processors,
                 8L << 30,
                 "Linux 6.12",
@@ -170,7 +171,7 @@ class HostCaveatsTest {
         reads("host-small", "cpu.user.percent", 80);
         reads("broker-2", "cpu.user.cores", 1.6);
         HostFacts both =
-                new HostFacts("small", 4, 8L << 30, "Linux 6.12", "17.0.17", List.of(1), List.of(2), List.of());
+                new HostFacts("small", "", 4, 8L << 30, "Linux 6.12", "17.0.17", List.of(1), List.of(2), List.of());
         List<Caveat> caveats = judged(HERE, LARGE, both);
         assertThat(of(caveats, CaveatType.SHARED_CORES))
                 .containsExactly("1 broker and the generator share 4 cores on small");
@@ -184,7 +185,7 @@ class HostCaveatsTest {
         reads("gateway-1", "cpu.user.cores", 1.9);
         reads("gateway-10", "cpu.user.cores", 0);
         HostFacts there = new HostFacts(
-                "small", 2, 8L << 30, "Linux 6.12", "17.0.17", List.of(), List.of(), List.of("gateway-1"));
+                "small", "", 2, 8L << 30, "Linux 6.12", "17.0.17", List.of(), List.of(), List.of("gateway-1"));
         assertThat(of(judged(HERE, LARGE, there), CaveatType.HOST_NOISY))
                 .singleElement()
                 .asString()

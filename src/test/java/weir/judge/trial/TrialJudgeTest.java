@@ -81,7 +81,7 @@ class TrialJudgeTest {
                 List.of(Sentence.of("response p99 < 1ms")),
                 new GeneratorResult(null, null, 4_000.0, ""),
                 List.of(new HostFacts(
-                        HostFacts.HERE, 2, 8L << 30, "Linux 6.12.0", "17.0.17", List.of(0), List.of(1), List.of())),
+                        HostFacts.HERE, "", 2, 8L << 30, "Linux 6.12.0", "17.0.17", List.of(0), List.of(1), List.of())),
                 "tmpfs",
                 false,
                 true,

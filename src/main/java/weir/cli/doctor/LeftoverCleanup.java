@@ -1,4 +1,4 @@
-package weir.cli;
+package weir.cli.doctor;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

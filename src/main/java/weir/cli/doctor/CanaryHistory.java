@@ -1,4 +1,4 @@
-package weir.cli;
+package weir.cli.doctor;
 
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;

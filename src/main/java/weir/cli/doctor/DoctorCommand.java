@@ -1,4 +1,4 @@
-package weir.cli;
+package weir.cli.doctor;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -7,9 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,7 +16,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import weir.cli.CommandLineCluster;
+import weir.cli.ConnectionOptions;
+import weir.cli.FormatOption;
+import weir.cli.RunsFolderOption;
 import weir.cli.terminal.JsonOutput;
 import weir.cluster.admin.LeftoverResources;
 import weir.cluster.start.ExternalCluster;
@@ -38,7 +42,7 @@ import weir.run.Exit;
         name = "doctor",
         header = "Check a machine before measuring on it, and find leftovers of killed runs.",
         description = "Ends with 0 when the machine is fit, with 3 when something on it is bad for every number.")
-final class DoctorCommand implements Callable<Integer> {
+public final class DoctorCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -53,11 +57,41 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Option(
             names = "--clean",
-            description = "Only remove leftovers of killed runs: processes, folders, topics, empty runs.")
+            description =
+                    "Only remove leftovers of killed runs: processes, folders, topics, empty runs, objects in Kubernetes.")
     private boolean clean;
 
+    @Option(
+            names = "--on",
+            paramLabel = "PLACE",
+            description =
+                    "Check another place than this machine: kubernetes, whose rights, room, image and clocks are those of a"
+                            + " run. All its pods are made for a moment.")
+    private String on = "";
+
+    @Option(
+            names = "--set",
+            paramLabel = "PATH=VALUE",
+            description =
+                    "With --on: lay a value over the file, such as kubernetes.image=NAME. May be given several times.")
+    private List<String> set = List.of();
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "With --on: the experiment whose pods are made; without it those of weir quick.")
+    private Path file = Path.of("");
+
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
+        if (!on.isEmpty()) {
+            return new KubernetesDoctor(spec.commandLine(), format).call(on, file, set, clean);
+        }
+        if (!set.isEmpty() || !file.toString().isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "FILE and --set are about another place than this machine; give --on kubernetes");
+        }
         LeftoverCleanup remnants = LeftoverCleanup.find(Journal.state(), runs.path());
         return clean ? clean(remnants) : examine(remnants);
     }
@@ -79,13 +113,13 @@ final class DoctorCommand implements Callable<Integer> {
         if (Thread.currentThread().isInterrupted()) {
             return Exit.INTERRUPTED.code();
         }
-        boolean fit = findings.stream().noneMatch(finding -> finding.verdict() == Finding.Verdict.BAD);
+        boolean fit = DoctorOutput.fit(findings);
         if (format.json()) {
             JsonOutput.print(spec.commandLine().getOut(), object(fit, findings, canaries, remnants));
         } else {
-            print(findings);
+            DoctorOutput.print(spec.commandLine().getOut(), findings);
             remnants(remnants);
-            spec.commandLine().getOut().println(summary(fit, findings));
+            spec.commandLine().getOut().println(DoctorOutput.summary(fit, findings));
         }
         return (fit ? Exit.FINE : Exit.PREFLIGHT).code();
     }
@@ -113,67 +147,14 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    private void print(List<Finding> findings) {
-        PrintWriter out = spec.commandLine().getOut();
-        for (Finding finding : findings) {
-            out.printf(
-                    "%-8s%-36s%-22s %s%n",
-                    word(finding),
-                    finding.name(),
-                    finding.figure().isEmpty() ? "?" : finding.figure(),
-                    finding.meaning());
-            if (!finding.advice().isEmpty() && finding.verdict() != Finding.Verdict.FINE) {
-                out.printf("%-8s%-36s%-22s → %s%n", "", "", "", finding.advice());
-            }
-        }
-    }
-
     private void remnants(LeftoverCleanup remnants) {
-        List<LeftoverCleanup.Told> told = remnants.told();
-        if (!told.isEmpty()) {
-            PrintWriter out = spec.commandLine().getOut();
-            out.printf("%nleftovers of killed runs:%n");
-            told.forEach(one -> out.printf("  %-8s%s (%s)%n", one.kind(), one.what(), one.then()));
-            if (!clean && told.stream().anyMatch(one -> one.then().contains("--clean"))) {
-                out.printf("  to clean: weir doctor --clean%s%n", runs.typed());
-            }
-            out.println();
-        }
-    }
-
-    private static String word(Finding finding) {
-        return finding.verdict().name().toLowerCase(Locale.ROOT);
-    }
-
-    private static String summary(boolean fit, List<Finding> findings) {
-        long doubts = count(findings, Finding.Verdict.DOUBT);
-        return fit
-                ? "fit for measuring" + (doubts == 0 ? "" : ", with " + doubts + (doubts == 1 ? " doubt" : " doubts"))
-                : "not fit for measuring: " + count(findings, Finding.Verdict.BAD) + " bad, " + doubts + " in doubt";
-    }
-
-    private static long count(List<Finding> findings, Finding.Verdict verdict) {
-        return findings.stream().filter(finding -> finding.verdict() == verdict).count();
+        DoctorOutput.left(
+                spec.commandLine().getOut(), remnants.told(), clean ? "" : "weir doctor --clean" + runs.typed());
     }
 
     private static Map<String, Object> object(
             boolean fit, List<Finding> findings, List<Canary> canaries, LeftoverCleanup remnants) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("version", 1);
-        object.put("fit", fit);
-        object.put(
-                "findings",
-                findings.stream()
-                        .map(finding -> {
-                            Map<String, Object> one = new LinkedHashMap<>();
-                            one.put("name", finding.name());
-                            one.put("figure", finding.figure().isEmpty() ? null : finding.figure());
-                            one.put("verdict", word(finding));
-                            one.put("means", finding.meaning());
-                            one.put("do", finding.advice());
-                            return one;
-                        })
-                        .toList());
+        Map<String, Object> object = DoctorOutput.object(fit, findings);
         object.put("canaries", canaries);
         object.put("left", remnants.told());
         return object;

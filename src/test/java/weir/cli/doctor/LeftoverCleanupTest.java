@@ -1,4 +1,4 @@
-package weir.cli;
+package weir.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

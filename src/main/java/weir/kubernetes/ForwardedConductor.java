@@ -1,0 +1,113 @@
+package weir.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.LocalPortForward;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import weir.worker.agent.WorkerHosts;
+
+/** A conductor in a pod, reached through a port that is forwarded again whenever it breaks. */
+final class ForwardedConductor implements AutoCloseable {
+    /** So long is a conductor asked again that does not answer. */
+    private static final Duration SILENT = Duration.ofSeconds(60);
+
+    private static final long GLANCE = 200_000_000;
+
+    private final Config config;
+    private final RunIdentity run;
+    private final Supplier<@Nullable Pod> pod;
+
+    /** A client whose forward broke hands out others that never answer: each forward has one of its own. */
+    private KubernetesClient own;
+
+    private LocalPortForward forward;
+    private ConductorClient asked;
+
+    /** A question to the conductor. */
+    interface Asking<T> {
+        T of(ConductorClient conductor) throws IOException;
+    }
+
+    /** An order to the conductor, which may be given twice. */
+    interface Telling {
+        void to(ConductorClient conductor) throws IOException;
+    }
+
+    /** @param pod that of the conductor as Kubernetes sees it now; null where there is none */
+    ForwardedConductor(Config config, RunIdentity run, Supplier<@Nullable Pod> pod) {
+        this.config = config;
+        this.run = run;
+        this.pod = pod;
+        this.own = client();
+        this.forward = forward();
+        this.asked = new ConductorClient(forward.getLocalPort());
+    }
+
+    private KubernetesClient client() {
+        return new KubernetesClientBuilder().withConfig(config).build();
+    }
+
+    private LocalPortForward forward() {
+        return own.pods()
+                .inNamespace(run.namespace())
+                .withName(RunObjects.podName(run))
+                .portForward(ConductorServer.PORT);
+    }
+
+    /**
+     * Asks until it answers.
+     *
+     * @throws WorkerHosts.Unavailable when it refuses, when its pod has ended, or when it does not answer for {@link #SILENT}
+     */
+    <T> T ask(Asking<T> asking) {
+        long deadline = System.nanoTime() + SILENT.toNanos();
+        while (true) {
+            try {
+                return asking.of(asked);
+            } catch (ConductorClient.Refused e) {
+                throw new WorkerHosts.Unavailable(String.valueOf(e.getMessage()));
+            } catch (IOException e) {
+                Pod seen = pod.get();
+                String ended = seen == null ? "it was deleted" : PodProblems.hopeless(seen);
+                if (!ended.isEmpty() || System.nanoTime() > deadline) {
+                    throw new WorkerHosts.Unavailable("the conductor, pod '" + RunObjects.podName(run)
+                            + "', does not answer: " + (ended.isEmpty() ? e.getMessage() : ended));
+                }
+                again();
+            }
+        }
+    }
+
+    void tell(Telling telling) {
+        boolean unused = ask(conductor -> {
+            telling.to(conductor);
+            return true;
+        });
+    }
+
+    private void again() {
+        close();
+        LockSupport.parkNanos(GLANCE);
+        own = client();
+        forward = forward();
+        asked = new ConductorClient(forward.getLocalPort());
+    }
+
+    @Override
+    public void close() {
+        try {
+            forward.close();
+        } catch (IOException gone) {
+            // It was broken, or it is not needed any more.
+            return;
+        } finally {
+            own.close();
+        }
+    }
+}

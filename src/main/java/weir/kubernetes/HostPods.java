@@ -1,0 +1,99 @@
+package weir.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import weir.worker.agent.WorkerHosts;
+
+/** The pods of a run as Kubernetes sees them, by the names of the hosts that they are. */
+record HostPods(ConductorApi api) {
+    private static final String INDEX = "batch.kubernetes.io/job-completion-index";
+    private static final Duration GLANCE = Duration.ofMillis(200);
+
+    Map<String, Pod> byHost() {
+        Map<String, Pod> pods = new TreeMap<>();
+        for (Pod pod : api.pods()) {
+            pods.put(host(pod), pod);
+        }
+        return pods;
+    }
+
+    /** A pod of a Job has a name that nobody knows before it is made. */
+    private static String host(Pod pod) {
+        Map<String, String> notes = pod.getMetadata().getAnnotations();
+        String index = notes == null ? null : notes.get(INDEX);
+        String set = pod.getMetadata().getLabels().getOrDefault(HostObjects.SET, "");
+        return index == null ? pod.getMetadata().getName() : set + "-" + index;
+    }
+
+    /**
+     * Waits until all of these run.
+     *
+     * @param limit how long one may take to be scheduled and started; images are pulled in it
+     * @param stops true once nobody waits any longer
+     * @throws WorkerHosts.Unavailable when one does not, with what Kubernetes says of it
+     */
+    void await(List<String> names, Duration limit, BooleanSupplier stops) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (true) {
+            Map<String, Pod> pods = byHost();
+            Optional<String> missing = names.stream()
+                    .filter(name -> !pods.containsKey(name) || !PodProblems.runs(pods.get(name)))
+                    .findFirst();
+            if (missing.isEmpty()) {
+                return;
+            }
+            for (String name : names) {
+                Pod pod = pods.get(name);
+                String why = pod == null ? "" : PodProblems.hopeless(pod);
+                if (!why.isEmpty()) {
+                    throw unavailable(name, why);
+                }
+            }
+            if (stops.getAsBoolean()) {
+                throw unavailable(missing.get(), "interrupted");
+            }
+            if (System.nanoTime() > deadline) {
+                String why = why(missing.get(), pods);
+                throw unavailable(
+                        missing.get(), why.isEmpty() ? "nobody says why within " + limit.toSeconds() + " s" : why);
+            }
+            LockSupport.parkNanos(GLANCE.toNanos());
+        }
+    }
+
+    private String why(String name, Map<String, Pod> pods) {
+        Pod pod = pods.get(name);
+        if (pod != null) {
+            String waits = PodProblems.waiting(pod);
+            String warned = PodProblems.warning(api.events(pod.getMetadata().getName()));
+            return waits.isEmpty()
+                    ? warned
+                    : warned.isEmpty() || warned.contains(waits) ? waits : waits + "; " + warned;
+        }
+        return PodProblems.warning(api.events(name.substring(0, name.lastIndexOf('-'))));
+    }
+
+    private static WorkerHosts.Unavailable unavailable(String name, String why) {
+        return new WorkerHosts.Unavailable("pod '" + name + "' does not run: " + why);
+    }
+
+    /** The fate of a pod, in a few words; empty while it runs. */
+    String fate(String name) {
+        try {
+            Pod pod = byHost().get(name);
+            if (pod == null) {
+                return "its pod is gone";
+            }
+            return pod.getMetadata().getDeletionTimestamp() != null ? "its pod was deleted" : PodProblems.hopeless(pod);
+        } catch (KubernetesClientException e) {
+            return "Kubernetes does not say why: " + ApiRefusal.reason(e);
+        }
+    }
+}

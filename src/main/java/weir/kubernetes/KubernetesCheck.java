@@ -1,0 +1,220 @@
+package weir.kubernetes;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import weir.probe.Finding;
+import weir.worker.agent.WorkerHosts;
+
+/** Judges a namespace of Kubernetes as one to run an experiment in, and finds what killed runs have left there. */
+public final class KubernetesCheck implements AutoCloseable {
+    /** The kinds of all objects of a run, as kubectl takes them. */
+    public static final String KINDS = "configmap,lease,secret,serviceaccount,role,rolebinding,pod,statefulset,job,pvc";
+
+    private static final Duration ANSWERING = Duration.ofSeconds(10);
+    /** A server that is gone is told of at once. */
+    private static final int RETRIES = 2;
+
+    private final Config config;
+    private final KubernetesClient client;
+    private final RunObjects objects;
+    private final String build;
+    private final Duration patience;
+    private volatile boolean stops;
+
+    /**
+     * A run of which something is there.
+     *
+     * @param sign of life, or since when there was none
+     */
+    public record Remains(String run, boolean lives, boolean byHand, String sign) {}
+
+    /** The lines about what was deleted, and about what was not, with the reason. */
+    public record Cleaned(List<String> done, List<String> failed) {}
+
+    /**
+     * As the user's own configuration says, which kubectl uses, too.
+     *
+     * @param objects of a run that is checked
+     * @param build of this Weir
+     */
+    public static KubernetesCheck open(RunObjects objects, String build) {
+        // A run that was not seen to live for so long is dead: its lease is renewed more often.
+        return new KubernetesCheck(
+                ClientKeys.configured(), objects, build, LeaseRenewal.PERIOD.plus(Duration.ofSeconds(2)));
+    }
+
+    KubernetesCheck(Config config, RunObjects objects, String build, Duration patience) {
+        config.setRequestRetryBackoffLimit(RETRIES);
+        this.config = config;
+        this.client = new KubernetesClientBuilder().withConfig(config).build();
+        this.objects = objects;
+        this.build = build;
+        this.patience = patience;
+    }
+
+    private String namespace() {
+        return objects.run().namespace();
+    }
+
+    /** From another thread: nobody waits any longer. What was made is deleted. */
+    public void interrupt() {
+        stops = true;
+    }
+
+    /**
+     * Asks for rights, and makes all pods of the run for a moment.
+     *
+     * @throws WorkerHosts.Unavailable when the API server does not answer, in one line
+     */
+    public List<Finding> findings() {
+        return asked(() -> {
+            ApiServer server = ApiServer.ask(client, ANSWERING);
+            List<Finding> findings = new ArrayList<>();
+            findings.add(new Finding(
+                    "API server",
+                    server.version().isEmpty() ? "answers" : server.version(),
+                    Finding.Verdict.FINE,
+                    server.address() + " answered in " + server.took().toMillis() + " ms",
+                    ""));
+            Finding rights = rights();
+            findings.add(rights);
+            List<String> blind = blind();
+            if (!blind.isEmpty()) {
+                findings.add(new Finding(
+                        "leftovers",
+                        "",
+                        Finding.Verdict.UNKNOWN,
+                        "you may not " + String.join(", ", blind) + " in namespace '" + namespace() + "'",
+                        "a Role that allows it, such as that in docs/kubernetes.md"));
+            }
+            if (rights.verdict() != Finding.Verdict.BAD) {
+                findings.addAll(new PodCheck(client, config, objects, build, () -> stops).findings());
+            }
+            return findings;
+        });
+    }
+
+    private Finding rights() {
+        List<UserCall> all = UserCall.ofRuns();
+        List<String> missing = new UserRights(client, namespace()).missing(all);
+        String figure = (all.size() - missing.size()) + " of " + all.size();
+        return missing.isEmpty()
+                ? new Finding(
+                        "rights",
+                        figure,
+                        Finding.Verdict.FINE,
+                        "you may do all that a run does in '" + namespace() + "'",
+                        "")
+                : new Finding(
+                        "rights",
+                        figure,
+                        Finding.Verdict.BAD,
+                        "you may not " + String.join(", ", missing) + " in namespace '" + namespace() + "'",
+                        "somebody who may has to give you a Role with these calls, such as that in docs/kubernetes.md");
+    }
+
+    /** The calls that find runs and that the user may not make. */
+    private List<String> blind() {
+        return new UserRights(client, namespace()).missing(UserCall.ofFinding());
+    }
+
+    /**
+     * The runs of which something is in the namespace; none where the user may not see them.
+     *
+     * @throws WorkerHosts.Unavailable when Kubernetes does not tell them, in one line
+     */
+    public List<Remains> remains() {
+        return asked(() -> {
+            Instant now = ApiServer.ask(client, ANSWERING).clock();
+            if (!blind().isEmpty()) {
+                return List.of();
+            }
+            return RemainingRun.find(client, namespace()).stream()
+                    .map(run -> new Remains(
+                            run.name(),
+                            run.lives(now),
+                            run.byHand(),
+                            "made " + RemainingRun.age(run.made(), now) + " ago, "
+                                    + (run.lives(now) ? "a sign of life " : "no sign of life for ")
+                                    + RemainingRun.age(run.alive(), now)
+                                    + (run.lives(now) ? " ago" : "")))
+                    .toList();
+        });
+    }
+
+    /**
+     * Deletes what runs have left that nobody conducts any longer, and waits until it is gone.
+     *
+     * @throws WorkerHosts.Unavailable when the API server does not answer, in one line
+     */
+    public Cleaned clean() {
+        return asked(() -> {
+            List<String> done = new ArrayList<>();
+            List<String> failed = new ArrayList<>();
+            List<String> blind = blind();
+            if (!blind.isEmpty()) {
+                failed.add("you may not " + String.join(", ", blind) + " in namespace '" + namespace()
+                        + "', so nobody knows which runs live; nothing was deleted");
+                return new Cleaned(done, failed);
+            }
+            List<RemainingRun> silent = silent();
+            if (!silent.isEmpty()) {
+                // Nobody could renew a lease while the API server was away, and one of these may do it now.
+                pause();
+                List<String> still = silent().stream().map(RemainingRun::name).toList();
+                silent = silent.stream()
+                        .filter(run -> still.contains(run.name()))
+                        .toList();
+            }
+            for (RemainingRun run : silent) {
+                if (stops) {
+                    failed.add("interrupted: '" + run.name() + "' was not deleted");
+                } else if (new OwnedObjects(client, new RunIdentity(run.name(), namespace(), "")).delete()) {
+                    done.add("deleted what was left of '" + run.name() + "' in namespace '" + namespace() + "'");
+                } else {
+                    failed.add(
+                            "'" + run.name() + "' was deleted a minute ago, and something of it is still in namespace '"
+                                    + namespace() + "'");
+                }
+            }
+            return new Cleaned(done, failed);
+        });
+    }
+
+    /** Objects without an owner would stay. */
+    private List<RemainingRun> silent() {
+        Instant now = ApiServer.ask(client, ANSWERING).clock();
+        return RemainingRun.find(client, namespace()).stream()
+                .filter(run -> !run.lives(now) && !run.byHand())
+                .toList();
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(patience.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stops = true;
+        }
+    }
+
+    private static <T> T asked(Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (KubernetesClientException e) {
+            throw new WorkerHosts.Unavailable("Kubernetes: " + ApiRefusal.reason(e));
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

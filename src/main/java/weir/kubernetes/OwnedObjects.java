@@ -1,0 +1,49 @@
+package weir.kubernetes;
+
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** All objects of one run, which go with their owner. */
+record OwnedObjects(KubernetesClient client, RunIdentity run) {
+    private static final Duration DELETING = Duration.ofSeconds(60);
+    private static final long GLANCE = 200_000_000;
+
+    /**
+     * Deletes the owner, and waits until it and all pods are gone.
+     *
+     * @return false when something of it was still there after a minute
+     */
+    boolean delete() {
+        client.configMaps()
+                .inNamespace(run.namespace())
+                .withName(run.name())
+                .withPropagationPolicy(DeletionPropagation.FOREGROUND)
+                .delete();
+        long deadline = System.nanoTime() + DELETING.toNanos();
+        while (there()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            LockSupport.parkNanos(GLANCE);
+        }
+        return true;
+    }
+
+    /** An owner does not wait for pods that come to their end. */
+    private boolean there() {
+        boolean owner = client.configMaps()
+                        .inNamespace(run.namespace())
+                        .withName(run.name())
+                        .get()
+                != null;
+        return owner
+                || !client.pods()
+                        .inNamespace(run.namespace())
+                        .withLabel(Component.INSTANCE, run.name())
+                        .list()
+                        .getItems()
+                        .isEmpty();
+    }
+}
