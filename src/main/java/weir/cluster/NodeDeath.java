@@ -11,6 +11,11 @@ public record NodeDeath(String node, int broker, int exitCode, Duration after, P
         lastLines = List.copyOf(lastLines);
     }
 
+    /** True when its end was not seen: its host is lost. */
+    public boolean unseen() {
+        return exitCode < 0;
+    }
+
     /** For the user, its last lines included. */
     public String message(String version) {
         return node.replace('-', ' ') + " (Kafka " + version + ") " + Child.ending(exitCode) + " after "

@@ -43,6 +43,9 @@ public interface Child extends AutoCloseable {
 
     /** How a process ended: of one that a signal ended, the exit code is 128 and the signal's number. */
     static String ending(int exitCode) {
+        if (exitCode < 0) {
+            return "was lost with its host";
+        }
         int signal = exitCode - 128;
         if (signal <= 0 || signal > 64) {
             return "ended with exit code " + exitCode;

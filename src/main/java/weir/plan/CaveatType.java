@@ -50,6 +50,11 @@ public enum CaveatType {
             "at the end of a trial the cluster did not answer, or did not delete what the trial had made",
             "every figure of this trial, and whatever runs on this cluster next",
             "Find out why the cluster did not answer; 'weir doctor --clean' deletes what is left on a cluster that is not Weir's own."),
+    HOST_LOST(
+            Level.INVALID,
+            "another machine or a pod of the trial was lost, evicted or deleted while it ran",
+            "every figure of this trial",
+            "Look at what is said of it; give pods what they need (within), so that no node evicts them."),
     PROPERTY_IGNORED(
             Level.INVALID,
             "a property was given where it has no effect",

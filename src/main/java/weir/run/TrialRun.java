@@ -181,7 +181,7 @@ final class TrialRun {
                         originNanos,
                         r -> recorder.reading(r.second(), r.source(), r.metric(), r.value()));
                 Timeline timeline = disturbances.timeline(probes, this::stop);
-                Lab.Going elsewhere = lab.lookElsewhere(variant, cluster, originNanos, recorder);
+                Lab.Going elsewhere = lab.lookElsewhere(variant, cluster, originNanos, recorder, this::lost);
                 Worker started = worker();
                 Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop));
                 Lab.Going growth = growth(topics)) {
@@ -526,9 +526,18 @@ final class TrialRun {
         return Duration.ofMinutes(10);
     }
 
+    /** Nobody knows what happened there; it is no fault of Kafka. */
+    private void lost(String host, String why) {
+        String told = secrets.text(why);
+        recorder.mark(host + Event.LOST, told);
+        listener.note(host + " is lost: " + told);
+    }
+
     private void died(NodeDeath death) {
         List<String> lines = death.lastLines().stream().map(secrets::text).toList();
-        recorder.mark(death.node() + Event.DIED, String.join(" / ", lines));
+        if (!death.unseen()) {
+            recorder.mark(death.node() + Event.DIED, String.join(" / ", lines));
+        }
         listener.note(String.format(
                 "%s died: it %s after %d s; last lines of %s:%n  %s",
                 death.node(),

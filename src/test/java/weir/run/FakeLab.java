@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
@@ -102,6 +103,9 @@ final class FakeLab implements Lab {
 
     /** How many trials had a worker that others had before or after them. */
     int lent;
+
+    /** Hears of a host that is lost. */
+    @Nullable BiConsumer<String, String> losing;
 
     final List<Duration> limits = new ArrayList<>();
 
@@ -254,7 +258,13 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public Going lookElsewhere(Variant variant, Cluster cluster, long originNanos, WorkerListener listener) {
+    public Going lookElsewhere(
+            Variant variant,
+            Cluster cluster,
+            long originNanos,
+            WorkerListener listener,
+            BiConsumer<String, String> lost) {
+        losing = lost;
         return () -> {};
     }
 
@@ -478,10 +488,19 @@ final class FakeLab implements Lab {
         }
 
         void dies() {
+            ends(137);
+        }
+
+        /** Its host is lost, so nobody sees its end. */
+        void isLost() {
+            ends(-1);
+        }
+
+        private void ends(int code) {
             dead = true;
             if (listener != null) {
                 listener.accept(new NodeDeath(
-                        "broker-1", 1, 137, Duration.ofSeconds(5), Path.of("broker-1.log"), List.of("Killed")));
+                        "broker-1", 1, code, Duration.ofSeconds(5), Path.of("broker-1.log"), List.of("Killed")));
             }
         }
 

@@ -349,6 +349,24 @@ class RunnerTest {
     }
 
     @Test
+    void aHostThatIsLostIsNoFaultOfKafkaAndMakesItsTrialInvalid() throws IOException {
+        lab.in(1, 4, () -> {
+            Objects.requireNonNull(lab.losing).accept("pod-0", "Evicted: The node was low on resource: memory.");
+            lab.clusters.get(0).isLost();
+        });
+        RunResult result = run(PACED);
+        assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
+        assertThat(result.caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.HOST_LOST))
+                .singleElement()
+                .satisfies(caveat -> assertThat(caveat.evidence())
+                        .matches("pod-0 lost at \\d+\\.\\d s: Evicted: The node was low on resource: memory\\."));
+        assertThat(heard.notes)
+                .anyMatch(note -> note.startsWith("pod-0 is lost: Evicted: "))
+                .anyMatch(note -> note.contains("broker-1 died: it was lost with its host after 5 s"));
+    }
+
+    @Test
     void withoutABrokerNothingIsWaitedForNorReadBack() throws IOException {
         run(PACED);
         assertThat(lab.drained).isPositive();

@@ -72,6 +72,10 @@ public final class TrialCaveats {
                 .filter(event -> event.name().equals(Event.LEFT))
                 .forEach(event -> caveats.add(CaveatType.CLEAN_UP_FAILED, "%s", event.text()));
         files.folder().events().stream()
+                .filter(event -> event.name().endsWith(Event.LOST))
+                .forEach(event -> caveats.add(
+                        CaveatType.HOST_LOST, "%s at %.1f s: %s", event.name(), event.second(), event.text()));
+        files.folder().events().stream()
                 .filter(event -> event.name().endsWith(Event.ENDED))
                 .forEach(event -> caveats.add(
                         CaveatType.BRIDGE_DIED, "%s at %.1f s: %s", event.name(), event.second(), event.text()));

@@ -31,6 +31,9 @@ public record Event(double second, String name, String text) {
     /** The end of the name of the death of a server before the brokers, behind the server; brokers keep promises, these not. */
     public static final String ENDED = " ended";
 
+    /** The end of the name of the loss of a machine or pod, behind its name. */
+    public static final String LOST = " lost";
+
     /** Something of the trial is left on the cluster. */
     public static final String LEFT = "left";
 }

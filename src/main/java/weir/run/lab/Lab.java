@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import weir.cluster.Cluster;
@@ -110,8 +111,17 @@ public interface Lab extends AutoCloseable {
     /** The other machines of a trial of a variant. */
     List<HostFacts> elsewhere(Variant variant, Cluster cluster);
 
-    /** Looks at the other machines of a trial once a second, which are connected, and at the brokers there. */
-    Going lookElsewhere(Variant variant, Cluster cluster, long originNanos, WorkerListener listener);
+    /**
+     * Looks at the other machines of a trial once a second, which are connected, and at the brokers there.
+     *
+     * @param lost hears the name of a machine that is lost, and why, on a thread of its own
+     */
+    Going lookElsewhere(
+            Variant variant,
+            Cluster cluster,
+            long originNanos,
+            WorkerListener listener,
+            BiConsumer<String, String> lost);
 
     /** The worker that the trials of a search share, so that what its JVM has compiled stays. */
     Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener);

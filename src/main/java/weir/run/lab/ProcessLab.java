@@ -18,6 +18,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import weir.cluster.Broker;
@@ -268,19 +270,32 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Going lookElsewhere(Variant variant, Cluster cluster, long originNanos, WorkerListener listener) {
-        if (UNPROBED) {
-            return () -> {};
-        }
+    public Going lookElsewhere(
+            Variant variant,
+            Cluster cluster,
+            long originNanos,
+            WorkerListener listener,
+            BiConsumer<String, String> lost) {
+        Set<String> names = names(variant, cluster);
+        // A host outlives the trial, and so does whoever listens to it.
+        AtomicBoolean over = new AtomicBoolean();
+        names.forEach(name -> hosts.host(name).onLost(why -> {
+            if (!over.get()) {
+                lost.accept(name, why);
+            }
+        }));
         List<RemoteHost.Looking> looking = new ArrayList<>();
-        for (String name : names(variant, cluster)) {
+        for (String name : UNPROBED ? Set.<String>of() : names) {
             List<HostedBroker> brokers = brokersOn(name, cluster).stream()
                     .filter(broker -> broker.pid() > 0)
                     .map(broker -> new HostedBroker("broker-" + broker.id(), broker.pid(), broker.data()))
                     .toList();
             looking.add(hosts.host(name).look(originNanos, brokers, listener));
         }
-        return () -> looking.forEach(RemoteHost.Looking::close);
+        return () -> {
+            over.set(true);
+            looking.forEach(RemoteHost.Looking::close);
+        };
     }
 
     @Override
