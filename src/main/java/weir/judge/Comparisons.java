@@ -10,6 +10,7 @@ import weir.plan.CompareSpec;
 import weir.plan.Metric;
 import weir.plan.syntax.Glossary;
 import weir.results.value.ComparisonResult;
+import weir.results.value.PublishedRatio;
 import weir.results.value.TrialResult;
 
 /**
@@ -49,6 +50,19 @@ public final class Comparisons {
             }
         }
         return results;
+    }
+
+    /** The same, each beside the ratios that others published of this pair and metric. */
+    public static List<ComparisonResult> beside(
+            List<CompareSpec.Published> published, List<ComparisonResult> comparisons) {
+        return comparisons.stream()
+                .map(one -> one.with(published.stream()
+                        .filter(other -> one.to() == null
+                                && other.of().equals(new CompareSpec.Over(one.a(), one.b()))
+                                && other.stat().equals(one.metric()))
+                        .map(other -> new PublishedRatio(other.source(), other.ratio()))
+                        .toList()))
+                .toList();
     }
 
     /** True when more of a compared metric is better. */
@@ -94,7 +108,8 @@ public final class Comparisons {
                     Stream.of(a, b)
                             .filter(name -> name.equals(a) ? atLeastA : atLeastB)
                             .toList(),
-                    both ? "no ratio of two lower bounds is known" : metric.note(as, bs)));
+                    both ? "no ratio of two lower bounds is known" : metric.note(as, bs),
+                    List.of()));
         }
         results.addAll(worst(a, b, as, bs));
         return results;

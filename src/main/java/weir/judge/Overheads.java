@@ -10,6 +10,7 @@ import weir.measure.Welch;
 import weir.plan.CompareSpec;
 import weir.results.TrialFolder;
 import weir.results.value.OverheadResult;
+import weir.results.value.PublishedRatio;
 import weir.results.value.TrialResult;
 
 /**
@@ -82,9 +83,9 @@ public final class Overheads {
         List<OverheadResult> found = new ArrayList<>();
         if (!a.isEmpty() && !b.isEmpty()) {
             STATS.forEach((stat, percentile) -> {
-                List<OverheadResult.Elsewhere> elsewhere = published.stream()
+                List<PublishedRatio> elsewhere = published.stream()
                         .filter(one -> one.of().equals(pair) && one.stat().equals(stat))
-                        .map(one -> new OverheadResult.Elsewhere(one.source(), one.ratio()))
+                        .map(one -> new PublishedRatio(one.source(), one.ratio()))
                         .toList();
                 boolean bound = bound(pair.a(), percentile) || bound(pair.b(), percentile);
                 found.add(of(pair, stat, a, b, bound, elsewhere));
@@ -106,7 +107,7 @@ public final class Overheads {
             List<Responses> a,
             List<Responses> b,
             boolean bound,
-            List<OverheadResult.Elsewhere> published) {
+            List<PublishedRatio> published) {
         double percentile = STATS.getOrDefault(stat, Double.NaN);
         ToDoubleFunction<Responses> figure =
                 stat.equals(MEAN) ? Responses::meanMillis : trial -> trial.millis(percentile);

@@ -4,10 +4,12 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.LocalPortForward;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.worker.agent.WorkerHosts;
@@ -17,17 +19,21 @@ final class ForwardedConductor implements AutoCloseable {
     /** So long is a conductor asked again that does not answer. */
     private static final Duration SILENT = Duration.ofSeconds(60);
 
+    /** Whoever waits for so long is told why. */
+    private static final Duration TOLD = Duration.ofSeconds(5);
+
     private static final long GLANCE = 200_000_000;
 
     private final Config config;
     private final RunIdentity run;
     private final Supplier<@Nullable Pod> pod;
+    private final Consumer<String> notes;
 
     /** A client whose forward broke hands out others that never answer: each forward has one of its own. */
     private KubernetesClient own;
 
     private LocalPortForward forward;
-    private ConductorClient asked;
+    private ConductorClient client;
 
     /** A question to the conductor. */
     interface Asking<T> {
@@ -39,17 +45,23 @@ final class ForwardedConductor implements AutoCloseable {
         void to(ConductorClient conductor) throws IOException;
     }
 
-    /** @param pod that of the conductor as Kubernetes sees it now; null where there is none */
-    ForwardedConductor(Config config, RunIdentity run, Supplier<@Nullable Pod> pod) {
+    /**
+     * Forwards the port.
+     *
+     * @param pod that of the conductor as Kubernetes sees it now; null where there is none
+     * @param notes hears when it does not answer for some time, and when it does again
+     */
+    ForwardedConductor(Config config, RunIdentity run, Supplier<@Nullable Pod> pod, Consumer<String> notes) {
+        this.notes = notes;
         this.config = config;
         this.run = run;
         this.pod = pod;
-        this.own = client();
+        this.own = another();
         this.forward = forward();
-        this.asked = new ConductorClient(forward.getLocalPort());
+        this.client = new ConductorClient(forward.getLocalPort());
     }
 
-    private KubernetesClient client() {
+    private KubernetesClient another() {
         return new KubernetesClientBuilder().withConfig(config).build();
     }
 
@@ -66,21 +78,41 @@ final class ForwardedConductor implements AutoCloseable {
      * @throws WorkerHosts.Unavailable when it refuses, when its pod has ended, or when it does not answer for {@link #SILENT}
      */
     <T> T ask(Asking<T> asking) {
-        long deadline = System.nanoTime() + SILENT.toNanos();
+        long asked = System.nanoTime();
+        boolean told = false;
         while (true) {
             try {
-                return asking.of(asked);
+                T answer = asking.of(client);
+                if (told) {
+                    notes.accept("the conductor answers again");
+                }
+                return answer;
             } catch (ConductorClient.Refused e) {
                 throw new WorkerHosts.Unavailable(String.valueOf(e.getMessage()));
             } catch (IOException e) {
-                Pod seen = pod.get();
-                String ended = seen == null ? "it was deleted" : PodProblems.hopeless(seen);
-                if (!ended.isEmpty() || System.nanoTime() > deadline) {
+                long waited = System.nanoTime() - asked;
+                String ended = ended();
+                if (!ended.isEmpty() || waited > SILENT.toNanos()) {
                     throw new WorkerHosts.Unavailable("the conductor, pod '" + RunObjects.podName(run)
                             + "', does not answer: " + (ended.isEmpty() ? e.getMessage() : ended));
                 }
+                if (!told && waited > TOLD.toNanos()) {
+                    told = true;
+                    notes.accept("the conductor has not answered for " + TOLD.toSeconds() + " s; it is asked for "
+                            + SILENT.toSeconds() + " s");
+                }
                 again();
             }
+        }
+    }
+
+    /** The reason why its pod will never answer; empty while it may, and while the API server does not tell. */
+    private String ended() {
+        try {
+            Pod seen = pod.get();
+            return seen == null ? "it was deleted" : PodProblems.hopeless(seen);
+        } catch (KubernetesClientException unknown) {
+            return "";
         }
     }
 
@@ -94,9 +126,9 @@ final class ForwardedConductor implements AutoCloseable {
     private void again() {
         close();
         LockSupport.parkNanos(GLANCE);
-        own = client();
+        own = another();
         forward = forward();
-        asked = new ConductorClient(forward.getLocalPort());
+        client = new ConductorClient(forward.getLocalPort());
     }
 
     @Override

@@ -110,7 +110,7 @@ public final class KubernetesRun implements AutoCloseable {
         }
         ConductorPod pod = new ConductorPod(client, run());
         pod.await(() -> stops);
-        try (ForwardedConductor conductor = new ForwardedConductor(config, run(), pod::get)) {
+        try (ForwardedConductor conductor = new ForwardedConductor(config, run(), pod::get, this::note)) {
             refuseAnotherBuild(conductor.ask(ConductorClient::about).build());
             Set<String> there = new HashSet<>();
             for (String unless : files.stream().map(Sent::unless).distinct().toList()) {
@@ -189,9 +189,13 @@ public final class KubernetesRun implements AutoCloseable {
 
     private void delete() {
         if (!new OwnedObjects(client, run()).delete()) {
-            printed.accept("  '" + run().name()
-                    + "' is not gone yet; weir doctor --on kubernetes --clean deletes what is left of it\n");
+            note("'" + run().name()
+                    + "' is not gone yet; weir doctor --on kubernetes --clean deletes what is left of it");
         }
+    }
+
+    private void note(String line) {
+        printed.accept("  " + line + "\n");
     }
 
     @Override

@@ -176,7 +176,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         Map<String, Pod> all = pods.byHost();
         findings.add(room(all, Duration.between(made, Instant.now())));
         List<NodeClock> clocks = new ArrayList<>();
-        try (ForwardedConductor asked = new ForwardedConductor(config, run, conductor::get)) {
+        try (ForwardedConductor asked = new ForwardedConductor(config, run, conductor::get, note -> {})) {
             asked.ask(ConductorClient::about);
             Instant before = Instant.now();
             ConductorClient.About about = asked.ask(ConductorClient::about);

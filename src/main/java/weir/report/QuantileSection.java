@@ -18,6 +18,7 @@ import weir.report.chart.Table;
 import weir.results.TrialFolder;
 import weir.results.value.NumberFormat;
 import weir.results.value.OverheadResult;
+import weir.results.value.PublishedRatio;
 
 /**
  * Latency by quantile: how long operations take in one variant and in another, from the shortest to the longest of them, and
@@ -98,11 +99,7 @@ final class QuantileSection {
                     NumberFormat.millis(overhead.millisOfB()),
                     overhead.text()));
             for (String source : sources) {
-                cells.add(overhead.published().stream()
-                        .filter(one -> one.source().equals(source))
-                        .findFirst()
-                        .map(one -> NumberFormat.times(one.ratio()))
-                        .orElse(NumberFormat.MISSING));
+                cells.add(PublishedRatio.written(overhead.published(), source));
             }
             table.row(cells);
         }
@@ -192,9 +189,7 @@ final class QuantileSection {
 
     private static String overhead(OverheadResult one) {
         String label = one.label().isEmpty() ? "" : " " + one.label();
-        String published = one.published().stream()
-                .map(other -> NumberFormat.times(other.ratio()) + " in " + other.source())
-                .collect(Collectors.joining(", "));
+        String published = PublishedRatio.text(one.published());
         String more = published.isEmpty() ? label : label + (label.isEmpty() ? " " : ", ") + published;
         return one.stat() + " " + one.text() + (more.isEmpty() ? "" : " (" + more.strip() + ")");
     }

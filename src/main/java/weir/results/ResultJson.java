@@ -30,11 +30,13 @@ import weir.plan.property.Property;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.CapacityResult;
 import weir.results.value.CatchUpResult;
+import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.HopResult;
 import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
+import weir.results.value.PublishedRatio;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -59,6 +61,7 @@ final class ResultJson {
             .addMixIn(Machine.class, MachineNames.class)
             .addMixIn(StoredConditions.class, OfEarlierBuilds.class)
             .addMixIn(HostFacts.class, HostNames.class)
+            .addMixIn(ComparisonResult.class, ComparisonNames.class)
             .addMixIn(Conclusion.class, ConclusionNames.class)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
@@ -153,6 +156,13 @@ final class ResultJson {
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         List<String> others();
+    }
+
+    interface ComparisonNames {
+        /** Few experiments repeat what somebody else found. */
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<PublishedRatio> published();
     }
 
     interface ConclusionNames {

@@ -43,8 +43,8 @@ record RunSummary(
         List<TrialResult> results = trials.stream().map(JudgedTrial::result).toList();
         List<String> variants =
                 results.stream().map(TrialResult::variant).distinct().toList();
-        List<ComparisonResult> comparisons =
-                new ArrayList<>(Comparisons.of(experiment.comparisons(), variants, results));
+        List<ComparisonResult> comparisons = new ArrayList<>(Comparisons.beside(
+                experiment.published(), Comparisons.of(experiment.comparisons(), variants, results)));
         comparisons.addAll(Capacities.compared(experiment.comparisons(), capacities));
         List<OverheadResult> overheads =
                 Overheads.of(experiment.comparisons(), experiment.published(), results, folder.trials());

@@ -74,6 +74,8 @@ final class TrialRun {
     private volatile String stopReason = "";
     /** Why a server of the bridge cannot be seen any more; empty while all can. */
     private volatile String lost = "";
+    /** The host of a broker is lost, so nobody knows whether that broker died. */
+    private volatile boolean outOfSight;
 
     private final List<String> left = new ArrayList<>();
 
@@ -155,7 +157,7 @@ final class TrialRun {
                 writer.conditions(conditions(generator, limits, firstOfMany, described));
                 return end(conduct(topics, data, described));
             } catch (RuntimeException e) {
-                RuntimeException failure = cluster.gone() ? new BrokersGone(e) : e;
+                RuntimeException failure = cluster.gone() && !outOfSight ? new BrokersGone(e) : e;
                 recorder.failed(lab.nanos(), failure, secrets.text(String.valueOf(failure.getMessage())));
                 throw failure;
             } finally {
@@ -535,7 +537,9 @@ final class TrialRun {
 
     private void died(NodeDeath death) {
         List<String> lines = death.lastLines().stream().map(secrets::text).toList();
-        if (!death.unseen()) {
+        if (death.unseen()) {
+            outOfSight = true;
+        } else {
             recorder.mark(death.node() + Event.DIED, String.join(" / ", lines));
         }
         listener.note(String.format(

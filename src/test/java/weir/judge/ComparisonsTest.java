@@ -63,6 +63,27 @@ class ComparisonsTest {
     }
 
     @Test
+    void whatOthersPublishedStandsBesideThePairAndTheMetricThatTheyMeant() {
+        List<CompareSpec.Published> published = List.of(
+                published("the guide", "b", "a", "acked/s", 2.13),
+                published("its warm windows", "b", "a", "acked/s", 1.53),
+                published("the guide", "b", "a", "p99", 9),
+                published("the guide", "a", "b", "acked/s", 9));
+        List<TrialResult> trials = List.of(Trials.max("a", 1, 100), Trials.max("b", 1, 150));
+        List<ComparisonResult> results =
+                Comparisons.beside(published, Comparisons.of(List.of(), List.of("a", "b"), trials));
+        assertThat(results.get(0).metric()).isEqualTo("acked/s");
+        assertThat(results.get(0).sentence())
+                .isEqualTo("b / a, acked/s: 1.50×, no verdict; 2.13× in the guide, 1.53× in its warm windows");
+        assertThat(results.subList(1, results.size()))
+                .allSatisfy(other -> assertThat(other.published()).isEmpty());
+    }
+
+    private static CompareSpec.Published published(String source, String a, String b, String stat, double ratio) {
+        return new CompareSpec.Published(source, new CompareSpec.Over(a, b), stat, ratio);
+    }
+
+    @Test
     void belowFourRepeatsThereIsNoVerdict() {
         ComparisonResult three = acked(new double[] {200, 201, 202}, new double[] {100, 101, 102});
         assertThat(three.verdict()).isEqualTo(Comparisons.NO_VERDICT);

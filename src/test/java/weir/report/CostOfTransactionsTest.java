@@ -12,6 +12,7 @@ import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.FitResult;
 import weir.results.value.OverheadResult;
+import weir.results.value.PublishedRatio;
 
 /** The sections of the report that say how many times as long something takes, and what a transaction costs. */
 class CostOfTransactionsTest {
@@ -44,8 +45,7 @@ class CostOfTransactionsTest {
         return HtmlReport.of(folder);
     }
 
-    private static OverheadResult overhead(
-            String stat, boolean pooled, boolean thin, List<OverheadResult.Elsewhere> published) {
+    private static OverheadResult overhead(String stat, boolean pooled, boolean thin, List<PublishedRatio> published) {
         @Nullable Double low = pooled ? null : 5.37;
         @Nullable Double high = pooled ? null : 10.8;
         return new OverheadResult("<tx>", "none", stat, 74.6, 9.5, 7.63, low, high, pooled, thin, published);
@@ -53,7 +53,7 @@ class CostOfTransactionsTest {
 
     @Test
     void overheadsStandBesideWhatOthersFound() {
-        List<OverheadResult.Elsewhere> published = List.of(new OverheadResult.Elsewhere("a lab & more", 31));
+        List<PublishedRatio> published = List.of(new PublishedRatio("a lab & more", 31));
         String html = html(
                 List.of(overhead("p50", false, false, published), overhead("p99", true, true, List.of())), List.of());
         assertThat(html)

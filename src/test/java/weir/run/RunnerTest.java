@@ -367,6 +367,15 @@ class RunnerTest {
     }
 
     @Test
+    void aBrokerOutOfSightHasNotBrokenAPromiseWhenItsTrialFails() throws IOException {
+        lab.in(2, 4, () -> {
+            lab.clusters.get(0).isLost();
+            throw new ClusterUnavailable("nobody answers");
+        });
+        assertThat(run(PACED + "repeat: 2\n").exit()).isEqualTo(Exit.INVALID.code());
+    }
+
+    @Test
     void withoutABrokerNothingIsWaitedForNorReadBack() throws IOException {
         run(PACED);
         assertThat(lab.drained).isPositive();

@@ -7,6 +7,7 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import weir.results.value.ComparisonResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.PublishedRatio;
 
 /** Every comparison with its interval: ratios around 1, shares of a way from 0 to 1, and what only a count tells. */
 public final class ForestPlot {
@@ -143,7 +144,15 @@ public final class ForestPlot {
     }
 
     private static Table table(List<ComparisonResult> comparisons, String ratio) {
-        Table table = new Table(3, "compared", "metric", "verdict", "from", "to", ratio, "interval", SMALLEST);
+        List<String> sources = comparisons.stream()
+                .flatMap(c -> c.published().stream())
+                .map(PublishedRatio::source)
+                .distinct()
+                .toList();
+        List<String> columns =
+                new ArrayList<>(List.of("compared", "metric", "verdict", "from", "to", ratio, "interval", SMALLEST));
+        sources.forEach(source -> columns.add("published: " + source));
+        Table table = new Table(3, columns);
         for (ComparisonResult c : comparisons) {
             List<String> cells = new ArrayList<>(List.of(c.pair(), c.metric(), c.judged()));
             cells.add(c.writtenB());
@@ -151,6 +160,7 @@ public final class ForestPlot {
             cells.add(c.writtenRatio());
             cells.add(c.interval());
             cells.add(NumberFormat.change(c.visible()));
+            sources.forEach(source -> cells.add(PublishedRatio.written(c.published(), source)));
             table.row(cells);
         }
         return table;

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param high null where it is not known, as above a figure of a that is only a lower bound
  * @param atLeast those of the two whose figure is only a lower bound
  * @param note what has to be said beside the ratio; empty when nothing has
+ * @param published what others found
  */
 public record ComparisonResult(
         String a,
@@ -28,9 +29,11 @@ public record ComparisonResult(
         String verdict,
         @Nullable Double visible,
         List<String> atLeast,
-        String note) {
+        String note,
+        List<PublishedRatio> published) {
     public ComparisonResult {
         atLeast = List.copyOf(atLeast);
+        published = List.copyOf(published);
     }
 
     /** A comparison of figures that are known. */
@@ -46,7 +49,13 @@ public record ComparisonResult(
             @Nullable Double high,
             String verdict,
             @Nullable Double visible) {
-        this(a, b, to, metric, figureOfA, figureOfB, ratio, low, high, verdict, visible, List.of(), "");
+        this(a, b, to, metric, figureOfA, figureOfB, ratio, low, high, verdict, visible, List.of(), "", List.of());
+    }
+
+    /** The same beside what others found. */
+    public ComparisonResult with(List<PublishedRatio> others) {
+        return new ComparisonResult(
+                a, b, to, metric, figureOfA, figureOfB, ratio, low, high, verdict, visible, atLeast, note, others);
     }
 
     /** The two sides of the comparison, as {@code compare} says them. */
@@ -65,7 +74,8 @@ public record ComparisonResult(
 
     /** All of it in a line: what is compared, the ratio, the verdict, and what has to be said beside it. */
     public String sentence() {
-        return pair() + ", " + metric + ": " + text() + ", " + judged();
+        String others = PublishedRatio.text(published);
+        return pair() + ", " + metric + ": " + text() + ", " + judged() + (others.isEmpty() ? "" : "; " + others);
     }
 
     /** The verdict with what has to be said beside it. */

@@ -24,13 +24,10 @@ public record OverheadResult(
         @Nullable Double high,
         boolean pooled,
         boolean thin,
-        List<Elsewhere> published) {
+        List<PublishedRatio> published) {
     public OverheadResult {
         published = List.copyOf(published);
     }
-
-    /** A ratio that somebody else published. */
-    public record Elsewhere(String source, double ratio) {}
 
     public String pair() {
         return a + " / " + b;

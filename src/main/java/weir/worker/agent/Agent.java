@@ -406,10 +406,11 @@ public final class Agent implements AutoCloseable {
         LockSupport.unpark(pinging);
         tasks.shutdown();
         calling.shutdown();
+        // First: what ends because this does has not died by itself, and the conductor is not told that it has.
+        link.close();
         processes.values().forEach(HostedProcess::kill);
         children.close();
         calls.close();
-        link.close();
         Sampler looking = sampler;
         if (looking != null) {
             looking.close();
