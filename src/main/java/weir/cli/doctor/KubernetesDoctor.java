@@ -17,9 +17,12 @@ import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
 import weir.cli.terminal.JsonOutput;
 import weir.kubernetes.KubernetesCheck;
+import weir.kubernetes.PodFiles;
 import weir.kubernetes.RunIdentity;
 import weir.kubernetes.RunObjects;
 import weir.plan.Experiment;
+import weir.plan.Problem;
+import weir.plan.Problems;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.ShellWord;
@@ -55,7 +58,12 @@ record KubernetesDoctor(CommandLine command, FormatOption format) {
                 throw new ParameterException(
                         command, "'" + file + "' places nothing in pods: each section says that it runs here");
             }
-            return call(experiment, Files.readString(read), typed(file, set), cleans);
+            String text = Files.readString(read);
+            List<Problem> problems = PodFiles.missing(experiment, text);
+            if (!problems.isEmpty()) {
+                throw new Problems(problems);
+            }
+            return call(experiment, text, typed(file, set), cleans);
         }
     }
 
@@ -82,6 +90,7 @@ record KubernetesDoctor(CommandLine command, FormatOption format) {
 
     private int examine(KubernetesCheck check, String namespace, String typed) {
         List<KubernetesCheck.Remains> remains = check.remains();
+        command.getErr().println("making the pods of a run in namespace '" + namespace + "' for a moment");
         List<Finding> findings = new ArrayList<>(check.findings());
         remains.stream()
                 .filter(KubernetesCheck.Remains::lives)
