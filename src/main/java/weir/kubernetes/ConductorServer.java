@@ -51,6 +51,9 @@ public final class ConductorServer implements AutoCloseable {
     /** A run that is asked to end writes its report first; Kubernetes kills the pod a little later. */
     private static final Duration ENDING = Duration.ofSeconds(25);
 
+    /** Whoever follows a run asks more often than that. */
+    private static final Duration FOLLOWED = Duration.ofSeconds(5);
+
     private static final int OK = 200;
     private static final int BAD = 400;
 
@@ -291,7 +294,7 @@ public final class ConductorServer implements AutoCloseable {
         return Long.parseLong(query.getOrDefault("from", "0"));
     }
 
-    /** From another thread: the run comes to its end, and nobody will ask for what it found. */
+    /** From another thread: the run comes to its end, and whoever follows it may fetch what it found at once. */
     public void end() {
         ends = true;
         stop();
@@ -303,14 +306,22 @@ public final class ConductorServer implements AutoCloseable {
      * @return the exit code of the run
      */
     public int await(Duration patience) throws InterruptedException {
+        return await(patience, FOLLOWED);
+    }
+
+    /** @param followed how long nobody has asked for anything once it was told to end */
+    int await(Duration patience, Duration followed) throws InterruptedException {
         long glance = Math.min(patience.toMillis(), TimeUnit.SECONDS.toMillis(1));
         long lived = System.nanoTime();
         while (!done.await(glance, TimeUnit.MILLISECONDS)) {
             Process running = process();
             if (running != null && running.isAlive()) {
                 lived = System.nanoTime();
-            } else if (ends || System.nanoTime() - Math.max(lived, asked) > patience.toNanos()) {
-                break;
+            } else {
+                Duration silent = ends ? followed : patience;
+                if (System.nanoTime() - Math.max(lived, asked) > silent.toNanos()) {
+                    break;
+                }
             }
         }
         Process ended = process();

@@ -64,8 +64,8 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     private static final String EXPERIMENT = "experiment";
     private static final String EXPERIMENT_FOLDER = "/etc/weir";
 
-    /** A conductor writes the report of what it has before it ends. */
-    private static final long GRACE = 30;
+    /** A conductor that is deleted or evicted writes the report of what it has, and waits until somebody has fetched it. */
+    private static final long GRACE = 60;
 
     private static final long GIBIBYTE = 1L << 30;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -383,7 +384,26 @@ class ConductorServerTest {
         client.start();
         await("begun");
         server.end();
-        assertThat(server.await(LONG)).isEqualTo(7);
+        assertThat(server.await(LONG, Duration.ofMillis(50))).isEqualTo(7);
+    }
+
+    @Test
+    void aConductorThatIsEndedWaitsForWhoeverFetchesWhatItFound() throws Exception {
+        startEnded("true");
+        server.end();
+        Thread follower = new Thread(() -> {
+            try {
+                client.folder();
+                client.done();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        follower.start();
+        long began = System.nanoTime();
+        assertThat(server.await(LONG, LONG)).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(LONG);
+        follower.join();
     }
 
     @Test
