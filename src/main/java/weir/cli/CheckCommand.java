@@ -126,7 +126,7 @@ final class CheckCommand implements Callable<Integer> {
                 HumanAmount.count(experiment.variants().size(), "variant"),
                 estimate.trials() == 0 ? "a search" : HumanAmount.count(estimate.trials(), "trial"),
                 (workers(experiment) > 1 ? " of " + HumanAmount.count(workers(experiment), "worker") : "")
-                        + (estimate.trials() == 0 || experiment.capacities().isEmpty() ? "" : " after a search"),
+                        + (estimate.trials() == 0 || experiment.adaptive().isEmpty() ? "" : " after a search"),
                 HumanAmount.time(estimate.time()),
                 estimate.bounded() ? "at most" : "about",
                 HumanAmount.bytes(estimate.bytes()),

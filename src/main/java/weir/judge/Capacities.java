@@ -5,16 +5,12 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.plan.CompareSpec;
-import weir.results.RequestedExperiment;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.ComparisonResult;
-import weir.results.value.Conclusion;
 import weir.results.value.NumberFormat;
 
 /**
@@ -84,31 +80,6 @@ public final class Capacities {
                 high,
                 verdict,
                 low == null || high == null ? null : Double.valueOf(Math.sqrt(high / low)));
-    }
-
-    /** The conclusion with what the searches found before everything else; without trials that is all there is. */
-    public static Conclusion first(
-            Conclusion conclusion,
-            RequestedExperiment asked,
-            List<CapacityResult> found,
-            List<ComparisonResult> comparisons,
-            boolean measured) {
-        if (found.isEmpty()) {
-            return conclusion;
-        }
-        String sentence = sentence(found, comparisons);
-        List<String> scope = new ArrayList<>();
-        if (!measured) {
-            SortedMap<String, String> settings = asked.variants().get(0).values();
-            scope.add(settings.getOrDefault("load.workload", ""));
-            scope.add("values of " + settings.getOrDefault("load.value.size", "a file"));
-        }
-        scope.add(trials(found));
-        scope.add(conclusion.scope());
-        return conclusion.with(
-                measured ? sentence + " " + conclusion.answer() : sentence,
-                scope.stream().filter(part -> !part.isBlank()).collect(Collectors.joining(" · ")),
-                found);
     }
 
     /** The answer of the searches; empty without any. */

@@ -14,6 +14,7 @@ import weir.plan.Expectation.Unit;
 import weir.results.value.CapacityResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.SearchResults;
 
 /**
  * Holds the expectations against the trials. A variant's figure is the median over its trials, a count is that of its
@@ -26,12 +27,12 @@ public final class ExpectationJudge {
     private final CapacityVerdicts capacities;
 
     public ExpectationJudge(List<? extends Evidence> trials) {
-        this(trials, List.of());
+        this(trials, SearchResults.NONE);
     }
 
-    public ExpectationJudge(List<? extends Evidence> trials, List<CapacityResult> capacities) {
+    public ExpectationJudge(List<? extends Evidence> trials, SearchResults found) {
         this.trials = List.copyOf(trials);
-        this.capacities = new CapacityVerdicts(capacities);
+        this.capacities = new CapacityVerdicts(found.capacities());
     }
 
     public List<ExpectResult> of(List<Expectation> expectations) {

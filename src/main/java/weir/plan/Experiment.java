@@ -76,6 +76,11 @@ public record Experiment(
                 .toList();
     }
 
+    /** The searches that choose their trials by themselves, in the order in which they run. */
+    public List<SearchSpec> adaptive() {
+        return searches.stream().filter(SearchSpec::adaptive).toList();
+    }
+
     /** The variants that a search is about, in their order. */
     public List<Variant> searched(SearchSpec search) {
         if (search.of().isEmpty()) {
@@ -91,7 +96,6 @@ public record Experiment(
     /** True when nobody wrote at which rate a variant is to run, because that is what is searched for. */
     public boolean onlySearched(Variant variant) {
         Setting rate = variant.settings().get("load.rate");
-        boolean finds = searches.stream().anyMatch(search -> !(search instanceof SearchSpec.BreakingPoint));
-        return finds && rate != null && rate.origin().equals("default");
+        return !adaptive().isEmpty() && rate != null && rate.origin().equals("default");
     }
 }

@@ -9,6 +9,16 @@ public sealed interface SearchSpec {
 
     List<Expectation> limits();
 
+    /** True when it chooses its trials by itself, before those of the list. */
+    default boolean adaptive() {
+        return !(this instanceof BreakingPoint);
+    }
+
+    /** The highest rate that it may try by itself; zero is no bound. */
+    default Rate to() {
+        return Rate.of(0);
+    }
+
     /**
      * The highest fixed rate that holds the limits; a {@code to} of zero means no bound.
      *
@@ -81,6 +91,11 @@ public sealed interface SearchSpec {
     record Partitions(String of, Rate target, List<Expectation> limits) implements SearchSpec {
         public Partitions {
             limits = List.copyOf(limits);
+        }
+
+        @Override
+        public Rate to() {
+            return target;
         }
     }
 }

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import weir.judge.Capacities;
 import weir.judge.Conclusions;
 import weir.judge.LoadCurve;
+import weir.judge.SearchAnswers;
 import weir.judge.caveat.CaveatCollector;
 import weir.measure.ProbeMetric;
 import weir.results.Machine;
@@ -25,6 +25,7 @@ import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
 import weir.results.value.FitResult;
 import weir.results.value.OverheadResult;
+import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -40,7 +41,7 @@ public record RunView(
         List<OverheadResult> overheads,
         List<FitResult> fits,
         Conclusion conclusion,
-        List<CapacityResult> capacities,
+        SearchResults found,
         boolean finished) {
     public static RunView of(RunFolder folder) {
         Set<String> drawn = folder.drawn().stream().map(ProbeMetric::name).collect(Collectors.toSet());
@@ -65,7 +66,7 @@ public record RunView(
                 .filter(caveat -> !caveats.contains(caveat))
                 .forEach(caveats::add);
         List<ComparisonResult> comparisons = result.map(RunResult::comparisons).orElse(List.of());
-        List<CapacityResult> capacities = folder.capacities();
+        SearchResults found = folder.found();
         return new RunView(
                 folder,
                 asked,
@@ -77,7 +78,7 @@ public record RunView(
                 result.map(RunResult::overheads).orElse(List.of()),
                 result.map(RunResult::fits).orElse(List.of()),
                 result.map(RunResult::conclusion)
-                        .orElseGet(() -> Capacities.first(
+                        .orElseGet(() -> SearchAnswers.first(
                                 Conclusions.of(
                                         asked,
                                         machine,
@@ -85,11 +86,15 @@ public record RunView(
                                         caveats,
                                         comparisons),
                                 asked,
-                                capacities,
+                                found,
                                 comparisons,
                                 !trials.isEmpty())),
-                capacities,
+                found,
                 result.map(r -> r.whole(asked)).orElse(false));
+    }
+
+    List<CapacityResult> capacities() {
+        return found.capacities();
     }
 
     RunState badge() {

@@ -31,6 +31,8 @@ import java.util.stream.Stream;
 import weir.measure.ProbeMetric;
 import weir.plan.trial.Trial;
 import weir.results.value.CapacityResult;
+import weir.results.value.SearchResult;
+import weir.results.value.SearchResults;
 
 /** Everything one execution of an experiment left behind, in {@code runs/<time>-<name>/}. */
 public final class RunFolder {
@@ -338,13 +340,24 @@ public final class RunFolder {
     }
 
     /** Writes what the searches have found so far, after each of their trials. */
-    public void capacities(List<CapacityResult> found) {
-        put(SEARCHES, ResultJson.write(found));
+    public void found(SearchResults found) {
+        put(SEARCHES, found.capacities());
     }
 
-    public List<CapacityResult> capacities() {
-        Path file = path.resolve(SEARCHES);
-        return Files.exists(file) ? List.of(ResultJson.read(file, CapacityResult[].class)) : List.of();
+    /** The answers of the searches so far. */
+    public SearchResults found() {
+        return new SearchResults(answers(SEARCHES, CapacityResult[].class));
+    }
+
+    private void put(String file, List<? extends SearchResult> answers) {
+        if (!answers.isEmpty()) {
+            put(file, ResultJson.write(answers));
+        }
+    }
+
+    private <R> List<R> answers(String name, Class<R[]> type) {
+        Path file = path.resolve(name);
+        return Files.exists(file) ? List.of(ResultJson.read(file, type)) : List.of();
     }
 
     public void conclude(RunResult result) {

@@ -204,7 +204,7 @@ public final class Preflight {
     }
 
     /** Operations per second that a search may try at the most; infinite without a bound. */
-    static double searchesTo(SearchSpec.Capacity search, RunOptions options, Variant variant) {
+    static double searchesTo(SearchSpec search, RunOptions options, Variant variant) {
         double to = Demand.operations(search.to(), false, variant.load());
         double most = options.maxRate() / Demand.records(variant);
         return Math.min(to > 0 ? to : Double.POSITIVE_INFINITY, most > 0 ? most : Double.POSITIVE_INFINITY);
@@ -312,7 +312,7 @@ public final class Preflight {
     /** Records per second that a variant and a search of it write at the most; infinite where nothing bounds them. */
     static double highest(Experiment experiment, RunOptions options, Variant variant) {
         double highest = experiment.onlySearched(variant) ? 0 : highest(FixedRateVariant.atMost(experiment, variant));
-        for (SearchSpec.Capacity search : experiment.capacities()) {
+        for (SearchSpec search : experiment.adaptive()) {
             if (experiment.searched(search).contains(variant)) {
                 highest = Math.max(highest, searchesTo(search, options, variant) * Demand.records(variant));
             }

@@ -8,6 +8,7 @@ import weir.judge.Conclusions;
 import weir.judge.ExpectationJudge;
 import weir.judge.Fits;
 import weir.judge.Overheads;
+import weir.judge.SearchAnswers;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
@@ -15,12 +16,12 @@ import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.BreakingPointResult;
-import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.FitResult;
 import weir.results.value.OverheadResult;
+import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
 /** The findings of all trials of a run together. */
@@ -28,12 +29,11 @@ record RunSummary(
         Experiment experiment,
         RunFolder folder,
         List<JudgedTrial> trials,
-        List<CapacityResult> capacities,
+        SearchResults found,
         List<BreakingPointResult> breakingPoints,
         List<Caveat> caveats) {
     RunSummary {
         trials = List.copyOf(trials);
-        capacities = List.copyOf(capacities);
         breakingPoints = List.copyOf(breakingPoints);
         caveats = Caveat.loudestFirst(caveats);
     }
@@ -45,11 +45,11 @@ record RunSummary(
                 results.stream().map(TrialResult::variant).distinct().toList();
         List<ComparisonResult> comparisons = new ArrayList<>(Comparisons.beside(
                 experiment.published(), Comparisons.of(experiment.comparisons(), variants, results)));
-        comparisons.addAll(Capacities.compared(experiment.comparisons(), capacities));
+        comparisons.addAll(Capacities.compared(experiment.comparisons(), found.capacities()));
         List<OverheadResult> overheads =
                 Overheads.of(experiment.comparisons(), experiment.published(), results, folder.trials());
         List<FitResult> fits = Fits.of(experiment.fits(), results);
-        List<ExpectResult> expect = new ExpectationJudge(trials, capacities).of(experiment.expectations());
+        List<ExpectResult> expect = new ExpectationJudge(trials, found).of(experiment.expectations());
         boolean valid = caveats.stream().noneMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
         List<Exit> all = new ArrayList<>(exits);
         if (!valid) {
@@ -68,7 +68,7 @@ record RunSummary(
                 overheads,
                 fits,
                 results,
-                Capacities.first(
+                SearchAnswers.first(
                                 Conclusions.of(
                                         asked,
                                         folder.machine(),
@@ -79,7 +79,7 @@ record RunSummary(
                                         fits,
                                         breakingPoints),
                                 asked,
-                                capacities,
+                                found,
                                 comparisons,
                                 !results.isEmpty())
                         .with(expect),

@@ -175,7 +175,7 @@ public final class Runner {
             exits.add(Exit.INVALID);
         }
         RunResult result = new RunSummary(
-                        experiment, folder, loop.judged(), loop.capacities(), loop.breakingPoints(), caveats)
+                        experiment, folder, loop.judged(), loop.found(), loop.breakingPoints(), caveats)
                 .conclude(asked, exits);
         write(folder, result);
         listener.done(result);

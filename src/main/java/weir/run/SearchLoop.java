@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,18 +22,18 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
 import weir.results.Unwritable;
-import weir.results.value.Attempt;
 import weir.results.value.BreakingPointResult;
-import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
+import weir.results.value.SearchResults;
+import weir.search.AdaptiveSearch;
+import weir.search.AdaptiveSearches;
 import weir.search.BreakingPointSearch;
-import weir.search.CapacitySearch;
 import weir.search.FixedTrials;
 import weir.search.Search;
 import weir.worker.WorkerFailed;
 
 /**
- * The one loop of a run: carries out the trials that searches ask for, first those for capacities, then those of the list,
+ * The one loop of a run: carries out the trials that searches ask for, first the adaptive ones, then those of the list,
  * until they are done, the run is over, or a trial fails.
  */
 final class SearchLoop {
@@ -46,10 +45,10 @@ final class SearchLoop {
     private final ResolvedSecrets secrets;
     private final BooleanSupplier over;
     private final Consumer<List<Caveat>> caveats;
-    private final Map<String, CapacityResult> capacities = new LinkedHashMap<>();
     private final BreakingPointSearch list;
     private final List<JudgedTrial> judged = new ArrayList<>();
     private final List<Exit> exits = new ArrayList<>();
+    private SearchResults found = SearchResults.NONE;
 
     /** {@code caveats} takes those that weaken what the run says. */
     SearchLoop(
@@ -69,12 +68,13 @@ final class SearchLoop {
         this.secrets = secrets;
         this.over = over;
         this.caveats = caveats;
-        this.list = new BreakingPointSearch(experiment, new FixedTrials(Trials.of(experiment), capacities.values()));
+        this.list =
+                new BreakingPointSearch(experiment, new FixedTrials(Trials.of(experiment), () -> found.capacities()));
     }
 
     /** Goes on where an earlier execution of the run stopped; true when all searches came to their end. */
     boolean run() {
-        return searchCapacities() && conduct(list);
+        return searchAdaptively() && conduct(list);
     }
 
     /** The trials of the list that were carried out. */
@@ -82,9 +82,9 @@ final class SearchLoop {
         return List.copyOf(judged);
     }
 
-    /** The answers so far, in the order of the variants. */
-    List<CapacityResult> capacities() {
-        return List.copyOf(capacities.values());
+    /** The answers so far. */
+    SearchResults found() {
+        return found;
     }
 
     List<BreakingPointResult> breakingPoints() {
@@ -96,23 +96,17 @@ final class SearchLoop {
         return List.copyOf(exits);
     }
 
-    /** One search for each capacity that is asked for; where one is cut short, so are those after it. */
-    private boolean searchCapacities() {
-        folder.capacities().forEach(earlier -> capacities.put(earlier.of(), earlier));
+    /** One search for each answer that is asked for; where one is cut short, so are those after it. */
+    private boolean searchAdaptively() {
+        found = folder.found();
         Map<Integer, List<Caveat>> earlier = new HashMap<>();
         folder.searched().forEach(trial -> earlier.put(trial.started().trial(), trial.caveats()));
-        for (SearchSpec.Capacity asked : experiment.capacities()) {
+        for (SearchSpec asked : experiment.adaptive()) {
             for (Variant variant : experiment.searched(asked)) {
-                CapacityResult before = capacities.get(variant.name());
-                List<Attempt> tried = before == null ? List.of() : before.tried();
-                int others = capacities.values().stream()
-                                .mapToInt(each -> each.tried().size())
-                                .sum()
-                        - tried.size();
                 double to = Preflight.searchesTo(asked, options, variant);
-                CapacitySearch search = new CapacitySearch(asked, variant, to, others, tried, earlier);
+                AdaptiveSearch search = new AdaptiveSearches(found, earlier).of(asked, variant, to);
                 // A search whose time is up at once has to have an answer too.
-                capacities.put(variant.name(), search.result());
+                found = found.with(search.result());
                 boolean whole = conduct(search);
                 caveats.accept(search.caveats());
                 if (!whole) {
@@ -184,10 +178,10 @@ final class SearchLoop {
             judged.add(carried);
             caveats.accept(carried.caveats());
         }
-        search.told(carried).ifPresent(found -> {
-            capacities.put(found.of(), found);
-            folder.capacities(capacities());
-            listener.tried(trial, found.tried().get(found.tried().size() - 1));
+        search.told(carried).ifPresent(answer -> {
+            found = found.with(answer);
+            folder.found(found);
+            listener.tried(trial, answer.tried().get(answer.tried().size() - 1));
         });
     }
 

@@ -10,7 +10,7 @@ import weir.plan.Experiment;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.results.value.BreakingPointResult;
-import weir.results.value.CapacityResult;
+import weir.results.value.SearchResult;
 import weir.results.value.TrialResult;
 
 /**
@@ -40,7 +40,7 @@ public final class BreakingPointSearch implements Search {
     }
 
     @Override
-    public Optional<CapacityResult> told(JudgedTrial trial) {
+    public Optional<SearchResult> told(JudgedTrial trial) {
         results.add(trial.result());
         return trials.told(trial);
     }

@@ -22,9 +22,10 @@ import weir.plan.trial.Trial;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
+import weir.results.value.SearchResult;
 
 /** The search for the capacity of one variant: trials that heat what is cold, then those at the rates of {@link Capacity}. */
-public final class CapacitySearch implements Search {
+public final class CapacitySearch implements AdaptiveSearch {
     private static final String WHAT = "capacity";
     private static final int HEATINGS = 2;
 
@@ -109,7 +110,7 @@ public final class CapacitySearch implements Search {
     }
 
     @Override
-    public Optional<CapacityResult> told(JudgedTrial trial) {
+    public Optional<SearchResult> told(JudgedTrial trial) {
         if (heated < HEATINGS) {
             if (heated++ == 0) {
                 double acked =
@@ -127,12 +128,13 @@ public final class CapacitySearch implements Search {
         return Optional.of(result());
     }
 
-    /** The answer so far. */
+    @Override
     public CapacityResult result() {
         return capacity.conclude(tried);
     }
 
-    /** The caveats of the answer: that it was cut short, or those of the trials on both sides of it. */
+    /** That it was cut short, or those of the trials on both sides of the answer. */
+    @Override
     public List<Caveat> caveats() {
         CapacityResult result = result();
         CaveatCollector own = new CaveatCollector(null);

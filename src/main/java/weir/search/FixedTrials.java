@@ -1,28 +1,28 @@
 package weir.search;
 
-import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.RateSpec;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.Trial;
 import weir.results.value.CapacityResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.SearchResult;
 
 /** The trials of a list, one after the other, whatever they show. */
 public final class FixedTrials implements Search {
     private final List<Trial> trials;
-    private final Collection<CapacityResult> capacities;
+    private final Supplier<List<CapacityResult>> capacities;
     private int told;
 
-    /** {@code capacities} are those that shares are taken of; there may be more of them when a trial is due. */
-    public FixedTrials(List<Trial> trials, Collection<CapacityResult> capacities) {
+    /** {@code capacities} are those that shares are taken of, asked for when a trial is due. */
+    public FixedTrials(List<Trial> trials, Supplier<List<CapacityResult>> capacities) {
         this.trials = List.copyOf(trials);
-        this.capacities = Collections.unmodifiableCollection(capacities);
+        this.capacities = capacities;
     }
 
     @Override
@@ -35,7 +35,7 @@ public final class FixedTrials implements Search {
             return new Next.Run(planned, 0, "");
         }
         // Of several capacities the lowest: all variants of a comparison run at one rate.
-        return capacities.stream()
+        return capacities.get().stream()
                 .min(Comparator.comparingDouble(found -> Objects.requireNonNullElse(found.rate(), 0.0)))
                 .filter(lowest -> lowest.rate() != null)
                 .<Next>map(lowest -> new Next.Run(atShare(planned, lowest), 0, ""))
@@ -54,7 +54,7 @@ public final class FixedTrials implements Search {
     }
 
     @Override
-    public Optional<CapacityResult> told(JudgedTrial trial) {
+    public Optional<SearchResult> told(JudgedTrial trial) {
         told++;
         return Optional.empty();
     }

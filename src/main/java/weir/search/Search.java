@@ -5,15 +5,15 @@ import java.util.Optional;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Expectation;
 import weir.plan.trial.Trial;
-import weir.results.value.CapacityResult;
+import weir.results.value.SearchResult;
 
 /** A question, and the choice of its next trial from what those before showed. */
 public interface Search {
     /** The next trial, the same until it is told; or that there is none. */
     Next next();
 
-    /** Takes in what a trial showed; returns the capacity as far as it is known now, where one is searched for. */
-    Optional<CapacityResult> told(JudgedTrial trial);
+    /** Takes in what a trial showed; returns the answer as far as it is known now, where it is one of a kind of its own. */
+    Optional<SearchResult> told(JudgedTrial trial);
 
     /** The next trial, or why there is none. */
     sealed interface Next {

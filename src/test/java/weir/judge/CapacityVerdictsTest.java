@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.Sentence;
 import weir.results.value.CapacityResult;
 import weir.results.value.ExpectResult;
+import weir.results.value.SearchResults;
 
 class CapacityVerdictsTest {
     private static CapacityResult found(String of, @Nullable Double low, @Nullable Double high) {
@@ -18,7 +19,7 @@ class CapacityVerdictsTest {
     }
 
     private static List<ExpectResult> judge(String sentence, CapacityResult... found) {
-        return new ExpectationJudge(List.of(), List.of(found)).of(List.of(Sentence.of(sentence)));
+        return new ExpectationJudge(List.of(), new SearchResults(List.of(found))).of(List.of(Sentence.of(sentence)));
     }
 
     @ParameterizedTest

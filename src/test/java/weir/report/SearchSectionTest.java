@@ -9,6 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.results.RunFolder;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
+import weir.results.value.SearchResults;
 
 class SearchSectionTest {
     @TempDir
@@ -18,7 +19,7 @@ class SearchSectionTest {
         RunFolder folder = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 3)
                 .killed()
                 .write();
-        folder.capacities(List.of(result));
+        folder.found(SearchResults.NONE.with(result));
         return folder;
     }
 

@@ -19,7 +19,8 @@ public record CapacityResult(
         @Nullable Double low,
         @Nullable Double high,
         String reason,
-        List<Attempt> tried) {
+        List<Attempt> tried)
+        implements SearchResult {
     /** The name of the figure, in comparisons and expectations. */
     public static final String METRIC = "capacity";
 

@@ -60,7 +60,8 @@ public record Conclusion(
 
     /** With the expectations that did not hold, which no answer may leave out. */
     public Conclusion with(List<ExpectResult> expect) {
-        return with((answer + " " + failed(expect)).strip(), scope, List.copyOf(capacities.values()));
+        return with(
+                (answer + " " + failed(expect)).strip(), scope, new SearchResults(List.copyOf(capacities.values())));
     }
 
     private static String failed(List<ExpectResult> expect) {
@@ -80,10 +81,17 @@ public record Conclusion(
                 + (more > 0 ? "; and " + more + " more" : "") + ".";
     }
 
-    public Conclusion with(String words, String about, List<CapacityResult> found) {
+    public Conclusion with(String words, String about, SearchResults found) {
         Map<String, CapacityResult> named = new LinkedHashMap<>();
-        found.forEach(result -> named.put(result.of(), result));
+        found.capacities().forEach(result -> named.put(result.of(), result));
         return new Conclusion(
-                words, about, details, losses, advice, breakingPoints, found.isEmpty() ? null : found.get(0), named);
+                words,
+                about,
+                details,
+                losses,
+                advice,
+                breakingPoints,
+                found.capacities().stream().findFirst().orElse(null),
+                named);
     }
 }

@@ -1,0 +1,14 @@
+package weir.search;
+
+import java.util.List;
+import weir.results.value.Caveat;
+import weir.results.value.SearchResult;
+
+/** A search that chooses its trials by itself and has an answer of its own. */
+public interface AdaptiveSearch extends Search {
+    /** The answer so far. */
+    SearchResult result();
+
+    /** The caveats of the answer; one of them says when it was cut short. */
+    List<Caveat> caveats();
+}

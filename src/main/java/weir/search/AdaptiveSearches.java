@@ -1,0 +1,31 @@
+package weir.search;
+
+import java.util.List;
+import java.util.Map;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
+import weir.results.value.SearchResults;
+
+/**
+ * The adaptive searches of a run; each goes on where an earlier execution of the run stopped.
+ *
+ * @param earlier answers of the run, of earlier executions too
+ * @param caveats of the trials of earlier executions, by their numbers
+ */
+public record AdaptiveSearches(SearchResults earlier, Map<Integer, List<Caveat>> caveats) {
+    /** {@code to} is the highest rate that may be tried, in operations per second. */
+    public AdaptiveSearch of(SearchSpec asked, Variant variant, double to) {
+        if (asked instanceof SearchSpec.Capacity capacity) {
+            List<Attempt> tried = earlier.capacities().stream()
+                    .filter(result -> result.of().equals(variant.name()))
+                    .findFirst()
+                    .map(CapacityResult::tried)
+                    .orElse(List.of());
+            return new CapacitySearch(capacity, variant, to, earlier.tried() - tried.size(), tried, caveats);
+        }
+        throw new AssertionError(asked);
+    }
+}
