@@ -1,18 +1,14 @@
 package weir.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import weir.cli.perf.PerfPlan;
-import weir.plan.Problems;
 
 /** Finds the highest rate that a Kafka holds, without a file. */
 @Command(
@@ -33,6 +29,9 @@ final class CapacityCommand implements Callable<Integer> {
     @Mixin
     private RunCommandOptions settings = new RunCommandOptions();
 
+    @Mixin
+    private LoadOptions load = new LoadOptions();
+
     @Option(
             names = "--limit",
             paramLabel = "LIMIT",
@@ -48,55 +47,13 @@ final class CapacityCommand implements Callable<Integer> {
     @Option(names = "--to", paramLabel = "RATE", description = "The highest rate that may be tried.")
     private String to = "";
 
-    @Option(names = "--workload", paramLabel = "WORKLOAD", description = "deliver (the default), produce, write, …")
-    private String workload = "deliver";
-
-    @Option(names = "--engine", paramLabel = "ENGINE", description = "client (the default) or wire.")
-    private String engine = "";
-
-    @Option(names = "--value-size", paramLabel = "SIZE", description = "Size of values, such as 1KiB or 100B..4KiB.")
-    private String size = "";
-
-    @Option(names = "--partitions", paramLabel = "N", description = "Partitions of the topic.")
-    private String partitions = "";
-
-    @Option(names = "--replication", paramLabel = "N", description = "Replication factor of the topic.")
-    private String replication = "";
-
-    @Option(names = "--producers", paramLabel = "N", description = "Number of producers; 1.")
-    private String producers = "";
-
-    @Option(names = "--consumers", paramLabel = "N", description = "Number of consumers; 1.")
-    private String consumers = "";
-
-    @Option(
-            names = "--producer-property",
-            paramLabel = "NAME=VALUE",
-            description = "Such as linger.ms=10. May be given several times.")
-    private List<String> producer = List.of();
-
-    @Option(names = "--consumer-property", paramLabel = "NAME=VALUE", description = "The same for consumers.")
-    private List<String> consumer = List.of();
-
-    @Option(names = "--kafka", paramLabel = "RELEASE", description = "The release to start.")
-    private String kafka = "";
-
-    @Option(names = "--brokers", paramLabel = "N", description = "Number of brokers to start.")
-    private String brokers = "";
+    @Option(names = "--partitions", paramLabel = "N", description = "Partitions of the topic; 6.")
+    private String partitions = "6";
 
     @Override
     public Integer call() throws IOException {
         PerfPlan plan = plan();
-        try (GeneratedExperiment written = new GeneratedExperiment()) {
-            Path file = written.folder().resolve(NAME + ".yaml");
-            Files.writeString(file, plan.text());
-            return settings.conduct(spec, file, false);
-        } catch (Problems problems) {
-            List<String> told = plan.told(problems);
-            told.subList(0, told.size() - 1)
-                    .forEach(line -> spec.commandLine().getErr().println(spec.qualifiedName() + ": " + line));
-            throw new ParameterException(spec.commandLine(), told.get(told.size() - 1));
-        }
+        return LoadOptions.conduct(spec, settings, plan, NAME);
     }
 
     /** The experiment that the flags say. */
@@ -104,70 +61,18 @@ final class CapacityCommand implements Callable<Integer> {
         PerfPlan plan = new PerfPlan();
         plan.add("name: " + NAME);
         plan.add("question: " + PerfPlan.quoted(question()));
-        boolean ours = !kafka.isEmpty() || !brokers.isEmpty();
-        if (ours && settings.elsewhere()) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    (kafka.isEmpty() ? "--brokers" : "--kafka") + " is of a cluster that is started here; leave it out,"
-                            + " or leave out --bootstrap-server");
-        }
-        if (ours) {
-            plan.add("cluster:");
-            value(plan, "  kafka", "--kafka", kafka);
-            value(plan, "  brokers", "--brokers", brokers);
-        }
-        plan.add("topics:").add("  capacity:");
-        value(plan, "    partitions", "--partitions", partitions.isEmpty() ? "6" : partitions);
-        value(plan, "    replication", "--replication", replication);
-        plan.add("load:");
-        value(plan, "  workload", "--workload", workload);
-        value(plan, "  engine", "--engine", engine);
-        value(plan, "  producers", "--producers", producers);
-        value(plan, "  consumers", "--consumers", consumers);
-        if (!size.isEmpty()) {
-            plan.add("  value:");
-            value(plan, "    size", "--value-size", size);
-        }
-        properties(plan, "  producer", "--producer-property", producer);
-        properties(plan, "  consumer", "--consumer-property", consumer);
+        load.add(plan, spec, settings.elsewhere(), NAME, partitions);
         // What is missing in a section is found at its first line, which is no flag's.
         plan.add("search:").add("  capacity:").add("    warmup: 2s");
-        value(plan, "    precision", "--precision", precision);
-        value(plan, "    from", "--from", from);
-        value(plan, "    to", "--to", to);
-        if (!limits.isEmpty()) {
-            plan.add("    limits:");
-            limits.forEach(limit -> plan.add("      - " + PerfPlan.quoted(limit), "--limit " + limit));
-        }
+        LoadOptions.value(plan, "    precision", "--precision", precision);
+        LoadOptions.value(plan, "    from", "--from", from);
+        LoadOptions.value(plan, "    to", "--to", to);
+        LoadOptions.limits(plan, limits);
         return plan;
     }
 
     private String question() {
         return "What is the highest rate that is sustained"
                 + (limits.isEmpty() ? "" : " with " + String.join(" and ", limits)) + "?";
-    }
-
-    private static void value(PerfPlan plan, String key, String flag, String value) {
-        if (!value.isEmpty()) {
-            plan.add(key + ": " + PerfPlan.quoted(value), flag);
-        }
-    }
-
-    private void properties(PerfPlan plan, String key, String flag, List<String> given) {
-        if (given.isEmpty()) {
-            return;
-        }
-        plan.add(key + ":");
-        for (String property : given) {
-            int equals = property.indexOf('=');
-            if (equals < 1) {
-                throw new ParameterException(
-                        spec.commandLine(), flag + ": '" + property + "' is not name=value, such as linger.ms=10");
-            }
-            plan.add(
-                    "    " + PerfPlan.quoted(property.substring(0, equals)) + ": "
-                            + PerfPlan.quoted(property.substring(equals + 1)),
-                    flag);
-        }
     }
 }

@@ -42,6 +42,7 @@ import weir.run.Exit;
             CheckCommand.class,
             RunCommand.class,
             CapacityCommand.class,
+            PartitionsCommand.class,
             ReportCommand.class,
             RunsCommand.class,
             CompareCommand.class,
@@ -60,7 +61,7 @@ import weir.run.Exit;
         })
 public final class Main implements Runnable {
     /** Commands that say how a run, or a comparison of runs, ended. */
-    private static final List<String> GATES = List.of("quick", "run", "capacity", "compare");
+    private static final List<String> GATES = List.of("quick", "run", "capacity", "partitions", "compare");
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -11,7 +11,6 @@ import weir.measure.Welch;
 import weir.plan.Expectation;
 import weir.plan.Expectation.Operator;
 import weir.plan.Expectation.Unit;
-import weir.results.value.CapacityResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults;
@@ -24,7 +23,7 @@ import weir.results.value.SearchResults;
 public final class ExpectationJudge {
     private final List<Evidence> trials;
 
-    private final CapacityVerdicts capacities;
+    private final SearchVerdicts searches;
 
     public ExpectationJudge(List<? extends Evidence> trials) {
         this(trials, SearchResults.NONE);
@@ -32,15 +31,15 @@ public final class ExpectationJudge {
 
     public ExpectationJudge(List<? extends Evidence> trials, SearchResults found) {
         this.trials = List.copyOf(trials);
-        this.capacities = new CapacityVerdicts(found.capacities());
+        this.searches = new SearchVerdicts(found);
     }
 
     public List<ExpectResult> of(List<Expectation> expectations) {
         List<ExpectResult> results = new ArrayList<>();
         for (Expectation expectation : expectations) {
             List<String> variants = variants();
-            if (expectation.metric().name().equals(CapacityResult.METRIC)) {
-                results.addAll(capacities.of(expectation));
+            if (SearchVerdicts.about(expectation)) {
+                results.addAll(searches.of(expectation));
             } else if (expectation.of().isEmpty() && !variants.isEmpty()) {
                 // Said of no variant in particular, it is said of each.
                 variants.forEach(variant -> results.add(judge(expectation, variant)));

@@ -3,11 +3,17 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import weir.results.RequestedExperiment;
+import weir.results.value.CapacityResult;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
+import weir.results.value.NumberFormat;
+import weir.results.value.PartitionTrial;
+import weir.results.value.PartitionsResult;
 import weir.results.value.SearchResults;
 
 /** The answers of all searches in words, each kind in its own. */
@@ -30,13 +36,107 @@ public final class SearchAnswers {
             scope.add(settings.getOrDefault("load.workload", ""));
             scope.add("values of " + settings.getOrDefault("load.value.size", "a file"));
         }
-        scope.add(Capacities.trials(found.capacities()));
+        if (!found.capacities().isEmpty()) {
+            scope.add(Capacities.trials(found.capacities()));
+        }
+        if (!found.partitions().isEmpty()) {
+            scope.add(trials(found.partitions()));
+        }
         scope.add(conclusion.scope());
         String answer = measured ? conclusion.answer() : "";
         return conclusion.with(
-                said(Stream.of(Capacities.sentence(found.capacities(), comparisons), answer), " "),
+                said(
+                        Stream.of(
+                                Capacities.sentence(found.capacities(), comparisons),
+                                partitions(found.partitions()),
+                                answer),
+                        " "),
                 said(scope.stream(), " · "),
                 found);
+    }
+
+    private static String trials(List<PartitionsResult> found) {
+        int trials = found.stream().mapToInt(result -> result.tried().size()).sum();
+        return trials == 1 ? "one trial for partitions" : trials + " trials for partitions";
+    }
+
+    private static String partitions(List<PartitionsResult> found) {
+        return said(
+                found.stream().map(result -> (found.size() > 1 ? "“" + result.of() + "”: " : "") + sentence(result)),
+                " ");
+    }
+
+    /** The number, what it follows from, and how it did when it was tried. */
+    static String sentence(PartitionsResult result) {
+        if (result.low() == null) {
+            return "How many partitions carry " + result.target() + " is not known: " + result.reason() + ".";
+        }
+        List<String> sentences = new ArrayList<>();
+        // Operations and bytes are both rates of a file, and everything else here counts operations.
+        boolean bytes = result.target().endsWith("B/s");
+        String target = result.target() + (bytes ? " (" + NumberFormat.rate(result.rate()) + ")" : "");
+        sentences.add(
+                result.partitions() == null
+                        ? "More than " + plural(result.low() - 1) + " would be needed for " + target
+                        : target + " needs " + plural(result.partitions()) + " " + interval(result));
+        CapacityResult one = result.producing();
+        sentences.add("one takes " + NumberFormat.rate(one.rate()) + " " + Capacities.interval(one)
+                + (result.consuming() == null
+                        ? ""
+                        : ", and a consumer reads " + NumberFormat.rate(result.consuming()) + " of it"));
+        String tried = tried(result);
+        if (!tried.isEmpty()) {
+            sentences.add(tried);
+        }
+        if (!result.reason().isEmpty()) {
+            sentences.add(result.reason());
+        }
+        String answer = String.join("; ", sentences) + ".";
+        String added = added(result);
+        return answer + (added.isEmpty() ? "" : " " + added + ".");
+    }
+
+    /** {@code 31 [29, 33]}, with a question mark where an end is not known. */
+    public static String number(PartitionsResult result) {
+        return end(result.partitions()) + " " + interval(result);
+    }
+
+    public static String interval(PartitionsResult result) {
+        return "[" + end(result.low()) + ", " + end(result.high()) + "]";
+    }
+
+    private static String end(@Nullable Integer number) {
+        return number == null ? "?" : NumberFormat.count((long) number);
+    }
+
+    /** The numbers that were tried with the whole load, and the rate they were tried at where it was not all. */
+    private static String tried(PartitionsResult result) {
+        SortedMap<Integer, Boolean> held = new TreeMap<>();
+        result.carrying().forEach(trial -> held.merge(trial.partitions(), trial.sustained(), Boolean::logicalOr));
+        Double share = result.share();
+        if (held.isEmpty() || share == null) {
+            return "";
+        }
+        String numbers = held.entrySet().stream()
+                .map(number -> number.getKey() + (number.getValue() ? " sustained it" : " did not"))
+                .collect(Collectors.joining(", "));
+        return share == 1
+                ? "tried, " + numbers
+                : "tried at " + NumberFormat.share(share) + " of it, " + NumberFormat.rate(result.rate() * share)
+                        + ", which is what fits here: " + numbers;
+    }
+
+    private static String added(PartitionsResult result) {
+        PartitionTrial many = result.most();
+        Double one = many == null ? null : result.adding().get(0).carried();
+        return many == null || many.carried() == null || one == null
+                ? ""
+                : "As fast as they go, " + plural(many.partitions()) + " carry "
+                        + NumberFormat.times(many.carried() / one) + " what one does";
+    }
+
+    private static String plural(int partitions) {
+        return partitions == 1 ? "1 partition" : NumberFormat.count((long) partitions) + " partitions";
     }
 
     private static String said(Stream<String> parts, String between) {

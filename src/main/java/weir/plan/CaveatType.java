@@ -86,6 +86,11 @@ public enum CaveatType {
             "the generator alone, against a null target, does not sustain the step at which a variant broke",
             "breaking-point",
             "Give the generator cores of its own, or more of them, or use engine: wire; the brokers may take more."),
+    PARTITIONS_DO_NOT_ADD(
+            Level.DOUBT,
+            "as fast as they go, several partitions carried less than four fifths of what they would if each carried what one does alone",
+            "partitions",
+            "Something else than the partition is the limit here, so fewer may do: ask on machines where they add, with more brokers or more for the load."),
     GENERATOR_NEAR_ITS_LIMIT(
             Level.DOUBT,
             "the generator used more than 90 % of the cores it may use, or sent more than 80 % of what it can send here against a null target, and was busy (half a core or more) or late; or a rate was missed, and of the time in which its senders were behind more than a quarter was its own",

@@ -45,6 +45,10 @@ public record LoadSpec(
         public Consumers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
         }
+
+        private Consumers with(int newCount, GroupSpec newGroup) {
+            return new Consumers(newCount, engine, properties, newGroup, receiver);
+        }
     }
 
     public record Messages(KeySpec key, ValueSpec value) {}
@@ -92,17 +96,57 @@ public record LoadSpec(
     }
 
     private LoadSpec with(RateSpec newRate, PlacedSpec machines) {
-        return new LoadSpec(
+        return with(workload, newRate, backlog, producers, consumers, transaction, machines);
+    }
+
+    /** The same with so many producers and consumers. */
+    public LoadSpec sized(int producerCount, int consumerCount) {
+        return with(
                 workload,
+                rate,
+                backlog,
+                new Producers(producerCount, producers.engine(), producers.properties(), producers.http()),
+                consumers.with(consumerCount, consumers.group()),
+                transaction,
+                placed);
+    }
+
+    /** All that sends, to the same topics. */
+    public LoadSpec sending() {
+        return with(Workload.PRODUCE, rate, new BacklogSpec.None(), producers, consumers, transaction, placed);
+    }
+
+    /** One consumer that reads so many records, which are there before, as fast as it can. */
+    public LoadSpec reading(long records) {
+        return with(
+                Workload.CONSUME,
+                new RateSpec.Max(),
+                new BacklogSpec.Records(records, BacklogSpec.Cache.WARM),
+                producers,
+                consumers.with(1, new GroupSpec.Assigned()),
+                new TransactionSpec.None(),
+                placed);
+    }
+
+    private LoadSpec with(
+            Workload newWorkload,
+            RateSpec newRate,
+            BacklogSpec newBacklog,
+            Producers newProducers,
+            Consumers newConsumers,
+            TransactionSpec newTransaction,
+            PlacedSpec machines) {
+        return new LoadSpec(
+                newWorkload,
                 target,
                 newRate,
                 topics,
                 stream,
-                backlog,
-                producers,
-                consumers,
+                newBacklog,
+                newProducers,
+                newConsumers,
                 messages,
-                transaction,
+                newTransaction,
                 workers,
                 within,
                 machines);

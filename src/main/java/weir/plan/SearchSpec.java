@@ -87,8 +87,16 @@ public sealed interface SearchSpec {
         }
     }
 
-    /** How many partitions carry a rate. */
-    record Partitions(String of, Rate target, List<Expectation> limits) implements SearchSpec {
+    /**
+     * How many partitions carry a rate.
+     *
+     * @param warmup of each of its trials, as {@code measure} is
+     */
+    record Partitions(String of, Rate target, List<Expectation> limits, Duration warmup, Duration measure)
+            implements SearchSpec {
+        /** How close the ends of what one partition takes must be. */
+        private static final Ratio PRECISION = new Ratio(0.05);
+
         public Partitions {
             limits = List.copyOf(limits);
         }
@@ -96,6 +104,19 @@ public sealed interface SearchSpec {
         @Override
         public Rate to() {
             return target;
+        }
+
+        /** The search for the capacity of one partition, within those of its limits that a variant can be held against. */
+        public Capacity ofOne(Variant variant) {
+            List<Expectation> held = limits.stream()
+                    .filter(limit -> limit.metric().lacking(variant).isEmpty())
+                    .toList();
+            return new Capacity(of, held, Rate.of(0), Rate.of(0), PRECISION, warmup, measure);
+        }
+
+        /** How long a number of partitions is tried with the whole load. */
+        public Duration trying() {
+            return measure.multipliedBy(3);
         }
     }
 }

@@ -10,4 +10,9 @@ public record TopicSpec(
     public TopicSpec {
         config = Collections.unmodifiableSortedMap(new TreeMap<>(config));
     }
+
+    /** The same with so many partitions. */
+    public TopicSpec with(int number) {
+        return new TopicSpec(number, replication, count, existing, config);
+    }
 }

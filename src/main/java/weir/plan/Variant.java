@@ -187,6 +187,55 @@ public record Variant(
                 cluster, load.with(rate), warmup, measure, drain, verify, during, said("load.rate", written, origin));
     }
 
+    /** The same with another load on topics of so many partitions. */
+    public Variant on(int partitions, LoadSpec newLoad, String origin) {
+        SortedMap<String, TopicSpec> newTopics = new TreeMap<>(topics);
+        SortedMap<String, Setting> newSettings = new TreeMap<>(settings);
+        Map<String, String> said = new TreeMap<>(Map.of(
+                "load.workload", EnumNames.of(newLoad.workload()),
+                "load.producers", String.valueOf(newLoad.producers().count()),
+                "load.consumers", String.valueOf(newLoad.consumers().count())));
+        for (String topic : usedTopics().keySet()) {
+            newTopics.computeIfPresent(topic, (name, spec) -> spec.with(partitions));
+            said.put("topics." + topic + ".partitions", String.valueOf(partitions));
+        }
+        said.forEach((path, value) -> {
+            Setting old = newSettings.get(path);
+            if (old == null || !old.value().equals(value)) {
+                newSettings.put(path, new Setting(path, value, origin));
+            }
+        });
+        return new Variant(
+                name,
+                seed,
+                repeat,
+                cluster,
+                newTopics,
+                bridge,
+                newLoad,
+                before,
+                warmup,
+                measure,
+                drain,
+                verify,
+                during,
+                gridPoint,
+                newSettings);
+    }
+
+    /** The same measured for so many operations, without a warm-up. */
+    public Variant measuring(long operations, String origin) {
+        return with(
+                cluster,
+                load,
+                new WarmupSpec.None(),
+                new MeasureSpec.Operations(operations),
+                drain,
+                verify,
+                during,
+                said("measure", operations + " operations", origin));
+    }
+
     public Variant with(WarmupSpec newWarmup, Duration length, String origin) {
         String written = newWarmup instanceof WarmupSpec.None ? "none" : millis(newWarmup.expected());
         return with(cluster, load, newWarmup, measure, drain, verify, during, said("warmup", written, origin))

@@ -1,6 +1,11 @@
 package weir.probe;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import weir.host.kernel.KernelFiles;
@@ -107,6 +112,25 @@ final class ProcStat implements Probe {
         into.level("threads", counts.threads());
         memory("memory.rss.mib", "VmRSS", status, into);
         memory("memory.rss.peak.mib", "VmHWM", status, into);
+        openFiles(into);
+    }
+
+    /** Files, sockets and the like: a partition of a broker has a few. */
+    private void openFiles(Readings into) throws IOException {
+        String folder = "/proc/" + pid + "/fd";
+        if (!Files.isReadable(files.at(folder))) {
+            into.absent("files.open", "the files of this process are not for everybody to see");
+            return;
+        }
+        int open = 0;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(files.at(folder))) {
+            for (Iterator<Path> each = all.iterator(); each.hasNext(); each.next()) {
+                open++;
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        into.level("files.open", open);
     }
 
     private static void memory(String metric, String name, Map<String, Long> status, Readings into) {

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.judge.Capacities;
 import weir.judge.LoadCurve;
+import weir.judge.SearchAnswers;
 import weir.measure.Count;
 import weir.measure.Median;
 import weir.plan.CaveatType;
@@ -23,6 +24,7 @@ import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.OperationsResult;
+import weir.results.value.PartitionsResult;
 
 /** The first part: how far the numbers can be trusted, the answer, what it is an answer about, and its figures. */
 final class HeadlineSection {
@@ -87,7 +89,6 @@ final class HeadlineSection {
     /** The figures that the question asks for: capacities, what is compared first, and what was expected in vain. */
     private static Html answers(RunView run) {
         Html tiles = new Html();
-        int capacities = 0;
         for (CapacityResult result : run.capacities()) {
             tile(
                     tiles,
@@ -97,7 +98,15 @@ final class HeadlineSection {
                             ? "no rate is sustained"
                             : "95 % interval " + Capacities.interval(result) + ", "
                                     + result.tried().size() + " trials");
-            capacities++;
+        }
+        for (PartitionsResult result : run.found().partitions()) {
+            tile(
+                    tiles,
+                    run.found().partitions().size() == 1 ? "partitions" : "partitions of " + result.of(),
+                    result.partitions() == null ? "not known" : String.valueOf(result.partitions()),
+                    result.low() == null
+                            ? result.reason()
+                            : "for " + result.target() + ", interval " + SearchAnswers.interval(result));
         }
         List<ComparisonResult> compared = primary(run.comparisons());
         for (ComparisonResult one : compared.subList(0, Math.min(MOST_COMPARED, compared.size()))) {
@@ -114,7 +123,7 @@ final class HeadlineSection {
                     missed.get(0).verdict() + ": " + first
                             + (missed.size() > 1 ? " and " + (missed.size() - 1) + " more" : ""));
         }
-        if (capacities == 0 && compared.isEmpty() && missed.isEmpty()) {
+        if (run.found().isEmpty() && compared.isEmpty() && missed.isEmpty()) {
             return new Html();
         }
         return new Html().open("dl", "class", "tiles answers").add(tiles).close();

@@ -93,7 +93,8 @@ public record RunView(
                 result.map(r -> r.whole(asked)).orElse(false));
     }
 
-    List<CapacityResult> capacities() {
+    /** The capacities that searches found. */
+    public List<CapacityResult> capacities() {
         return found.capacities();
     }
 
@@ -101,7 +102,8 @@ public record RunView(
         return RunState.of(caveats, finished);
     }
 
-    List<TrialResult> results() {
+    /** The results of all trials. */
+    public List<TrialResult> results() {
         return trials.stream().map(TrialView::result).toList();
     }
 

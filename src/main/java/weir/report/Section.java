@@ -6,6 +6,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import weir.report.chart.GlossaryLinks;
 import weir.report.chart.Html;
+import weir.report.process.CpuSection;
+import weir.report.process.ProcessSection;
+import weir.report.search.PartitionsSection;
+import weir.report.search.SearchSection;
 
 /**
  * A part of the report of a run. The page shows {@link #VERDICTS}, then {@link #EVIDENCE}; a terminal the other way round,
@@ -56,6 +60,12 @@ record Section(
             new Section("pace", "The pace", run -> measured(run) && PaceSection.any(run), PaceSection::html),
             new Section("trials", "Every trial", run -> measured(run) && StepSection.repeats(run), StepSection::trials),
             new Section(
+                    "partitions",
+                    "Partitions",
+                    run -> !run.found().partitions().isEmpty(),
+                    PartitionsSection::html,
+                    PartitionsSection::lines),
+            new Section(
                     "search", "Search", run -> !run.capacities().isEmpty(), SearchSection::html, SearchSection::lines),
             new Section(
                     "catch-up",
@@ -81,6 +91,8 @@ record Section(
                     run -> measured(run) && HopSection.any(run),
                     HopSection::html,
                     HopSection::lines),
+            new Section(
+                    "processes", "Processes", run -> measured(run) && ProcessSection.any(run), ProcessSection::html),
             new Section(
                     "cpu",
                     "CPU per record",

@@ -6,15 +6,15 @@ import java.util.Locale;
 import weir.report.chart.Html;
 
 /** Lines for a terminal, in which text from outside cannot steer it. */
-final class TextLines {
+public final class TextLines {
     /** Heads a column of reasons. */
-    static final String WHY = "why";
+    public static final String WHY = "why";
 
     private static final int WIDTH = 100;
 
     private final List<String> lines = new ArrayList<>();
 
-    void add(String line) {
+    public void add(String line) {
         lines.add(line);
     }
 
@@ -34,7 +34,7 @@ final class TextLines {
     }
 
     /** As many lines as the text takes, all indented alike. */
-    void wrap(String indent, String text) {
+    public void wrap(String indent, String text) {
         StringBuilder line = new StringBuilder(indent);
         String next = " ".repeat(indent.length());
         boolean first = true;
@@ -55,7 +55,7 @@ final class TextLines {
      * The first column and words to the left, figures to the right. The first row heads the others; words have no heading,
      * or are reasons.
      */
-    void table(List<List<String>> rows, int most) {
+    public void table(List<List<String>> rows, int most) {
         int[] widths = new int[rows.get(0).size()];
         for (List<String> row : rows) {
             for (int i = 0; i < widths.length; i++) {

@@ -45,7 +45,7 @@ public final class TextReport {
                 .toList();
         violations.stream().limit(MOST_VIOLATIONS).forEach(violation -> lines.wrap("  ! ", violation));
         lines.add("");
-        if (!run.trials().isEmpty() || run.capacities().isEmpty()) {
+        if (!run.trials().isEmpty() || run.found().isEmpty()) {
             lines.table(delivers() ? ways() : run.stepped() ? steps() : trials(), MOST_ROWS);
         }
         show(Section.EVIDENCE);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import weir.judge.trial.HostFigures;
 import weir.judge.trial.JudgedTrial;
+import weir.report.process.ProcessSection;
 import weir.results.ProbeReading;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;
@@ -34,7 +35,8 @@ public record TrialView(
                         || source.startsWith("client")
                         || source.equals("transactions")
                         || LatencyPartsSection.isPart(source, metric)
-                        || HostFigures.isPart(source, metric)),
+                        || HostFigures.isPart(source, metric)
+                        || ProcessSection.isPart(source, metric)),
                 folder.spectrum(),
                 judged.caveats());
     }

@@ -36,6 +36,7 @@ import weir.results.value.Figures;
 import weir.results.value.HopResult;
 import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
+import weir.results.value.PartitionsResult;
 import weir.results.value.PublishedRatio;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -173,6 +174,10 @@ final class ResultJson {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         Map<String, CapacityResult> capacities();
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<PartitionsResult> partitions();
 
         /** Most answers fit into a sentence. */
         @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 import weir.measure.ProbeMetric;
 import weir.plan.trial.Trial;
 import weir.results.value.CapacityResult;
+import weir.results.value.PartitionsResult;
 import weir.results.value.SearchResult;
 import weir.results.value.SearchResults;
 
@@ -50,6 +51,7 @@ public final class RunFolder {
     private static final String CONCLUSION = "conclusion.json";
     private static final String FAILURE = "failure.txt";
     private static final String SEARCHES = "searches.json";
+    private static final String PARTITIONS = "partitions.json";
     /** Trials that a search tried lie apart: they answer nothing by themselves. */
     private static final String SEARCHED = "search";
 
@@ -250,7 +252,7 @@ public final class RunFolder {
 
     /** The files beside the folders of trials that a report is made from, in reading order. */
     public List<Path> files() {
-        return Stream.of("experiment.yaml", ASKED, MACHINE, PROBES, CANARIES, SEARCHES, CONCLUSION, FAILURE)
+        return Stream.of("experiment.yaml", ASKED, MACHINE, PROBES, CANARIES, SEARCHES, PARTITIONS, CONCLUSION, FAILURE)
                 .map(path::resolve)
                 .filter(Files::exists)
                 .toList();
@@ -342,11 +344,13 @@ public final class RunFolder {
     /** Writes what the searches have found so far, after each of their trials. */
     public void found(SearchResults found) {
         put(SEARCHES, found.capacities());
+        put(PARTITIONS, found.partitions());
     }
 
     /** The answers of the searches so far. */
     public SearchResults found() {
-        return new SearchResults(answers(SEARCHES, CapacityResult[].class));
+        return new SearchResults(
+                answers(SEARCHES, CapacityResult[].class), answers(PARTITIONS, PartitionsResult[].class));
     }
 
     private void put(String file, List<? extends SearchResult> answers) {

@@ -2,11 +2,13 @@ package weir.search;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
+import weir.results.value.PartitionsResult;
 import weir.results.value.SearchResults;
 
 /**
@@ -24,7 +26,14 @@ public record AdaptiveSearches(SearchResults earlier, Map<Integer, List<Caveat>>
                     .findFirst()
                     .map(CapacityResult::tried)
                     .orElse(List.of());
-            return new CapacitySearch(capacity, variant, to, earlier.tried() - tried.size(), tried, caveats);
+            return new CapacitySearch(capacity, variant, to, to, earlier.tried() - tried.size(), tried, caveats);
+        }
+        if (asked instanceof SearchSpec.Partitions partitions) {
+            Optional<PartitionsResult> before = earlier.partitions().stream()
+                    .filter(result -> result.of().equals(variant.name()))
+                    .findFirst();
+            int own = before.map(result -> result.tried().size()).orElse(0);
+            return new PartitionSearch(partitions, variant, to, earlier.tried() - own, before, caveats);
         }
         throw new AssertionError(asked);
     }

@@ -43,6 +43,7 @@ public final class CapacitySearch implements AdaptiveSearch {
     private final SearchSpec.Capacity asked;
     private final Variant variant;
     private final double to;
+    private final double heat;
     private final int before;
     private final AttemptJudge judge;
     private final List<Attempt> tried;
@@ -55,6 +56,7 @@ public final class CapacitySearch implements AdaptiveSearch {
      * Goes on where an earlier execution of the run stopped.
      *
      * @param to the highest rate, in operations per second
+     * @param heat the rate with which it begins, to heat what is cold; infinite for all that can be carried
      * @param before the number of trials of the run's other searches
      * @param tried by the earlier execution
      * @param caveats of its trials, by their numbers
@@ -63,12 +65,14 @@ public final class CapacitySearch implements AdaptiveSearch {
             SearchSpec.Capacity asked,
             Variant variant,
             double to,
+            double heat,
             int before,
             List<Attempt> tried,
             Map<Integer, List<Caveat>> caveats) {
         this.asked = asked;
         this.variant = variant;
         this.to = to;
+        this.heat = heat;
         this.before = before;
         this.judge = new AttemptJudge(asked.limits());
         this.tried = new ArrayList<>(tried);
@@ -96,7 +100,7 @@ public final class CapacitySearch implements AdaptiveSearch {
             return new Next.Done();
         }
         if (heated < HEATINGS) {
-            return heated == 0 ? heating(to, asked.heating()) : heating(likely, asked.settling());
+            return heated == 0 ? heating(heat, asked.heating()) : heating(likely, asked.settling());
         }
         int number = tried.size() + 1;
         Variant at = FixedRateVariant.tried(

@@ -67,7 +67,7 @@ class DoorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"quick", "run", "capacity", "compare"})
+    @ValueSource(strings = {"quick", "run", "capacity", "partitions", "compare"})
     void whatTheExitCodesMeanStandsInTheHelp(String command) {
         assertThat(Shell.weir(command, "--help").out())
                 .contains("--strict", "Exit codes")
@@ -196,6 +196,7 @@ class DoorTest {
                         "run",
                         "check",
                         "capacity",
+                        "partitions",
                         "report",
                         "runs",
                         "compare",

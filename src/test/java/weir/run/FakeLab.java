@@ -77,6 +77,12 @@ final class FakeLab implements Lab {
     /** Records per second that the cluster takes, and a load at full speed sends. */
     double capacity = 50_000;
 
+    /** The number of partitions up to which each takes as much as the cluster; one where all together take no more. */
+    int adding = 1;
+
+    /** Records per second that one consumer reads of what is there. */
+    double reading = 1e6;
+
     /** Acknowledged records that are not there when they are read back. */
     int loses;
 

@@ -15,8 +15,10 @@ import weir.measure.ReadLedger;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
+import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
+import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.trial.Demand;
 import weir.probe.Footprint;
@@ -115,7 +117,41 @@ final class FakeWorker implements Worker {
         }
         return rate instanceof RateSpec.Fixed fixed
                 ? Demand.records(fixed.rate(), fixed.perProducer(), variant)
-                : lab.capacity;
+                : capacity();
+    }
+
+    private double capacity() {
+        int partitions = variant().usedTopics().values().stream()
+                .mapToInt(TopicSpec::partitions)
+                .sum();
+        return lab.capacity * Math.min(lab.adding, partitions);
+    }
+
+    /** Carries what only reads: everything was written before, and is read as fast as it goes. */
+    private PhaseTimes read(LoadPhase phase) {
+        long startNanos = lab.nanos();
+        int records = (int) ((MeasureSpec.Operations) variant().measure()).operations();
+        if (phase == LoadPhase.FILL) {
+            sender.due(Steps.FILL, records);
+            sender.acked(sender.next(Steps.FILL, records), records);
+            lab.passes(startNanos + FakeLab.SECOND);
+        } else {
+            while (read < records && !stopped) {
+                long now = lab.nanos();
+                int count = (int) Math.min(records - read, Math.round(lab.reading * SLICE / FakeLab.SECOND));
+                reader.received(0, read, 0, read, count);
+                recorder.received(Steps.MEASURE, count, now, now + LEAST, (long) count * BYTES);
+                recorder.receivedDuring(Steps.MEASURE, count, now + LEAST, (long) count * BYTES);
+                read += count;
+                lab.passes(now + SLICE * count / Math.max(1, Math.round(lab.reading * SLICE / FakeLab.SECOND)));
+            }
+            recorder.tick(lab.nanos());
+            second++;
+            lab.second(trial, second);
+        }
+        int step = phase == LoadPhase.FILL ? Steps.FILL : Steps.MEASURE;
+        List<PhaseTimes.Step> steps = List.of(new PhaseTimes.Step(step, startNanos, lab.nanos(), phase.name()));
+        return new PhaseTimes(startNanos, lab.nanos(), stopped, steps, List.of());
     }
 
     @Override
@@ -123,6 +159,9 @@ final class FakeWorker implements Worker {
         lab.passes(originNanos + (lab.nanos() - originNanos + FakeLab.SECOND - 1) / FakeLab.SECOND * FakeLab.SECOND);
         long startNanos = lab.nanos();
         begins.accept(startNanos);
+        if (variant().load().workload() == LoadSpec.Workload.CONSUME) {
+            return read(phase);
+        }
         List<PhaseTimes.Step> steps = new ArrayList<>();
         int step = phase == LoadPhase.WARMUP ? Steps.WARMUP : Steps.MEASURE;
         boolean cut = stopped;
@@ -164,7 +203,7 @@ final class FakeWorker implements Worker {
 
     /** Acknowledges what the cluster takes in this time; {@code during} is the step that runs. */
     private void serve(int during, long nanos) {
-        budget += (sinks ? 1e9 : lab.capacity) * nanos / FakeLab.SECOND;
+        budget += (sinks ? 1e9 : capacity()) * nanos / FakeLab.SECOND;
         while (!waiting.isEmpty() && budget >= 1) {
             Sent sent = waiting.remove();
             int count = (int) Math.min(budget, sent.count());

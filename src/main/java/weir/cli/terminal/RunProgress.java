@@ -18,6 +18,7 @@ import weir.results.value.Attempt;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
+import weir.results.value.PartitionsResult;
 import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
@@ -34,6 +35,9 @@ public final class RunProgress implements RunListener, AutoCloseable {
     private final Deque<WindowRow> recent = new ArrayDeque<>();
     private String trial = "";
     private boolean searching;
+    /** The trial of a search has no rate but what it carries. */
+    private boolean fast;
+
     private String phase = "preparing";
     private Duration expected = Duration.ZERO;
     private long phaseBegan;
@@ -82,22 +86,30 @@ public final class RunProgress implements RunListener, AutoCloseable {
 
     @Override
     public synchronized void heats(Trial next, double rate) {
-        String at = Double.isInfinite(rate) ? "as fast as it goes" : "at " + NumberFormat.rate(rate);
-        trial = "search, " + next.variant().name() + " " + at + " (so that nothing is cold)";
+        trial = "search, " + next.variant().name() + " " + at(rate) + " (so that nothing is cold)";
         if (!lines.live()) {
             lines.keep(LineOutput.Tone.PLAIN, trial);
         }
     }
 
+    /** The variant, with the partitions of its topic where these are what is searched for. */
+    private static String named(Trial next) {
+        String name = next.variant().name();
+        if (!next.search().equals(PartitionsResult.METRIC)) {
+            return name;
+        }
+        int partitions = next.variant().usedTopics().values().iterator().next().partitions();
+        return name + ", " + HumanAmount.count(partitions, "partition");
+    }
+
+    private static String at(double rate) {
+        return Double.isInfinite(rate) ? "as fast as it goes" : "at " + NumberFormat.rate(rate);
+    }
+
     @Override
     public synchronized void tries(Trial next, double rate, String why) {
-        trial = String.format(
-                Locale.ROOT,
-                "search %d, %s at %s (%s)",
-                next.number(),
-                next.variant().name(),
-                NumberFormat.rate(rate),
-                why);
+        fast = Double.isInfinite(rate);
+        trial = String.format(Locale.ROOT, "search %d, %s %s (%s)", next.number(), named(next), at(rate), why);
     }
 
     @Override
@@ -109,9 +121,9 @@ public final class RunProgress implements RunListener, AutoCloseable {
                         Locale.ROOT,
                         "%02d %s  %10s  %s",
                         tried.trial(),
-                        of.variant().name(),
+                        named(of),
                         NumberFormat.rate(tried.rate()),
-                        sustained ? "sustained" : "refused: " + tried.why()));
+                        !sustained ? "refused: " + tried.why() : fast ? "as fast as it goes" : "sustained"));
         recent.clear();
     }
 

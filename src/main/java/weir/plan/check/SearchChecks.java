@@ -27,6 +27,8 @@ public record SearchChecks(
     /** A search makes the rate that these are held against. */
     private static final Set<String> ALWAYS = Set.of("achieved");
 
+    private static final List<String> ADAPTIVE = List.of("capacity", "partitions");
+
     public void check() {
         Tree.Section search = top.section("search");
         if (!findings.sound("search")) {
@@ -36,6 +38,9 @@ public record SearchChecks(
         if (capacity) {
             range(search.section("capacity"));
             searched(search.section("capacity"));
+        }
+        if (search.has("partitions") && known(search.section("partitions"))) {
+            new PartitionsChecks(top, searched(search.section("partitions"), chosen), findings).check();
         }
         chosen.forEach(laid -> rate(laid, capacity, search));
     }
@@ -111,14 +116,20 @@ public record SearchChecks(
         }
         Setting rate = variant.settings().get("load.rate");
         boolean unsaid = rate != null && rate.origin().equals("default");
+        List<Tree.Section> adaptive = ADAPTIVE.stream()
+                .filter(search::has)
+                .map(search::section)
+                .filter(this::known)
+                .toList();
         boolean searched =
-                capacity && searched(search.section("capacity"), chosen).contains(laid);
-        if (unsaid && capacity && !searched && known(search.section("capacity"))) {
+                adaptive.stream().anyMatch(each -> searched(each, chosen).contains(laid));
+        if (unsaid && !adaptive.isEmpty() && !searched) {
             spot.wrong(
                     "load.rate",
-                    "variant '" + variant.name()
-                            + "' has no rate, and nothing searches it; write rate: 50% of capacity, or search each:"
-                            + " search.capacity.of: each");
+                    "variant '" + variant.name() + "' has no rate, and nothing searches it; write rate: "
+                            + (capacity
+                                    ? "50% of capacity, or search each: search.capacity.of: each"
+                                    : "max, or search each: search.partitions.of: each"));
         }
     }
 

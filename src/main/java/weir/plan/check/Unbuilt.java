@@ -2,21 +2,16 @@ package weir.plan.check;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import weir.plan.DisturbanceSpec;
-import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.Problem;
-import weir.plan.SearchSpec;
 import weir.plan.SourcePositions;
 import weir.plan.Variant;
 
 /** The requests of an experiment that are understood and checked, but not built yet. */
 public final class Unbuilt {
-    private static final Set<String> UNMEASURED = Set.of("partitions");
-
     private final List<Problem> found = new ArrayList<>();
 
     private final SourcePositions places;
@@ -28,11 +23,7 @@ public final class Unbuilt {
     /** Each part with the first place where it is asked for; empty if the experiment can run. */
     public static List<Problem> in(Experiment experiment) {
         Unbuilt unbuilt = new Unbuilt(experiment.places());
-        if (experiment.searches().stream().anyMatch(SearchSpec.Partitions.class::isInstance)) {
-            unbuilt.add("search.partitions", "a search for partitions");
-        }
         experiment.variants().forEach(unbuilt::variant);
-        experiment.expectations().forEach(unbuilt::expectation);
         return unbuilt.found;
     }
 
@@ -41,13 +32,6 @@ public final class Unbuilt {
         return experiment.profiles().isEmpty()
                 ? List.of()
                 : List.of("profile is not built yet: the run goes without it");
-    }
-
-    /** Adds an expectation that would judge something that nothing measures yet. */
-    private void expectation(Expectation expectation) {
-        if (UNMEASURED.contains(expectation.metric().name())) {
-            add("expect", "judging by " + expectation.metric().name());
-        }
     }
 
     private void variant(Variant variant) {
@@ -69,10 +53,6 @@ public final class Unbuilt {
         if (load.consumers().group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
             add(variant, "load.group", "a share group");
         }
-    }
-
-    private void add(String path, String part) {
-        add(places.problem(path, part + " is not built yet"));
     }
 
     private void add(Variant variant, String path, String part) {

@@ -106,7 +106,12 @@ final class BindExperiment {
         }
         if (search.has("partitions")) {
             CheckedSection partitions = search.part("partitions");
-            searches.add(new SearchSpec.Partitions(partitions.text("of"), partitions.rate("for"), limits(partitions)));
+            searches.add(new SearchSpec.Partitions(
+                    partitions.text("of"),
+                    partitions.rate("for"),
+                    limits(partitions),
+                    partitions.duration("warmup"),
+                    partitions.duration("measure")));
         }
         return searches;
     }

@@ -51,9 +51,13 @@ public record Estimate(
         Map<String, Demand> demands = new HashMap<>();
         trials.forEach(trial -> sum.add(demands.computeIfAbsent(
                 trial.variant().name(), name -> new Demand(FixedRateVariant.atMost(experiment, trial.variant())))));
-        for (SearchSpec.Capacity search : experiment.capacities()) {
+        for (SearchSpec search : experiment.adaptive()) {
             for (Variant variant : experiment.searched(search)) {
-                sum.add(search, variant, trials.isEmpty());
+                if (search instanceof SearchSpec.Capacity capacity) {
+                    sum.add(capacity, variant, trials.isEmpty());
+                } else if (search instanceof SearchSpec.Partitions partitions) {
+                    sum.add(partitions, variant, trials.isEmpty());
+                }
             }
         }
         return new Estimate(
@@ -114,6 +118,32 @@ public record Estimate(
             bytes += most * demand.bytes(written);
             largest = Math.max(largest, Math.max(confirming / length, heats) * demand.bytes(written));
             bounded &= demand.toSink() || ends;
+        }
+
+        private void add(SearchSpec.Partitions search, Variant variant, boolean alone) {
+            Variant one = PartitionVariant.producing(variant, search);
+            add(search.ofOne(one), one, alone);
+            Demand demand = new Demand(variant);
+            double target = Demand.operations(search.target(), false, variant.load());
+            double perSecond = Math.min(target, demand.assumed());
+            double read = PartitionVariant.READS * PartitionVariant.READ_SECONDS;
+            double added = PartitionVariant.LOADS
+                    * search.warmup().plus(search.measure()).toMillis()
+                    / 1e3;
+            double carried = PartitionVariant.CARRIED
+                    * search.warmup().plus(search.trying()).toMillis()
+                    / 1e3;
+            int trials = PartitionVariant.READS + PartitionVariant.LOADS + PartitionVariant.CARRIED;
+            seconds += read + added + carried + trials * BETWEEN_TRIES.toSeconds();
+            double written = (read + added + carried) * perSecond;
+            records += written;
+            bytes += demand.bytes(written);
+            largest = Math.max(
+                    largest,
+                    demand.bytes(perSecond
+                            * Math.max(
+                                    PartitionVariant.READ_SECONDS,
+                                    search.trying().toSeconds())));
         }
 
         /** Trials that a search usually takes: up to what does not hold, the gap halved again and again, and some to be sure. */

@@ -17,7 +17,7 @@ public final class FixedRateVariant {
 
     private static final MathContext DIGITS = new MathContext(4);
     private static final int LONGER = 10;
-    private static final String SEARCH = "search.capacity";
+    private static final String SEARCH = "search";
 
     private FixedRateVariant() {}
 
@@ -27,21 +27,29 @@ public final class FixedRateVariant {
      * @param least how long it is measured, or longer where a percentile needs more messages
      */
     public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond, Duration least) {
-        WarmupSpec warmup = search.warmup().isZero() ? new WarmupSpec.None() : new WarmupSpec.For(search.warmup());
-        Duration drain = DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain();
-        Variant steady = variant.undisturbed()
-                .onSharedBrokers(SEARCH)
-                .with(warmup, length(search, perSecond, least), SEARCH)
-                .withDrain(drain, SEARCH);
-        return at(steady, perSecond, SEARCH);
+        return at(steady(variant, search, length(search, perSecond, least)), perSecond, SEARCH);
     }
 
     /** Before a search, so that nothing is cold: at this many operations per second, or infinitely many. */
     public static Variant heated(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
-        Variant hot = tried(variant, search, 1, length)
-                .with(new WarmupSpec.None(), length, SEARCH)
-                .unverified(SEARCH);
-        return Double.isInfinite(perSecond) ? hot.with(new RateSpec.Max(), "max", SEARCH) : at(hot, perSecond, SEARCH);
+        return paced(variant, search, perSecond, length).with(new WarmupSpec.None(), length, SEARCH);
+    }
+
+    /** The same behind a warm-up. */
+    static Variant paced(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
+        Variant unread = steady(variant, search, length).unverified(SEARCH);
+        return Double.isInfinite(perSecond)
+                ? unread.with(new RateSpec.Max(), "max", SEARCH)
+                : at(unread, perSecond, SEARCH);
+    }
+
+    private static Variant steady(Variant variant, SearchSpec.Capacity search, Duration length) {
+        WarmupSpec warmup = search.warmup().isZero() ? new WarmupSpec.None() : new WarmupSpec.For(search.warmup());
+        Duration drain = DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain();
+        return variant.undisturbed()
+                .onSharedBrokers(SEARCH)
+                .with(warmup, length, SEARCH)
+                .withDrain(drain, SEARCH);
     }
 
     /** The share of the capacity that a variant asks for; itself when it asks for none. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param breakingPoints where those variants break of which it was asked
  * @param capacity that of the first variant that was searched; null where nothing was searched
  * @param capacities of every variant that was searched, by its name
+ * @param partitions the numbers that carry a rate, of the variants that were asked about
  */
 public record Conclusion(
         String answer,
@@ -22,7 +23,8 @@ public record Conclusion(
         List<String> advice,
         List<BreakingPointResult> breakingPoints,
         @Nullable CapacityResult capacity,
-        Map<String, CapacityResult> capacities) {
+        Map<String, CapacityResult> capacities,
+        List<PartitionsResult> partitions) {
     private static final int MOST_FAILED = 3;
 
     public Conclusion {
@@ -31,16 +33,17 @@ public record Conclusion(
         advice = List.copyOf(advice);
         breakingPoints = List.copyOf(breakingPoints);
         capacities = Collections.unmodifiableMap(new LinkedHashMap<>(capacities));
+        partitions = List.copyOf(partitions);
     }
 
-    /** Where no capacity was searched. */
+    /** Where only breaking points were searched. */
     public Conclusion(
             String answer,
             String scope,
             List<String> losses,
             List<String> advice,
             List<BreakingPointResult> breakingPoints) {
-        this(answer, scope, List.of(), losses, advice, breakingPoints, null, Map.of());
+        this(answer, scope, List.of(), losses, advice, breakingPoints, null, Map.of(), List.of());
     }
 
     /** Where no search was asked for. */
@@ -55,13 +58,15 @@ public record Conclusion(
 
     /** With figures that belong to it. */
     public Conclusion detailed(List<String> figures) {
-        return new Conclusion(answer, scope, figures, losses, advice, breakingPoints, capacity, capacities);
+        return new Conclusion(answer, scope, figures, losses, advice, breakingPoints, capacity, capacities, partitions);
     }
 
     /** With the expectations that did not hold, which no answer may leave out. */
     public Conclusion with(List<ExpectResult> expect) {
         return with(
-                (answer + " " + failed(expect)).strip(), scope, new SearchResults(List.copyOf(capacities.values())));
+                (answer + " " + failed(expect)).strip(),
+                scope,
+                new SearchResults(List.copyOf(capacities.values()), partitions));
     }
 
     private static String failed(List<ExpectResult> expect) {
@@ -92,6 +97,7 @@ public record Conclusion(
                 advice,
                 breakingPoints,
                 found.capacities().stream().findFirst().orElse(null),
-                named);
+                named,
+                found.partitions());
     }
 }

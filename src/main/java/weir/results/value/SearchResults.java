@@ -3,19 +3,24 @@ package weir.results.value;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The answers of a run's searches by their kind, each kind in the order of the variants. */
-public record SearchResults(List<CapacityResult> capacities) {
-    public static final SearchResults NONE = new SearchResults(List.of());
+public record SearchResults(List<CapacityResult> capacities, List<PartitionsResult> partitions) {
+    public static final SearchResults NONE = new SearchResults(List.of(), List.of());
 
     public SearchResults {
         capacities = List.copyOf(capacities);
+        partitions = List.copyOf(partitions);
     }
 
     /** The same with an answer that is new, or that stands in the place of an earlier one. */
     public SearchResults with(SearchResult found) {
         if (found instanceof CapacityResult capacity) {
-            return new SearchResults(put(capacities, capacity));
+            return new SearchResults(put(capacities, capacity), partitions);
+        }
+        if (found instanceof PartitionsResult number) {
+            return new SearchResults(capacities, put(partitions, number));
         }
         throw new AssertionError(found);
     }
@@ -29,7 +34,9 @@ public record SearchResults(List<CapacityResult> capacities) {
 
     /** The trials of all of them. */
     public int tried() {
-        return capacities.stream().mapToInt(result -> result.tried().size()).sum();
+        return Stream.<SearchResult>concat(capacities.stream(), partitions.stream())
+                .mapToInt(result -> result.tried().size())
+                .sum();
     }
 
     public boolean isEmpty() {

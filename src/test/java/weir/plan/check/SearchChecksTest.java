@@ -183,6 +183,56 @@ class SearchChecksTest {
         assertThat(problemOf("load: {}\n" + SEARCH)).contains("--set load.rate=10k/s");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "load: {}  | for: 0/s           | for: is no rate that partitions could carry",
+                "load: {}  | for: 1000000M/s    | '1000000M/s'",
+                "load: {}  | limits: []         | search.partitions.for",
+                "load: {}  | for: 1M/s, of: b   | of: there is no variant 'b'",
+                "load: {}  | for: 1M/s, measure: 0s | measure: is no time at all",
+                "load: {}  | for: 1M/s, limits: [gap < 1s] | has no gap",
+                "load: { workload: write } | for: 1M/s | has the workload write, and partitions are counted for produce and",
+                "load: { target: null }    | for: 1M/s | goes to target null, which has no partitions",
+                "load: { workload: deliver, backlog: 1k records } | for: 1M/s | has a backlog, and its readers would be behind",
+                "topics: { a: {}, b: {} }  | for: 1M/s | uses the topics a, b, and partitions are counted for one",
+                "topics: { a: { count: 3 } } | for: 1M/s | uses 3 topics 'a', and partitions are counted for one",
+            })
+    void whatHasNoNumberOfPartitionsIsRefusedWhereItStands(String load, String partitions, String message) {
+        assertThat(Plans.problems(load + "\nsearch: { partitions: { " + partitions + " } }"))
+                .startsWith("x.yaml:2:")
+                .contains(message);
+    }
+
+    @Test
+    void partitionsOfATopicThatIsThereCannotBeTried() {
+        assertThat(Plans.problems("""
+                        cluster: { bootstrap: "k:9092" }
+                        topics: { a: { existing: true } }
+                        search: { partitions: { for: 2GB/s } }
+                        """)).contains("its partitions cannot be tried in other numbers; leave out existing");
+    }
+
+    @Test
+    void aVariantWithoutRateIsSearchedForPartitionsOrRefused() {
+        String two = "variants: { a: {}, b: {} }\nsearch: { partitions: { for: 1M/s } }\n";
+        assertThat(Plans.problems("load: {}\n" + two))
+                .contains("variant 'b' has no rate, and nothing searches it; write rate: max, or search each");
+        assertThat(Plans.problems("load: {}\n" + two.replace("{ for", "{ of: each, for")))
+                .isEmpty();
+        assertThat(Plans.problems("load: { rate: max }\n" + two)).isEmpty();
+        assertThat(Trials.of(Plans.read("load: {}\nsearch: { partitions: { for: 1M/s } }")))
+                .isEmpty();
+    }
+
+    @Test
+    void aSearchForPartitionsTakesMinutesAndIsNoBound() {
+        Estimate estimate = Estimate.of(Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"));
+        assertThat(estimate.time()).isBetween(Duration.ofMinutes(2), Duration.ofMinutes(6));
+        assertThat(estimate.bounded()).isFalse();
+    }
+
     private static String problemOf(String yaml) {
         try {
             SelfComparison.of(Plans.read(yaml));

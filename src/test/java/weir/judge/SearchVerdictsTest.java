@@ -13,13 +13,14 @@ import weir.results.value.CapacityResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.SearchResults;
 
-class CapacityVerdictsTest {
+class SearchVerdictsTest {
     private static CapacityResult found(String of, @Nullable Double low, @Nullable Double high) {
         return new CapacityResult(of, List.of(), low, low, high, "because", List.of());
     }
 
     private static List<ExpectResult> judge(String sentence, CapacityResult... found) {
-        return new ExpectationJudge(List.of(), new SearchResults(List.of(found))).of(List.of(Sentence.of(sentence)));
+        return new ExpectationJudge(List.of(), new SearchResults(List.of(found), List.of()))
+                .of(List.of(Sentence.of(sentence)));
     }
 
     @ParameterizedTest

@@ -1,4 +1,4 @@
-package weir.report;
+package weir.report.search;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,6 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.judge.Capacities;
 import weir.judge.LoadCurve;
+import weir.report.RunView;
+import weir.report.TextLines;
 import weir.report.chart.AxisScale;
 import weir.report.chart.Chart;
 import weir.report.chart.Html;
@@ -22,7 +24,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /** How a capacity was found: every rate that was tried, what came of it, and the interval that is left. */
-final class SearchSection {
+public final class SearchSection {
     private static final List<Chart.Key> KEYS = List.of(
             new Chart.Key("sustained", "c1 block"),
             new Chart.Key("refused", "c2 block"),
@@ -33,13 +35,8 @@ final class SearchSection {
 
     private SearchSection() {}
 
-    static Html html(RunView run) {
-        Map<Integer, TrialResult> trials = new TreeMap<>();
-        for (TrialFolder trial : run.folder().searched()) {
-            if (trial.finished()) {
-                trials.put(trial.started().trial(), trial.result());
-            }
-        }
+    public static Html html(RunView run) {
+        Map<Integer, TrialResult> trials = trials(run);
         Html html = new Html();
         html.element(
                 "p",
@@ -59,7 +56,18 @@ final class SearchSection {
         return html;
     }
 
-    private static Html trace(CapacityResult result, String id, Map<Integer, TrialResult> trials) {
+    /** The trials of searches that came to their end, by their numbers. */
+    static Map<Integer, TrialResult> trials(RunView run) {
+        Map<Integer, TrialResult> trials = new TreeMap<>();
+        for (TrialFolder trial : run.folder().searched()) {
+            if (trial.finished()) {
+                trials.put(trial.started().trial(), trial.result());
+            }
+        }
+        return trials;
+    }
+
+    static Html trace(CapacityResult result, String id, Map<Integer, TrialResult> trials) {
         List<Attempt> tried = result.tried();
         if (tried.isEmpty()) {
             return new Html().element("p", result.of() + ": " + result.reason());
@@ -112,7 +120,7 @@ final class SearchSection {
         return plot;
     }
 
-    private static String state(Attempt one) {
+    static String state(Attempt one) {
         String longer = one.confirmation() ? " for " + NumberFormat.seconds(one.seconds()) : "";
         return switch (one.outcome()) {
             case SUSTAINED -> "sustained" + longer;
@@ -175,7 +183,7 @@ final class SearchSection {
         return rows;
     }
 
-    static void lines(RunView run, TextLines lines) {
+    public static void lines(RunView run, TextLines lines) {
         lines.table(rows(run.capacities()), run.trials().isEmpty() ? MOST : MOST / 2);
     }
 }

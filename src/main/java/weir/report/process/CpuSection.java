@@ -1,4 +1,4 @@
-package weir.report;
+package weir.report.process;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,24 +8,26 @@ import java.util.TreeSet;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import weir.report.RunView;
+import weir.report.TextLines;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /** The CPU that a record costs each kind of process on its way, and the heap, where there are others than a generator and brokers. */
-final class CpuSection {
+public final class CpuSection {
     private static final List<String> USUAL = List.of("generator", "broker");
 
     private CpuSection() {}
 
-    static boolean any(RunView run) {
+    public static boolean any(RunView run) {
         return run.results().stream()
                 .anyMatch(trial -> (trial.delivered() && !trial.cpu().isEmpty())
                         || trial.cpu().keySet().stream().anyMatch(kind -> !USUAL.contains(kind)));
     }
 
-    static Html html(RunView run) {
+    public static Html html(RunView run) {
         Html html = new Html();
         html.element(
                 "p",
@@ -48,7 +50,7 @@ final class CpuSection {
         return html.add(table.html("t-cpu", "CPU per record"));
     }
 
-    static void lines(RunView run, TextLines lines) {
+    public static void lines(RunView run, TextLines lines) {
         SortedSet<String> kinds = kinds(run);
         for (String variant : run.variants()) {
             List<String> cells = row(run, variant, kinds, TrialResult::cpu, NumberFormat::micros);

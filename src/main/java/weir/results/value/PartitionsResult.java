@@ -1,0 +1,94 @@
+package weir.results.value;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The number of partitions that carries a rate: the rate over what one partition takes, or over what one consumer reads of
+ * it where that is less, rounded up, and tried.
+ *
+ * @param of the variant
+ * @param target the rate as it was asked for
+ * @param rate the same in operations per second
+ * @param producing the capacity of one partition
+ * @param reading one consumer on one partition; the first one warms it and does not count
+ * @param consuming operations per second that one consumer reads of one partition; null while that is not known
+ * @param consumingLow the lower end of its 95 % interval, {@code consumingHigh} the upper one; null where it reads so much
+ *     that it does not matter
+ * @param adding loads of one, two, four and eight partitions, as fast as they go
+ * @param carrying the whole load on numbers of partitions
+ * @param share the part of the rate that was tried; null while nothing was
+ * @param partitions the answer: the smallest number that sustained the whole rate, or the one that was calculated where the
+ *     whole rate could not be tried; null while nothing is known
+ * @param low the lower end of its 95 % interval; null while nothing is known
+ * @param high its upper end; null where none can be said
+ * @param reason why it is no less, or why it is not known
+ */
+public record PartitionsResult(
+        String of,
+        String target,
+        double rate,
+        List<String> limits,
+        CapacityResult producing,
+        List<PartitionTrial> reading,
+        @Nullable Double consuming,
+        @Nullable Double consumingLow,
+        @Nullable Double consumingHigh,
+        List<PartitionTrial> adding,
+        List<PartitionTrial> carrying,
+        @Nullable Double share,
+        @Nullable Integer partitions,
+        @Nullable Integer low,
+        @Nullable Integer high,
+        String reason)
+        implements SearchResult {
+    /** The least part of the sum that partitions carry which add. */
+    private static final double ADDS = 0.8;
+
+    /** The name of the figure in expectations. */
+    public static final String METRIC = "partitions";
+
+    public PartitionsResult {
+        limits = List.copyOf(limits);
+        reading = List.copyOf(reading);
+        adding = List.copyOf(adding);
+        carrying = List.copyOf(carrying);
+    }
+
+    @Override
+    public List<Attempt> tried() {
+        return Stream.concat(
+                        producing.tried().stream(),
+                        Stream.of(reading, adding, carrying)
+                                .flatMap(List::stream)
+                                .map(PartitionTrial::tried))
+                .toList();
+    }
+
+    /**
+     * The part that several partitions carried of what they would if they added, or of what was offered where that is less;
+     * null where it is not known.
+     */
+    public @Nullable Double added(PartitionTrial many) {
+        @Nullable Double one = adding.isEmpty() ? null : adding.get(0).carried();
+        @Nullable Double carried = many.carried();
+        if (one == null || carried == null || one == 0) {
+            return null;
+        }
+        double sum = one * many.partitions();
+        return carried / (many.offered() == null ? sum : Math.min(sum, many.offered()));
+    }
+
+    /** The trial of the most partitions that several carried; null where none was. */
+    public @Nullable PartitionTrial most() {
+        return adding.size() < 2 ? null : adding.get(adding.size() - 1);
+    }
+
+    /** True when they carried at least four fifths of it, or nobody knows. */
+    public boolean adds() {
+        @Nullable PartitionTrial many = most();
+        @Nullable Double added = many == null ? null : added(many);
+        return added == null || added >= ADDS;
+    }
+}

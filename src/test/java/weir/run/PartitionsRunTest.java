@@ -1,0 +1,197 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.CaveatType;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.plan.trial.Trial;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.TrialFolder;
+import weir.results.value.Attempt;
+import weir.results.value.ExpectResult;
+import weir.results.value.PartitionTrial;
+import weir.results.value.PartitionsResult;
+
+/** Searches for partitions on a cluster of which it is known what a partition takes. */
+class PartitionsRunTest {
+    private static final String PLAN = """
+            load: { workload: produce }
+            search: { partitions: { for: 12k/s } }
+            """;
+
+    @TempDir
+    private Path dir;
+
+    private FakeLab lab;
+    private @Nullable Runner runner;
+    private final List<Trial> tried = new ArrayList<>();
+
+    private final RunListener heard = new RunListener() {
+        @Override
+        public boolean agrees(String question) {
+            return question.contains("at up to 12,000/s");
+        }
+
+        @Override
+        public void tried(Trial trial, Attempt attempt) {
+            tried.add(trial);
+        }
+    };
+
+    @BeforeEach
+    void open() {
+        lab = new FakeLab(dir.resolve("state"));
+        lab.capacity = 5_000;
+        lab.adding = 100;
+    }
+
+    private RunResult run(String plan, Path resume, double maxRate) throws IOException {
+        Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
+        RunOptions options =
+                new RunOptions(dir.resolve("runs"), false, maxRate, 0, resume, "test", "weir run e.yaml", false);
+        runner = new Runner(PlanReader.read(file, Overrides.NONE), options, heard, notes -> lab);
+        return runner.run();
+    }
+
+    private RunResult run(String plan) throws IOException {
+        return run(plan, RunOptions.NEW, 0);
+    }
+
+    private static PartitionsResult found(RunResult result) {
+        assertThat(result.conclusion().partitions()).hasSize(1);
+        return result.conclusion().partitions().get(0);
+    }
+
+    private static List<String> carrying(PartitionsResult found) {
+        return found.carrying().stream()
+                .map(trial -> trial.partitions() + (trial.sustained() ? " sustained" : " refused"))
+                .toList();
+    }
+
+    @Test
+    void theNumberThatCarriesTheRateIsFoundAndOneLessDoesNot() throws IOException {
+        RunResult result = run(PLAN + "expect: [partitions <= 3, partitions > 2, partitions > 3]\n");
+        PartitionsResult found = found(result);
+        assertThat(found.partitions()).isEqualTo(3);
+        assertThat(found.low()).isEqualTo(3);
+        assertThat(found.high()).isEqualTo(3);
+        assertThat(found.producing().rate()).isBetween(4_700.0, 5_000.0);
+        assertThat(found.consuming()).isBetween(990e3, 1_010e3);
+        assertThat(found.reading())
+                .as("one to warm, one that is far more than it takes")
+                .hasSize(2);
+        assertThat(found.adding()).extracting(PartitionTrial::partitions).containsExactly(1, 2, 4);
+        assertThat(found.added(found.adding().get(2))).isBetween(0.95, 1.05);
+        assertThat(carrying(found)).containsExactly("3 sustained", "2 refused", "2 refused");
+        assertThat(found.share()).isEqualTo(1);
+        assertThat(result.trials()).as("the search is the whole experiment").isEmpty();
+        assertThat(result.expect()).extracting(ExpectResult::verdict).containsExactly("passed", "passed", "failed");
+        assertThat(result.conclusion().answer())
+                .startsWith("12k/s needs 3 partitions [3, 3]; one takes ")
+                .contains("tried, 2 did not, 3 sustained it; with 2 achieved ")
+                .contains("4 partitions carry 4.0");
+        assertThat(result.caveats()).noneMatch(caveat -> caveat.is(CaveatType.PARTITIONS_DO_NOT_ADD));
+        assertThat(tried).hasSize(found.tried().size());
+        assertThat(tried.get(tried.size() - 1).variant().load().producers().count())
+                .as("a producer a partition")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aConsumerThatReadsLessThanAPartitionTakesDecides() throws IOException {
+        lab.reading = 1_700;
+        PartitionsResult found = found(run(PLAN));
+        assertThat(found.reading()).hasSize(5);
+        assertThat(found.consumingHigh()).isCloseTo(1_700, within(20.0));
+        assertThat(found.carrying().get(0).partitions()).isEqualTo(8);
+        assertThat(found.high()).isEqualTo(8);
+    }
+
+    @Test
+    void whatTheMachineCarriesIsTriedWherePartitionsDoNotAdd() throws IOException {
+        lab.adding = 2;
+        RunResult result = run(PLAN.replace("12k/s", "1M/s"));
+        PartitionsResult found = found(result);
+        assertThat(found.partitions()).isBetween(200, 215);
+        assertThat(found.adding()).extracting(PartitionTrial::partitions).containsExactly(1, 2, 4, 8);
+        assertThat(found.share()).isBetween(0.008, 0.0095);
+        assertThat(carrying(found)).containsExactly("2 sustained", "1 refused", "1 refused");
+        assertThat(result.caveats()).anyMatch(caveat -> caveat.is(CaveatType.PARTITIONS_DO_NOT_ADD));
+        assertThat(result.conclusion().answer()).contains("of it, ").contains(", which is what fits here: ");
+    }
+
+    @Test
+    void oneIsEnoughForWhatOneCarries() throws IOException {
+        PartitionsResult found = found(run(PLAN.replace("12k/s", "400kB/s")));
+        assertThat(found.partitions()).isEqualTo(1);
+        assertThat(found.high()).isEqualTo(1);
+        assertThat(found.adding()).isEmpty();
+        assertThat(carrying(found)).containsExactly("1 sustained");
+    }
+
+    @Test
+    void whereOnePartitionSustainsNothingNoNumberIsSaid() throws IOException {
+        RunResult result = run(PLAN.replace("12k/s", "12k/s, limits: [response p99 < 1us]"));
+        PartitionsResult found = found(result);
+        assertThat(found.partitions()).isNull();
+        assertThat(found.tried()).isNotEmpty();
+        assertThat(result.conclusion().answer())
+                .startsWith("How many partitions carry 12k/s is not known: no rate is sustained");
+    }
+
+    @Test
+    void onAClusterThatIsNotOursNothingIsSentFasterThanTheRate() throws IOException {
+        RunResult result = run(PLAN + "cluster: { bootstrap: \"127.0.0.1:1\" }\n");
+        assertThat(found(result).partitions()).isEqualTo(3);
+        List<TrialFolder> searched = RunFolder.open(Path.of(result.run())).searched();
+        assertThat(searched)
+                .filteredOn(trial -> trial.result().figures().offeredPerSecond() != null)
+                .allSatisfy(trial ->
+                        assertThat(trial.result().figures().offeredPerSecond()).isLessThanOrEqualTo(12_001.0));
+        assertThat(searched)
+                .filteredOn(trial -> trial.result().figures().offeredPerSecond() == null)
+                .as("what only reads has no rate")
+                .hasSize(2);
+    }
+
+    @Test
+    void aBoundBelowTheRateIsTheShareThatIsTried() throws IOException {
+        PartitionsResult found = found(run(PLAN, RunOptions.NEW, 8_000));
+        assertThat(found.partitions()).isEqualTo(3);
+        assertThat(found.share()).isCloseTo(8.0 / 12, within(0.001));
+        assertThat(carrying(found)).containsExactly("2 sustained", "1 refused", "1 refused");
+    }
+
+    @Test
+    void aSearchThatIsCutShortKeepsWhatItFoundAndGoesOnWhenItIsResumed() throws IOException {
+        int all = found(run(PLAN)).tried().size();
+        for (int cut = 1; cut < all; cut += 4) {
+            open();
+            lab.in(cut, 2, () -> Objects.requireNonNull(runner).interrupt());
+            RunResult half = run(PLAN);
+            assertThat(half.exit()).as("cut in %d", cut).isEqualTo(Exit.INTERRUPTED.code());
+            assertThat(half.caveats()).anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
+            PartitionsResult before = found(half);
+            assertThat(before.tried()).as("cut in %d", cut).hasSizeLessThan(all);
+            RunResult rest = run(PLAN, Path.of(half.run()), 0);
+            PartitionsResult after = found(rest);
+            assertThat(after.tried().subList(0, before.producing().tried().size()))
+                    .isEqualTo(before.producing().tried());
+            assertThat(after.partitions()).isEqualTo(3);
+            assertThat(rest.exit()).isZero();
+        }
+    }
+}
