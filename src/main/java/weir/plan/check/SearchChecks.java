@@ -39,7 +39,8 @@ public record SearchChecks(
             range(search.section("capacity"));
             searched(search.section("capacity"));
         }
-        if (search.has("partitions") && known(search.section("partitions"))) {
+        // Without any variant there are problems enough.
+        if (search.has("partitions") && !chosen.isEmpty() && known(search.section("partitions"))) {
             new PartitionsChecks(top, searched(search.section("partitions"), chosen), findings).check();
         }
         chosen.forEach(laid -> rate(laid, capacity, search));

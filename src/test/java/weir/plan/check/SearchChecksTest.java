@@ -206,6 +206,13 @@ class SearchChecksTest {
     }
 
     @Test
+    void whereNoVariantCouldBeReadNoneIsSaidToBeLeftOut() {
+        assertThat(Plans.problems("load: { producers: many }\nsearch: { partitions: { for: 1M/s } }"))
+                .contains("load.producers")
+                .doesNotContain("left out");
+    }
+
+    @Test
     void partitionsOfATopicThatIsThereCannotBeTried() {
         assertThat(Plans.problems("""
                         cluster: { bootstrap: "k:9092" }

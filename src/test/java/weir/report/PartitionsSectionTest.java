@@ -1,0 +1,95 @@
+package weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.results.RunFolder;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
+import weir.results.value.PartitionTrial;
+import weir.results.value.PartitionsResult;
+import weir.results.value.SearchResults;
+
+class PartitionsSectionTest {
+    private static final CapacityResult ONE = new CapacityResult(
+            "a",
+            List.of(),
+            330_000.0,
+            320_000.0,
+            350_000.0,
+            "at 350,000/s achieved 91 %",
+            List.of(new Attempt(1, 330_000, 3, Attempt.Outcome.SUSTAINED, "")));
+
+    @TempDir
+    Path dir;
+
+    private static PartitionTrial trial(
+            int number, int partitions, @Nullable Double offered, double carried, Attempt.Outcome outcome) {
+        String why = outcome == Attempt.Outcome.SUSTAINED ? "" : "achieved <79> %";
+        return new PartitionTrial(
+                partitions,
+                offered,
+                carried,
+                new Attempt(number, offered == null ? carried : offered, 9, outcome, why));
+    }
+
+    private static PartitionsResult found(double share, @Nullable Integer partitions, @Nullable Integer high) {
+        return new PartitionsResult(
+                "a",
+                "10M/s",
+                10e6,
+                List.of(),
+                ONE,
+                List.of(trial(2, 1, null, 800_000, Attempt.Outcome.SUSTAINED)),
+                900_000.0,
+                null,
+                null,
+                List.of(
+                        trial(3, 1, null, 300_000, Attempt.Outcome.SUSTAINED),
+                        trial(4, 2, null, 390_000, Attempt.Outcome.SUSTAINED)),
+                List.of(
+                        trial(5, 2, share * 10e6, share * 10e6, Attempt.Outcome.SUSTAINED),
+                        trial(6, 1, share * 10e6, 280_000, Attempt.Outcome.REFUSED)),
+                share,
+                partitions,
+                29,
+                high,
+                "with 1 achieved <79> %");
+    }
+
+    private RunFolder folder(PartitionsResult found) {
+        RunFolder folder = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 3)
+                .killed()
+                .write();
+        folder.found(SearchResults.NONE.with(found));
+        return folder;
+    }
+
+    @Test
+    void theNumberWhatItFollowsFromAndWhatWasTriedAreShown() {
+        RunFolder folder = folder(found(0.035, 31, 32));
+        assertThat(RunFolder.open(folder.path()).found().partitions()).containsExactly(found(0.035, 31, 32));
+        String html = HtmlReport.of(folder);
+        assertThat(html)
+                .contains("<h2>Partitions</h2>")
+                .contains("30.3", "11.1", "[320,000, 350,000]", "more than twice P or T", "[29, 32]")
+                .contains("Do partitions add?", "65 %")
+                .contains("with 1 achieved &lt;79&gt; %")
+                .doesNotContain("<79>");
+        assertThat(TextReport.of(folder))
+                .contains("10M/s needs 31 partitions [29, 32]; one takes 330,000/s [320,000, 350,000], and a consumer")
+                .contains("tried at 3.5 % of it, 350,000/s, which is what fits")
+                .contains("1 did not, 2 sustained it")
+                .contains("2 partitions carry 1.30× what one does");
+    }
+
+    @Test
+    void whereNothingThatWasTriedSustainedItThereIsNoNumber() {
+        assertThat(TextReport.of(folder(found(1, null, null))))
+                .contains("More than 28 partitions would be needed for 10M/s; one takes");
+    }
+}
