@@ -96,9 +96,11 @@ class NapkinTest {
             from("worker.link", ""),
             from("worker.", "link"),
             from("worker.agent", ". link"),
-            from("judge.", ""),
+            from("judge.tune", ""),
+            from("judge.", "tune"),
             from("judge.caveat", "."),
-            from("judge.trial", ". caveat"));
+            from("judge.trial", ". caveat"),
+            from("judge.fit", ". caveat trial"));
 
     private static final int MOST_FILES = 40;
 

@@ -42,7 +42,7 @@ class ResourcesTest {
             }
         }
         assertThat(missing).isEmpty();
-        assertThat(found).isGreaterThanOrEqualTo(10);
+        assertThat(found).isGreaterThanOrEqualTo(9);
     }
 
     private static List<Path> sources() throws IOException {

@@ -138,6 +138,7 @@ final class CheckCommand implements Callable<Integer> {
 
     private static List<String> notes(Experiment experiment) {
         List<String> notes = new ArrayList<>(Unbuilt.leftOut(experiment));
+        notes.addAll(Preflight.askedOfOperators(experiment));
         experiment.variants().stream()
                 .map(variant -> variant.load().idleWorkers())
                 .filter(idle -> !idle.isEmpty())

@@ -24,6 +24,7 @@ import weir.cli.cluster.ClusterCommand;
 import weir.cli.deploy.DeployCommand;
 import weir.cli.doctor.DoctorCommand;
 import weir.cli.perf.PerfCommand;
+import weir.cli.preset.PresetsCommand;
 import weir.host.HomeFolders;
 import weir.plan.Rate;
 import weir.plan.syntax.Units;
@@ -43,6 +44,7 @@ import weir.run.Exit;
             RunCommand.class,
             CapacityCommand.class,
             PartitionsCommand.class,
+            TuneCommand.class,
             ReportCommand.class,
             RunsCommand.class,
             CompareCommand.class,
@@ -55,13 +57,14 @@ import weir.run.Exit;
             ConductCommand.class,
             DeployCommand.class,
             DoctorCommand.class,
+            PresetsCommand.class,
             ExplainCommand.class,
             SchemaCommand.class,
             CompletionCommand.class
         })
 public final class Main implements Runnable {
     /** Commands that say how a run, or a comparison of runs, ended. */
-    private static final List<String> GATES = List.of("quick", "run", "capacity", "partitions", "compare");
+    private static final List<String> GATES = List.of("quick", "run", "capacity", "partitions", "tune", "compare");
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

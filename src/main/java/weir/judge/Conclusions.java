@@ -28,6 +28,7 @@ import weir.results.value.FitResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.OverheadResult;
+import weir.results.value.ScalingResult;
 import weir.results.value.TrialResult;
 
 /**
@@ -68,7 +69,7 @@ public final class Conclusions {
             List<TrialResult> trials,
             List<Caveat> caveats,
             List<ComparisonResult> comparisons) {
-        return of(asked, machine, trials, caveats, comparisons, List.of(), List.of(), List.of());
+        return of(asked, machine, trials, caveats, comparisons, List.of(), List.of(), List.of(), List.of());
     }
 
     /** With what operations cost, the fits that were asked for, and where variants break of which it was asked. */
@@ -80,6 +81,7 @@ public final class Conclusions {
             List<ComparisonResult> comparisons,
             List<OverheadResult> overheads,
             List<FitResult> fits,
+            List<ScalingResult> scalings,
             List<BreakingPointResult> breakingPoints) {
         List<TrialResult> measured =
                 trials.stream().filter(Conclusions::measured).toList();
@@ -99,15 +101,20 @@ public final class Conclusions {
                                         : noise.isEmpty() ? several(variants, whole, comparisons, overheads) : noise;
         String limit = ClientOrBroker.sentence(whole);
         // Who asks for a model wants to know that, and not which of its cells carries the most.
-        boolean model =
-                noise.isEmpty() && fits.stream().anyMatch(fit -> !fit.terms().isEmpty());
+        boolean model = noise.isEmpty()
+                && (fits.stream().anyMatch(fit -> !fit.terms().isEmpty())
+                        || scalings.stream()
+                                .flatMap(scaling -> scaling.curves().stream())
+                                .anyMatch(curve -> curve.law() != null));
         String caughtUp = CatchUpSentence.of(whole);
         String disturbed = DisturbanceSentence.of(whole, comparisons);
         String first = !caughtUp.isEmpty() || !disturbed.isEmpty()
                 ? (caughtUp + " " + disturbed).strip()
                 : model
-                        ? String.join(
-                                " ", fits.stream().map(FitResult::sentence).toList())
+                        ? Stream.concat(
+                                        fits.stream().map(FitResult::sentence),
+                                        scalings.stream().map(ScalingResult::sentence))
+                                .collect(Collectors.joining(" "))
                         : answer;
         String words = Stream.of(first, limit, lost(trials, first))
                 .filter(sentence -> !sentence.isEmpty())

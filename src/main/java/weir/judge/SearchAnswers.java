@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.judge.tune.TuneSentence;
 import weir.results.RequestedExperiment;
 import weir.results.value.CapacityResult;
 import weir.results.value.ComparisonResult;
@@ -42,6 +43,7 @@ public final class SearchAnswers {
         if (!found.partitions().isEmpty()) {
             scope.add(trials(found.partitions()));
         }
+        found.tunings().forEach(tuned -> scope.add(TuneSentence.scope(tuned)));
         scope.add(conclusion.scope());
         String answer = measured ? conclusion.answer() : "";
         return conclusion.with(
@@ -49,6 +51,7 @@ public final class SearchAnswers {
                         Stream.of(
                                 Capacities.sentence(found.capacities(), comparisons),
                                 partitions(found.partitions()),
+                                TuneSentence.of(found.tunings()),
                                 answer),
                         " "),
                 said(scope.stream(), " · "),

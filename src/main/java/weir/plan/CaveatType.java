@@ -146,6 +146,11 @@ public enum CaveatType {
             "effective properties differ between variants, and the variants do not say so",
             "every comparison of these variants",
             "Set the property in all variants alike, or say the difference in the variant."),
+    BROKERS_COUNT_DIFFERS(
+            Level.DOUBT,
+            "the brokers counted fewer records of our topics than they acknowledged to us, or more than were sent and found twice",
+            "acked, and every figure of it",
+            "Look who else writes into these topics, and for retries without idempotence, which write twice."),
     UNREAD(
             Level.DOUBT,
             "acknowledged records were not read before the time was up; they are not counted as lost",
@@ -203,6 +208,11 @@ public enum CaveatType {
             "variants that are compared differ in several settings at once",
             "the cause of a difference",
             "Change one setting at a time, or cross them in a grid, to tell which of them it was."),
+    PRESET_NOT_MET(
+            Level.NOTE,
+            "a preset asks of the brokers of a given cluster what they do not have",
+            "what is said about the goal of the preset",
+            "weir presets NAME --bootstrap-server HOST:PORT lists what its operator has to do; a run sets the rest."),
     DATA_ON_TMPFS(
             Level.NOTE,
             "the brokers' data lay in memory",

@@ -2,17 +2,33 @@ package weir.plan;
 
 import java.util.List;
 
-/**
- * A model of what a transaction costs: so much by itself, and so much for each of what {@code by} counts.
- *
- * @param of the part of a transaction that is fitted
- * @param by paths of settings that are numbers; the first one is what a longer transaction has more of
- * @param overhead what may come on top of the first one's own cost
- * @param variants that take part
- */
-public record FitSpec(String of, List<String> by, Ratio overhead, List<String> variants) {
-    public FitSpec {
-        by = List.copyOf(by);
-        variants = List.copyOf(variants);
+/** A model that is to be fitted to the trials. */
+public sealed interface FitSpec {
+    /** The variants that take part. */
+    List<String> variants();
+
+    /**
+     * A model of what a transaction costs: so much by itself, and so much for each of what {@code by} counts.
+     *
+     * @param of the part of a transaction that is fitted
+     * @param by paths of settings that are numbers; the first one is what a longer transaction has more of
+     * @param overhead what may come on top of the first one's own cost
+     */
+    record Cost(String of, List<String> by, Ratio overhead, List<String> variants) implements FitSpec {
+        public Cost {
+            by = List.copyOf(by);
+            variants = List.copyOf(variants);
+        }
+    }
+
+    /**
+     * The Universal Scalability Law of the rate that is carried, for each group of variants that differ in one setting only.
+     *
+     * @param scaling the path of that setting, a number of 1 or more
+     */
+    record Scaling(String scaling, List<String> variants) implements FitSpec {
+        public Scaling {
+            variants = List.copyOf(variants);
+        }
     }
 }

@@ -152,6 +152,25 @@ public record LoadSpec(
                 machines);
     }
 
+    /** The same load with other properties of its clients. */
+    public LoadSpec withProperties(SortedMap<String, String> ofProducers, SortedMap<String, String> ofConsumers) {
+        return new LoadSpec(
+                workload,
+                target,
+                rate,
+                topics,
+                stream,
+                backlog,
+                new Producers(producers.count(), producers.engine(), ofProducers, producers.http()),
+                new Consumers(
+                        consumers.count(), consumers.engine(), ofConsumers, consumers.group(), consumers.receiver()),
+                messages,
+                transaction,
+                workers,
+                within,
+                placed);
+    }
+
     /** All that sends, against a sink that only acknowledges, and without what a sink has no part in. */
     public LoadSpec sendingSide(RateSpec newRate, SortedMap<String, String> properties) {
         return new LoadSpec(

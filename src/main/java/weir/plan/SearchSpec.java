@@ -1,7 +1,10 @@
 package weir.plan;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A question that trials are chosen for. An empty {@code of} means the first variant, {@code each} every one. */
 public sealed interface SearchSpec {
@@ -116,6 +119,34 @@ public sealed interface SearchSpec {
 
         /** How long a number of partitions is tried with the whole load. */
         public Duration trying() {
+            return measure.multipliedBy(3);
+        }
+    }
+
+    /**
+     * The settings of which none is beaten in everything by another.
+     *
+     * @param space the values that may be tried, by the path of a client property, in the order of the file
+     * @param at the rate at which latencies are compared: fixed, or a share of what the defaults carry
+     * @param budget the time that the whole search may take
+     * @param warmup of each of its trials, as {@code measure} is
+     */
+    record Tune(
+            String of, Map<String, List<String>> space, RateSpec at, Duration budget, Duration warmup, Duration measure)
+            implements SearchSpec {
+        public Tune {
+            Map<String, List<String>> copy = new LinkedHashMap<>();
+            space.forEach((path, values) -> copy.put(path, List.copyOf(values)));
+            space = Collections.unmodifiableMap(copy);
+        }
+
+        @Override
+        public List<Expectation> limits() {
+            return List.of();
+        }
+
+        /** How long all that can be carried is carried before the first trial, so that nothing is cold. */
+        public Duration heating() {
             return measure.multipliedBy(3);
         }
     }

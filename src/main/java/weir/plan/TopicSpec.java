@@ -1,18 +1,44 @@
 package weir.plan;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
-/** A topic of the experiment. */
+/**
+ * A topic of the experiment.
+ *
+ * @param brokers the ids of the only brokers that hold it; empty where the cluster chooses
+ */
 public record TopicSpec(
-        int partitions, int replication, int count, boolean existing, SortedMap<String, String> config) {
+        int partitions,
+        int replication,
+        List<Integer> brokers,
+        int count,
+        boolean existing,
+        SortedMap<String, String> config) {
     public TopicSpec {
+        brokers = List.copyOf(brokers);
         config = Collections.unmodifiableSortedMap(new TreeMap<>(config));
     }
 
     /** The same with so many partitions. */
     public TopicSpec with(int number) {
-        return new TopicSpec(number, replication, count, existing, config);
+        return new TopicSpec(number, replication, brokers, count, existing, config);
+    }
+
+    /** A topic that the cluster places. */
+    public TopicSpec(int partitions, int replication, int count, boolean existing, SortedMap<String, String> config) {
+        this(partitions, replication, List.of(), count, existing, config);
+    }
+
+    /** The brokers of a partition, its leader first; leaders take turns, and so do the followers of each of them. */
+    public List<Integer> replicas(int partition) {
+        int all = brokers.size();
+        return IntStream.range(0, replication)
+                .map(replica -> replica == 0 ? 0 : 1 + (replica - 1 + partition / all) % (all - 1))
+                .mapToObj(from -> brokers.get((partition + from) % all))
+                .toList();
     }
 }

@@ -26,6 +26,9 @@ public record Variant(
         Map<String, DisturbanceSpec> during,
         SortedMap<String, String> gridPoint,
         SortedMap<String, Setting> settings) {
+    private static final String PRODUCER = "load.producer.";
+    private static final String CONSUMER = "load.consumer.";
+
     /**
      * @param gridPoint dotted path to value, empty without a grid
      * @param settings every value with its origin, by dotted path
@@ -240,6 +243,28 @@ public record Variant(
         String written = newWarmup instanceof WarmupSpec.None ? "none" : millis(newWarmup.expected());
         return with(cluster, load, newWarmup, measure, drain, verify, during, said("warmup", written, origin))
                 .with(new MeasureSpec.For(length), millis(length), origin);
+    }
+
+    /** The same with a client property, by its path such as {@code load.producer.linger.ms}. */
+    public Variant withProperty(String path, String value, String origin) {
+        SortedMap<String, String> ofProducers = new TreeMap<>(load.producers().properties());
+        SortedMap<String, String> ofConsumers = new TreeMap<>(load.consumers().properties());
+        if (path.startsWith(PRODUCER)) {
+            ofProducers.put(path.substring(PRODUCER.length()), value);
+        } else if (path.startsWith(CONSUMER)) {
+            ofConsumers.put(path.substring(CONSUMER.length()), value);
+        } else {
+            throw new IllegalArgumentException("'" + path + "' is no property of a client");
+        }
+        return with(
+                cluster,
+                load.withProperties(ofProducers, ofConsumers),
+                warmup,
+                measure,
+                drain,
+                verify,
+                during,
+                said(path, value, origin));
     }
 
     private Variant with(MeasureSpec newMeasure, String written, String origin) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import weir.judge.Capacities;
 import weir.judge.LoadCurve;
 import weir.judge.SearchAnswers;
+import weir.judge.tune.TuneSentence;
 import weir.measure.Count;
 import weir.measure.Median;
 import weir.plan.CaveatType;
@@ -25,6 +26,8 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.OperationsResult;
 import weir.results.value.PartitionsResult;
+import weir.results.value.TuneResult;
+import weir.results.value.TuneResult.Finalist;
 
 /** The first part: how far the numbers can be trusted, the answer, what it is an answer about, and its figures. */
 final class HeadlineSection {
@@ -107,6 +110,16 @@ final class HeadlineSection {
                     result.low() == null
                             ? result.reason()
                             : "for " + result.target() + ", interval " + SearchAnswers.interval(result));
+        }
+        for (TuneResult result : run.found().tunings()) {
+            Finalist best = result.better().stream().findFirst().orElse(null);
+            tile(
+                    tiles,
+                    run.found().tunings().size() == 1 ? "settings" : "settings of " + result.of(),
+                    best == null
+                            ? result.finalists().isEmpty() ? "not known" : "the defaults"
+                            : NumberFormat.times(best.throughput().ratio()) + " " + result.throughput(),
+                    best == null ? result.reason() : TuneSentence.name(best));
         }
         List<ComparisonResult> compared = primary(run.comparisons());
         for (ComparisonResult one : compared.subList(0, Math.min(MOST_COMPARED, compared.size()))) {

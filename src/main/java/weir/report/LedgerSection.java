@@ -3,7 +3,11 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.judge.ProbeSeries;
+import weir.judge.caveat.BrokerCount;
 import weir.measure.Count;
+import weir.measure.Numbers;
+import weir.plan.CaveatType;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.value.AtomicityResult;
@@ -21,6 +25,7 @@ final class LedgerSection {
         for (TrialView trial : run.trials()) {
             equation(html, trial);
             atomicity(html, trial);
+            counted(html, trial);
         }
         html.close();
         List<String> columns = new ArrayList<>(List.of("", "meaning"));
@@ -44,6 +49,17 @@ final class LedgerSection {
             table.cells(cells);
         }
         return html.add(table.html("t-ledger", "Records of the measured phase; – is not known"));
+    }
+
+    /** The brokers' own count, where they were asked. */
+    private static void counted(Html html, TrialView trial) {
+        boolean differs = trial.caveats().stream().anyMatch(caveat -> caveat.is(CaveatType.BROKERS_COUNT_DIFFERS));
+        for (BrokerCount count : BrokerCount.of(
+                ProbeSeries.of(trial.readings()),
+                () -> trial.folder().counts().values().stream().reduce(new Numbers(), Numbers::plus))) {
+            html.open("li", "class", differs ? "bad" : "good").element("b", trial.label());
+            html.text(" " + count.text()).close();
+        }
     }
 
     /** The checks that the transactions were whole, and the evidence where one was not. */

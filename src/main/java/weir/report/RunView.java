@@ -25,6 +25,7 @@ import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
 import weir.results.value.FitResult;
 import weir.results.value.OverheadResult;
+import weir.results.value.ScalingResult;
 import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -40,6 +41,7 @@ public record RunView(
         List<ComparisonResult> comparisons,
         List<OverheadResult> overheads,
         List<FitResult> fits,
+        List<ScalingResult> scalings,
         Conclusion conclusion,
         SearchResults found,
         boolean finished) {
@@ -77,6 +79,7 @@ public record RunView(
                 comparisons,
                 result.map(RunResult::overheads).orElse(List.of()),
                 result.map(RunResult::fits).orElse(List.of()),
+                result.map(RunResult::scalings).orElse(List.of()),
                 result.map(RunResult::conclusion)
                         .orElseGet(() -> SearchAnswers.first(
                                 Conclusions.of(

@@ -6,10 +6,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import weir.report.chart.GlossaryLinks;
 import weir.report.chart.Html;
+import weir.report.fit.ScalingSection;
 import weir.report.process.CpuSection;
 import weir.report.process.ProcessSection;
 import weir.report.search.PartitionsSection;
 import weir.report.search.SearchSection;
+import weir.report.search.TuneSection;
 
 /**
  * A part of the report of a run. The page shows {@link #VERDICTS}, then {@link #EVIDENCE}; a terminal the other way round,
@@ -56,9 +58,17 @@ record Section(
                     CostModelSection::html,
                     CostModelSection::lines),
             new Section(
+                    "scaling",
+                    "Scaling",
+                    run -> !run.scalings().isEmpty(),
+                    ScalingSection::html,
+                    ScalingSection::lines),
+            new Section(
                     "load", "Load curve", run -> measured(run) && LoadCurveSection.any(run), LoadCurveSection::html),
             new Section("pace", "The pace", run -> measured(run) && PaceSection.any(run), PaceSection::html),
             new Section("trials", "Every trial", run -> measured(run) && StepSection.repeats(run), StepSection::trials),
+            new Section(
+                    "tune", "Settings", run -> !run.found().tunings().isEmpty(), TuneSection::html, TuneSection::lines),
             new Section(
                     "partitions",
                     "Partitions",

@@ -29,7 +29,7 @@ public final class TextLines {
         }
     }
 
-    String text() {
+    public String text() {
         return String.join("\n", lines) + "\n";
     }
 

@@ -2,6 +2,7 @@ package weir.report;
 
 import java.util.List;
 import java.util.Set;
+import weir.judge.caveat.BrokerCount;
 import weir.judge.trial.HostFigures;
 import weir.judge.trial.JudgedTrial;
 import weir.report.process.ProcessSection;
@@ -35,6 +36,7 @@ public record TrialView(
                         || source.startsWith("client")
                         || source.equals("transactions")
                         || LatencyPartsSection.isPart(source, metric)
+                        || BrokerCount.isPart(source, metric)
                         || HostFigures.isPart(source, metric)
                         || ProcessSection.isPart(source, metric)),
                 folder.spectrum(),

@@ -103,6 +103,8 @@ public record Difference(String of, String name, List<String> values, boolean sa
                 .toList();
         Set<String> paths = new TreeSet<>();
         settings.forEach(own -> paths.addAll(own.keySet()));
+        // It changes nothing: a given cluster is the same for all of them.
+        paths.removeIf(path -> path.startsWith(Setting.OF_OPERATOR + "."));
         paths.removeIf(path -> settings.stream()
                         .map(own -> own.getOrDefault(path, ""))
                         .distinct()
@@ -137,7 +139,8 @@ public record Difference(String of, String name, List<String> values, boolean sa
                             || path.startsWith("cluster.brokers"));
         }
         if (of.startsWith("topic ")) {
-            return changed.contains("topics." + of.substring("topic ".length()) + ".config." + name);
+            String topic = "topics." + of.substring("topic ".length()) + ".";
+            return changed.contains(topic + "config." + name) || changed.contains(topic + name);
         }
         return changed.contains("load." + of + "." + name)
                 || changed.contains("load." + of + ".plugin." + name)

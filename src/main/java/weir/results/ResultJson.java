@@ -38,6 +38,7 @@ import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
 import weir.results.value.PartitionsResult;
 import weir.results.value.PublishedRatio;
+import weir.results.value.ScalingResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -64,6 +65,7 @@ final class ResultJson {
             .addMixIn(HostFacts.class, HostNames.class)
             .addMixIn(ComparisonResult.class, ComparisonNames.class)
             .addMixIn(Conclusion.class, ConclusionNames.class)
+            .addMixIn(RunResult.class, OfEarlierRuns.class)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
             .build();
@@ -143,6 +145,12 @@ final class ResultJson {
 
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<Integer> brokers();
+    }
+
+    /** A run of an earlier build fitted no scaling. */
+    interface OfEarlierRuns {
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<ScalingResult> scalings();
     }
 
     interface HostNames {

@@ -34,6 +34,7 @@ import weir.results.value.CapacityResult;
 import weir.results.value.PartitionsResult;
 import weir.results.value.SearchResult;
 import weir.results.value.SearchResults;
+import weir.results.value.TuneResult;
 
 /** Everything one execution of an experiment left behind, in {@code runs/<time>-<name>/}. */
 public final class RunFolder {
@@ -52,6 +53,7 @@ public final class RunFolder {
     private static final String FAILURE = "failure.txt";
     private static final String SEARCHES = "searches.json";
     private static final String PARTITIONS = "partitions.json";
+    private static final String TUNINGS = "tunings.json";
     /** Trials that a search tried lie apart: they answer nothing by themselves. */
     private static final String SEARCHED = "search";
 
@@ -252,7 +254,17 @@ public final class RunFolder {
 
     /** The files beside the folders of trials that a report is made from, in reading order. */
     public List<Path> files() {
-        return Stream.of("experiment.yaml", ASKED, MACHINE, PROBES, CANARIES, SEARCHES, PARTITIONS, CONCLUSION, FAILURE)
+        return Stream.of(
+                        "experiment.yaml",
+                        ASKED,
+                        MACHINE,
+                        PROBES,
+                        CANARIES,
+                        SEARCHES,
+                        PARTITIONS,
+                        TUNINGS,
+                        CONCLUSION,
+                        FAILURE)
                 .map(path::resolve)
                 .filter(Files::exists)
                 .toList();
@@ -345,12 +357,16 @@ public final class RunFolder {
     public void found(SearchResults found) {
         put(SEARCHES, found.capacities());
         put(PARTITIONS, found.partitions());
+        put(TUNINGS, found.tunings());
     }
 
     /** The answers of the searches so far. */
     public SearchResults found() {
-        return new SearchResults(
-                answers(SEARCHES, CapacityResult[].class), answers(PARTITIONS, PartitionsResult[].class));
+        List<SearchResult> all = new ArrayList<>();
+        all.addAll(answers(SEARCHES, CapacityResult[].class));
+        all.addAll(answers(PARTITIONS, PartitionsResult[].class));
+        all.addAll(answers(TUNINGS, TuneResult[].class));
+        return new SearchResults(all);
     }
 
     private void put(String file, List<? extends SearchResult> answers) {

@@ -8,6 +8,7 @@ import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
 import weir.results.value.FitResult;
 import weir.results.value.OverheadResult;
+import weir.results.value.ScalingResult;
 import weir.results.value.TrialResult;
 
 /** A whole run: the one object that {@code --format json} prints and {@code conclusion.json} holds. */
@@ -22,6 +23,7 @@ public record RunResult(
         List<ComparisonResult> comparisons,
         List<OverheadResult> overheads,
         List<FitResult> fits,
+        List<ScalingResult> scalings,
         List<TrialResult> trials,
         Conclusion conclusion,
         String report) {
@@ -33,6 +35,7 @@ public record RunResult(
         comparisons = List.copyOf(comparisons);
         overheads = List.copyOf(overheads);
         fits = List.copyOf(fits);
+        scalings = List.copyOf(scalings);
         trials = List.copyOf(trials);
     }
 

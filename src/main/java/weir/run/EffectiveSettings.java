@@ -6,13 +6,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import weir.cluster.Cluster;
-import weir.cluster.admin.Topics;
 import weir.judge.ProbeSeries;
 import weir.plan.ClusterSpec;
+import weir.plan.Setting;
 import weir.plan.Variant;
 import weir.plan.property.Property;
+import weir.plan.syntax.Origin;
 import weir.results.value.NumberFormat;
 
 /** Which properties hold in a trial, who says so, and what could be seen of their effect. */
@@ -20,17 +22,24 @@ final class EffectiveSettings {
     private EffectiveSettings() {}
 
     /** Brokers ignore what they do not know; then the trial would not be the one that was asked for. */
-    static void refuseUnknown(Variant variant, Topics topics) {
+    static void refuseUnknown(Variant variant, Supplier<List<String>> unknownToBrokers) {
         ClusterSpec asked = variant.cluster();
         Set<String> unknown = new TreeSet<>(asked.broker().keySet());
         asked.brokers().forEach(broker -> unknown.addAll(broker.broker().keySet()));
         if (unknown.isEmpty()) {
             return;
         }
-        unknown.retainAll(topics.unknownBrokerProperties());
+        unknown.retainAll(unknownToBrokers.get());
         if (!unknown.isEmpty()) {
+            String origins = variant.settings().values().stream()
+                    .filter(setting -> unknown.contains(setting.path().replaceFirst("^cluster\\.broker\\.", "")))
+                    .map(Setting::origin)
+                    .filter(Origin::preset)
+                    .distinct()
+                    .map(origin -> " (" + origin + ")")
+                    .collect(Collectors.joining());
             throw new PreflightException("cluster.broker: the brokers of Kafka " + asked.kafka() + " do not know "
-                    + String.join(", ", unknown) + "; leave it out, or correct its name");
+                    + String.join(", ", unknown) + origins + "; leave it out, or correct its name");
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import weir.cluster.Cluster;
 import weir.cluster.admin.TopicValidation;
 import weir.cluster.start.ClusterOpener;
@@ -34,6 +35,7 @@ import weir.plan.Problems;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
+import weir.plan.Setting;
 import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
@@ -66,6 +68,25 @@ public final class Preflight {
         given(experiment, ClusterOpener::connect, TopicValidation::refused);
     }
 
+    /** Remarks on what presets ask of brokers that are not ours to set up, a line for each variant. */
+    public static List<String> askedOfOperators(Experiment experiment) {
+        List<String> lines = new ArrayList<>();
+        for (Variant variant : experiment.variants()) {
+            List<Setting> asked = variant.settings().values().stream()
+                    .filter(setting -> !setting.askedOfOperator().isEmpty())
+                    .toList();
+            if (!asked.isEmpty()) {
+                lines.add("variant '" + variant.name() + "' has no effect on the brokers of a given cluster; "
+                        + asked.get(0).origin() + " asks their operator for "
+                        + asked.stream()
+                                .map(setting -> setting.askedOfOperator() + ": " + setting.value())
+                                .collect(Collectors.joining(", "))
+                        + " (weir presets with --bootstrap-server says what they lack)");
+            }
+        }
+        return lines;
+    }
+
     /** Checks what the plan alone tells. */
     static void plan(Experiment experiment, RunOptions options) {
         List<Problem> problems = new ArrayList<>(Unbuilt.in(experiment));
@@ -74,8 +95,44 @@ public final class Preflight {
             bounded(experiment, search, options, problems);
         }
         experiment.variants().forEach(variant -> clients(experiment, variant, problems));
+        for (SearchSpec search : experiment.adaptive()) {
+            if (search instanceof SearchSpec.Tune tune) {
+                experiment.searched(tune).forEach(variant -> tuned(experiment, tune, variant, options, problems));
+            }
+        }
         if (!problems.isEmpty()) {
             throw new Problems(problems);
+        }
+    }
+
+    /** Each value of a space has to be one that the client takes, and what is not ours has a bound. */
+    private static void tuned(
+            Experiment experiment, SearchSpec.Tune tune, Variant variant, RunOptions options, List<Problem> problems) {
+        boolean theirs = !variant.cluster().ours() && variant.load().target() == LoadSpec.Target.CLUSTER;
+        if (theirs && Double.isInfinite(searchesTo(tune, options, variant))) {
+            add(
+                    problems,
+                    experiment
+                            .places()
+                            .problem(
+                                    "search.tune",
+                                    "settings are tried as fast as they go, and this cluster is not ours; set an upper bound,"
+                                            + " as in --max-rate 50k/s"));
+        }
+        List<Problem> own = new ArrayList<>();
+        clients(experiment, variant, own);
+        if (own.isEmpty()) {
+            tune.space()
+                    .forEach((path, values) -> values.forEach(value -> {
+                        List<Problem> refused = new ArrayList<>();
+                        clients(experiment, variant.withProperty(path, value, "search.tune"), refused);
+                        refused.forEach(problem -> add(
+                                problems,
+                                experiment
+                                        .places()
+                                        .problem(
+                                                "search.tune.space." + path, "'" + value + "': " + problem.message())));
+                    }));
         }
     }
 

@@ -6,9 +6,10 @@ import weir.judge.Capacities;
 import weir.judge.Comparisons;
 import weir.judge.Conclusions;
 import weir.judge.ExpectationJudge;
-import weir.judge.Fits;
 import weir.judge.Overheads;
 import weir.judge.SearchAnswers;
+import weir.judge.fit.Fits;
+import weir.judge.fit.ScalingFits;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
@@ -21,6 +22,7 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.FitResult;
 import weir.results.value.OverheadResult;
+import weir.results.value.ScalingResult;
 import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
@@ -49,6 +51,7 @@ record RunSummary(
         List<OverheadResult> overheads =
                 Overheads.of(experiment.comparisons(), experiment.published(), results, folder.trials());
         List<FitResult> fits = Fits.of(experiment.fits(), results);
+        List<ScalingResult> scalings = ScalingFits.of(experiment.fits(), trials);
         List<ExpectResult> expect = new ExpectationJudge(trials, found).of(experiment.expectations());
         boolean valid = caveats.stream().noneMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
         List<Exit> all = new ArrayList<>(exits);
@@ -67,6 +70,7 @@ record RunSummary(
                 comparisons,
                 overheads,
                 fits,
+                scalings,
                 results,
                 SearchAnswers.first(
                                 Conclusions.of(
@@ -77,6 +81,7 @@ record RunSummary(
                                         comparisons,
                                         overheads,
                                         fits,
+                                        scalings,
                                         breakingPoints),
                                 asked,
                                 found,

@@ -75,6 +75,7 @@ public final class Runner {
         secrets = ResolvedSecrets.of(experiment);
         secrets.remark().ifPresent(listener::note);
         Unbuilt.leftOut(experiment).forEach(listener::note);
+        Preflight.askedOfOperators(experiment).forEach(listener::note);
         try {
             return conduct();
         } catch (RuntimeException e) {
@@ -148,7 +149,8 @@ public final class Runner {
         CanaryWatch canaries = new CanaryWatch(folder, experiment, lab, listener::note);
         canaries.before();
         BooleanSupplier over = () -> over(lab.nanos() - startNanos);
-        SearchLoop loop = new SearchLoop(experiment, options, folder, at, listener, secrets, over, this::take);
+        SearchLoop loop =
+                new SearchLoop(experiment, options, folder, at, listener, secrets, over, lab::nanos, this::take);
         boolean whole = loop.run();
         if (over.getAsBoolean()) {
             listener.note(interrupted ? "interrupted" : "the time is up");

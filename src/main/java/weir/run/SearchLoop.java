@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import weir.judge.caveat.Promises;
 import weir.judge.trial.JudgedTrial;
@@ -44,6 +45,7 @@ final class SearchLoop {
     private final RunListener listener;
     private final ResolvedSecrets secrets;
     private final BooleanSupplier over;
+    private final LongSupplier nanos;
     private final Consumer<List<Caveat>> caveats;
     private final BreakingPointSearch list;
     private final List<JudgedTrial> judged = new ArrayList<>();
@@ -59,6 +61,7 @@ final class SearchLoop {
             RunListener listener,
             ResolvedSecrets secrets,
             BooleanSupplier over,
+            LongSupplier nanos,
             Consumer<List<Caveat>> caveats) {
         this.experiment = experiment;
         this.options = options;
@@ -67,6 +70,7 @@ final class SearchLoop {
         this.listener = listener;
         this.secrets = secrets;
         this.over = over;
+        this.nanos = nanos;
         this.caveats = caveats;
         this.list =
                 new BreakingPointSearch(experiment, new FixedTrials(Trials.of(experiment), () -> found.capacities()));
@@ -104,7 +108,7 @@ final class SearchLoop {
         for (SearchSpec asked : experiment.adaptive()) {
             for (Variant variant : experiment.searched(asked)) {
                 double to = Preflight.searchesTo(asked, options, variant);
-                AdaptiveSearch search = new AdaptiveSearches(found, earlier).of(asked, variant, to);
+                AdaptiveSearch search = new AdaptiveSearches(found, earlier, nanos).of(asked, variant, to);
                 // A search whose time is up at once has to have an answer too.
                 found = found.with(search.result());
                 boolean whole = conduct(search);

@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
@@ -18,6 +19,7 @@ import weir.cluster.admin.Topics;
 import weir.host.Child;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
+import weir.judge.caveat.BrokerCount;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Ledger;
@@ -30,6 +32,7 @@ import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.RateSpec;
+import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
@@ -151,7 +154,7 @@ final class TrialRun {
             try {
                 topics.create(assignments.topics());
                 assignments.strayGroups().forEach(group -> lab.journal().resource(journaled(group)));
-                EffectiveSettings.refuseUnknown(variant, topics);
+                EffectiveSettings.refuseUnknown(variant, topics::unknownBrokerProperties);
                 // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
                 List<Property> described = topics.properties();
                 writer.conditions(conditions(generator, limits, firstOfMany, described));
@@ -190,7 +193,7 @@ final class TrialRun {
             worker = started;
             bridge.onDeath(this::died);
             probes.watch(bridge);
-            Conducted conducted = phases(bridge, started, disturbances, timeline, topics, described);
+            Conducted conducted = phases(bridge, started, disturbances, timeline, topics, probes, described);
             if (!lost.isEmpty()) {
                 throw new WorkerFailed(lost);
             }
@@ -341,6 +344,7 @@ final class TrialRun {
             Disturbances disturbances,
             Timeline timeline,
             Topics topics,
+            Lab.Probing probes,
             List<Property> described) {
         phase("prepare", Duration.ZERO);
         started.prepare(assignments.assignment(topics, originNanos, bridge))
@@ -399,6 +403,7 @@ final class TrialRun {
             phase("verify", Duration.ZERO);
             started.verify(verifyLimit());
         }
+        messagesIn(topics, probes);
         Finished finished = started.finish();
         listener.metrics(trial, finished.metrics());
         return new Conducted(
@@ -414,6 +419,31 @@ final class TrialRun {
                         recorder.second(measured.startNanos()),
                         recorder.second(measured.endNanos())),
                 new TrialEnd.Clocks(lab.wall().toEpochMilli() - originMillis, (lab.nanos() - originNanos) / 1e6));
+    }
+
+    /**
+     * Asks the brokers how many records came in, where only ours can have: into topics that this trial made, with nothing
+     * between us and them, and none of them having begun to count anew.
+     */
+    private void messagesIn(Topics topics, Lab.Probing probes) {
+        boolean alone = variant.during().isEmpty()
+                && variant.bridge() instanceof BridgeSpec.None
+                && assignments.topics().values().stream().noneMatch(TopicSpec::existing);
+        if (!alone || trial.searches() || cluster.gone() || variant.load().target() != LoadSpec.Target.CLUSTER) {
+            return;
+        }
+        List<String> names = assignments.topics().keySet().stream()
+                .flatMap(topic -> topics.names(topic).stream())
+                .toList();
+        OptionalLong counted = probes.messagesIn(names);
+        if (counted.isPresent()) {
+            long second = (long) recorder.second(lab.nanos());
+            recorder.reading(second, BrokerCount.SOURCE, BrokerCount.METRIC, (double) counted.getAsLong());
+            mark(
+                    "note",
+                    "brokers counted " + NumberFormat.count(counted.getAsLong())
+                            + " records of all phases (MessagesIn)");
+        }
     }
 
     /** A trial whose load has ended. */

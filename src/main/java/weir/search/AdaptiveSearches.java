@@ -3,6 +3,7 @@ package weir.search;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.results.value.Attempt;
@@ -10,14 +11,17 @@ import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.PartitionsResult;
 import weir.results.value.SearchResults;
+import weir.results.value.TuneResult;
+import weir.search.tune.TuneSearch;
 
 /**
  * The adaptive searches of a run; each goes on where an earlier execution of the run stopped.
  *
  * @param earlier answers of the run, of earlier executions too
  * @param caveats of the trials of earlier executions, by their numbers
+ * @param nanos a clock
  */
-public record AdaptiveSearches(SearchResults earlier, Map<Integer, List<Caveat>> caveats) {
+public record AdaptiveSearches(SearchResults earlier, Map<Integer, List<Caveat>> caveats, LongSupplier nanos) {
     /** {@code to} is the highest rate that may be tried, in operations per second. */
     public AdaptiveSearch of(SearchSpec asked, Variant variant, double to) {
         if (asked instanceof SearchSpec.Capacity capacity) {
@@ -34,6 +38,14 @@ public record AdaptiveSearches(SearchResults earlier, Map<Integer, List<Caveat>>
                     .findFirst();
             int own = before.map(result -> result.tried().size()).orElse(0);
             return new PartitionSearch(partitions, variant, to, earlier.tried() - own, before, caveats);
+        }
+        if (asked instanceof SearchSpec.Tune tune) {
+            List<TuneResult.Tried> tried = earlier.tunings().stream()
+                    .filter(result -> result.of().equals(variant.name()))
+                    .findFirst()
+                    .map(TuneResult::trials)
+                    .orElse(List.of());
+            return new TuneSearch(tune, variant, to, earlier.tried() - tried.size(), tried, caveats, nanos);
         }
         throw new AssertionError(asked);
     }

@@ -50,6 +50,9 @@ public final class PartitionSearch implements AdaptiveSearch {
 
     private static final int REFUSALS = 2;
 
+    /** Reads after which a consumer that has read nothing will not. */
+    private static final int MOST_READS = 2 * PartitionSizing.READS;
+
     private final SearchSpec.Partitions asked;
     private final Variant variant;
     private final double target;
@@ -141,8 +144,14 @@ public final class PartitionSearch implements AdaptiveSearch {
             return null;
         }
         if (!known(one)) {
-            return new Step(
-                    Kind.READING, 1, Double.POSITIVE_INFINITY, toRead(one.rate()), "how fast is one partition read?");
+            return reading.size() >= MOST_READS
+                    ? null
+                    : new Step(
+                            Kind.READING,
+                            1,
+                            Double.POSITIVE_INFINITY,
+                            toRead(one.rate()),
+                            "how fast is one partition read?");
         }
         PartitionSizing sizing = sizing(one);
         int all = sizing.partitions(target);
@@ -277,7 +286,11 @@ public final class PartitionSearch implements AdaptiveSearch {
         CapacityResult one = producing.result();
         boolean sized = one.rate() != null && known(one);
         if (!sized) {
-            String why = one.rate() == null ? one.reason() : "the search was cut short before a consumer had read";
+            String why = one.rate() == null
+                    ? one.reason()
+                    : reading.size() >= MOST_READS
+                            ? "a consumer read nothing of a partition in " + reading.size() + " trials"
+                            : "the search was cut short before a consumer had read";
             return found(one, null, null, null, null, why);
         }
         PartitionSizing sizing = sizing(one);

@@ -25,7 +25,7 @@ public interface Search {
          * @param why what a rate is tried for, as people read it
          */
         record Run(Trial trial, List<Expectation> limits, double rate, String why) implements Next {
-            Run(Trial trial, double rate, String why) {
+            public Run(Trial trial, double rate, String why) {
                 this(trial, List.of(), rate, why);
             }
         }

@@ -54,6 +54,11 @@ class DoorTest {
                 "report",
                 "runs extra",
                 "new no-such-example",
+                "presets durabilty",
+                "presets --with producer.properties",
+                "presets latency --with no-such.properties",
+                "presets latency --with src",
+                "presets latency --kafka 3.9.1 --bootstrap-server localhost:1",
                 "explain",
                 "monitor",
                 "monitor t --interval 0s --bootstrap-server localhost:1",
@@ -67,7 +72,7 @@ class DoorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"quick", "run", "capacity", "partitions", "compare"})
+    @ValueSource(strings = {"quick", "run", "capacity", "partitions", "tune", "compare"})
     void whatTheExitCodesMeanStandsInTheHelp(String command) {
         assertThat(Shell.weir(command, "--help").out())
                 .contains("--strict", "Exit codes")
@@ -197,6 +202,7 @@ class DoorTest {
                         "check",
                         "capacity",
                         "partitions",
+                        "tune",
                         "report",
                         "runs",
                         "compare",
@@ -208,6 +214,7 @@ class DoorTest {
                         "worker",
                         "deploy",
                         "doctor",
+                        "presets",
                         "explain",
                         "schema",
                         "completion");

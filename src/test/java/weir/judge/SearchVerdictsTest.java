@@ -19,8 +19,7 @@ class SearchVerdictsTest {
     }
 
     private static List<ExpectResult> judge(String sentence, CapacityResult... found) {
-        return new ExpectationJudge(List.of(), new SearchResults(List.of(found), List.of()))
-                .of(List.of(Sentence.of(sentence)));
+        return new ExpectationJudge(List.of(), new SearchResults(List.of(found))).of(List.of(Sentence.of(sentence)));
     }
 
     @ParameterizedTest

@@ -368,7 +368,7 @@ class FamiliesTest {
     void searchesAndComparisons() {
         Experiment experiment = Plans.read("""
                 load: { rate: { steps: [10/s for 1s] } }
-                search: { capacity: {}, breaking-point: {}, partitions: { for: 1k/s } }
+                search: { capacity: {}, breaking-point: {}, partitions: { for: 1k/s }, tune: { space: { load.producer.linger.ms: [0, 5] } } }
                 variants: { a: {}, b: {}, c: {} }
                 compare: [a / b, a from b to c]
                 """);

@@ -66,7 +66,7 @@ class PublishedAndFitTest {
     @Test
     void aFitNamesSettingsThatAreNumbersAndDiffer() {
         assertThat(Plans.problems(GROWN)).isEmpty();
-        FitSpec fit = Plans.read(GROWN).fits().get(0);
+        FitSpec.Cost fit = (FitSpec.Cost) Plans.read(GROWN).fits().get(0);
         assertThat(fit.of()).isEqualTo("transaction");
         assertThat(fit.overhead().share()).isEqualTo(0.05);
         assertThat(fit.variants()).hasSize(6);
@@ -88,5 +88,59 @@ class PublishedAndFitTest {
                 .contains("needs more than 2 different variants; there are 2");
         assertThat(Plans.problems(GROWN.replace("by: [load.transaction.records, topics.t.partitions], ", "")))
                 .contains("needs 'by'");
+    }
+
+    private static final String SCALED = """
+            topics: { t: {} }
+            load: { workload: produce, rate: max }
+            measure: 1s
+            grid: { load.producers: [1, 3, 5, 10], cluster.brokers: [1, 2] }
+            cluster: { fresh: trial }
+            fit: { scaling: load.producers }
+            """;
+
+    @Test
+    void aScalingIsFittedToTheVariantsThatDifferInItsSetting() {
+        assertThat(Plans.problems(SCALED)).isEmpty();
+        FitSpec.Scaling fit = (FitSpec.Scaling) Plans.read(SCALED).fits().get(0);
+        assertThat(fit.scaling()).isEqualTo("load.producers");
+        assertThat(fit.variants()).hasSize(8);
+        // What stands alone takes no part unless it is named.
+        String beside = SCALED.replace("grid: {", "variants: { alone: { grid: null }, grown: {} }\ngrid: {")
+                .replace(
+                        "alone: { grid: null }",
+                        "alone: { load: { producer: { acks: 1 } }, grid: { load.producers: [2] } }");
+        assertThat(Plans.problems(beside)).isEmpty();
+        assertThat(((FitSpec.Scaling) Plans.read(beside).fits().get(0)).variants())
+                .hasSize(8)
+                .allMatch(name -> name.startsWith("grown"));
+        assertThat(Plans.problems(
+                        beside.replace("scaling: load.producers", "scaling: load.producers, variants: [alone]")))
+                .contains("needs 4 different numbers of 'load.producers' or more; beside 'alone/");
+    }
+
+    @Test
+    void whatCannotScaleIsFoundBeforeAnythingIsMeasured() {
+        assertThat(Plans.problems(SCALED.replace("[1, 3, 5, 10]", "[1, 3, 5]")))
+                .contains(
+                        "fit.scaling: the law of how a load scales needs 4 different numbers of 'load.producers' or more")
+                .contains("there are 1, 3, 5");
+        assertThat(Plans.problems(
+                        SCALED.replace("scaling: load.producers", "scaling: load.producers, by: [load.producers]")))
+                .contains("fit.by: 'by' is of what a transaction costs, and not taken beside 'scaling'");
+        assertThat(Plans.problems(SCALED.replace("scaling: load.producers", "scaling: load.producers, overhead: 5%")))
+                .contains("fit.overhead: 'overhead' is of what");
+        assertThat(Plans.problems(SCALED.replace("scaling: load.producers", "scaling: load.producer")))
+                .contains("'load.producer' is not said in any variant", "did you mean 'load.producers'?");
+        assertThat(Plans.problems(SCALED.replace("scaling: load.producers", "scaling: load.rate")))
+                .contains("'load.rate' is 'max', which is no number to scale with");
+        assertThat(Plans.problems(SCALED.replace("scaling: load.producers", "scaling: topics.t.partitions")))
+                .contains("'topics.t.partitions' is the same in all variants that are otherwise alike")
+                .contains("write grid: { topics.t.partitions: [1, 2, 4, 8] }");
+        assertThat(Plans.problems(SCALED.replace("load.producers: [1, 3, 5, 10]", "load.consumers: [0, 3, 5, 10]")
+                        .replace("scaling: load.producers", "scaling: load.consumers")))
+                .contains("'load.consumers' is 0 in variant", "a load scales from 1 on");
+        assertThat(Plans.problems(SCALED.replace("[1, 3, 5, 10]", "[1, 3, 5, 5]")))
+                .contains("has a value twice");
     }
 }

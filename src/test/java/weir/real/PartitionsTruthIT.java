@@ -58,10 +58,13 @@ class PartitionsTruthIT {
             assertThat(found.path("high").intValue()).as(seen).isGreaterThanOrEqualTo(3);
             List<String> carried = new ArrayList<>();
             found.path("carrying")
-                    .forEach(trial -> carried.add(
-                            trial.path("partitions").intValue() + " "
-                                    + trial.path("tried").path("outcome").textValue()));
-            assertThat(carried).as(seen).contains("3 sustained").contains("2 refused").doesNotContain("2 sustained");
+                    .forEach(trial -> carried.add(trial.path("partitions").intValue() + " "
+                            + trial.path("tried").path("outcome").textValue()));
+            assertThat(carried)
+                    .as(seen)
+                    .contains("3 sustained")
+                    .contains("2 refused")
+                    .doesNotContain("2 sustained");
         } finally {
             relays.forEach(Relay::close);
         }

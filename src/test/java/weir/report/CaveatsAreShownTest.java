@@ -45,6 +45,7 @@ class CaveatsAreShownTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 new Conclusion("Nothing was measured.", "", List.of(), List.of()),
                 "report.html"));
         return folder;

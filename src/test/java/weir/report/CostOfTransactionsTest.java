@@ -39,6 +39,7 @@ class CostOfTransactionsTest {
                 plain.comparisons(),
                 overheads,
                 fits,
+                List.of(),
                 plain.trials(),
                 plain.conclusion(),
                 plain.report()));

@@ -249,6 +249,7 @@ public final class SyntheticRun {
                 comparisons,
                 List.of(),
                 List.of(),
+                List.of(),
                 results,
                 Conclusions.of(question, machine, results, caveats, comparisons),
                 "report.html"));

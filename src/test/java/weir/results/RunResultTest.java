@@ -77,6 +77,7 @@ class RunResultTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 List.of(trial()),
                 new Conclusion("acked 99/s", "", List.of(), List.of()),
                 "report.html");
@@ -100,6 +101,7 @@ class RunResultTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 trials,
                 new Conclusion("", "", List.of(), List.of()),
                 "");
@@ -116,6 +118,7 @@ class RunResultTest {
                 "e",
                 true,
                 0,
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),

@@ -136,6 +136,7 @@ public final class StoredRun {
                     List.of(),
                     List.of(),
                     List.of(),
+                    List.of(),
                     results,
                     new Conclusion("", "", List.of(), List.of()),
                     ""));

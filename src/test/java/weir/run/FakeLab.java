@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SortedMap;
@@ -16,6 +17,7 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
@@ -80,6 +82,9 @@ final class FakeLab implements Lab {
     /** The number of partitions up to which each takes as much as the cluster; one where all together take no more. */
     int adding = 1;
 
+    /** How many times as much the cluster takes from a variant. */
+    ToDoubleFunction<Variant> factor = variant -> 1;
+
     /** Records per second that one consumer reads of what is there. */
     double reading = 1e6;
 
@@ -126,6 +131,8 @@ final class FakeLab implements Lab {
     List<Integer> leaders = List.of(1, 2, 3);
     /** The acts on the machine, in order. */
     final List<String> acts = new ArrayList<>();
+    /** The records that the brokers say came in. */
+    OptionalLong messagesIn = OptionalLong.empty();
 
     final List<FakeCluster> clusters = new ArrayList<>();
     static final Duration NOTICED = Duration.ofMillis(1_300);
@@ -389,6 +396,12 @@ final class FakeLab implements Lab {
             @Override
             public void watchStress(String host, String source, long pid) {
                 acts.add("look at " + source);
+            }
+
+            @Override
+            public OptionalLong messagesIn(List<String> topics) {
+                messagesIn.ifPresent(count -> acts.add("count " + String.join(" ", topics)));
+                return messagesIn;
             }
 
             @Override

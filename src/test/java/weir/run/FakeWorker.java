@@ -124,7 +124,7 @@ final class FakeWorker implements Worker {
         int partitions = variant().usedTopics().values().stream()
                 .mapToInt(TopicSpec::partitions)
                 .sum();
-        return lab.capacity * Math.min(lab.adding, partitions);
+        return lab.capacity * Math.min(lab.adding, partitions) * lab.factor.applyAsDouble(variant());
     }
 
     /** Carries what only reads: everything was written before, and is read as fast as it goes. */
@@ -136,7 +136,7 @@ final class FakeWorker implements Worker {
             sender.acked(sender.next(Steps.FILL, records), records);
             lab.passes(startNanos + FakeLab.SECOND);
         } else {
-            while (read < records && !stopped) {
+            while (read < records && !stopped && lab.reading > 0) {
                 long now = lab.nanos();
                 int count = (int) Math.min(records - read, Math.round(lab.reading * SLICE / FakeLab.SECOND));
                 reader.received(0, read, 0, read, count);

@@ -153,6 +153,15 @@ class PartitionsRunTest {
     }
 
     @Test
+    void whereNobodyReadsAPartitionNoNumberIsSaid() throws IOException {
+        lab.reading = 0;
+        RunResult result = run(PLAN);
+        assertThat(found(result).partitions()).isNull();
+        assertThat(found(result).reading()).hasSize(8);
+        assertThat(result.conclusion().answer()).contains("is not known: a consumer read nothing of a partition in 8");
+    }
+
+    @Test
     void onAClusterThatIsNotOursNothingIsSentFasterThanTheRate() throws IOException {
         RunResult result = run(PLAN + "cluster: { bootstrap: \"127.0.0.1:1\" }\n");
         assertThat(found(result).partitions()).isEqualTo(3);

@@ -41,6 +41,21 @@ class PreflightTest {
     }
 
     @Test
+    void whatAPresetAsksOfBrokersThatAreNotOursIsSaidAheadOfTheRun() throws IOException {
+        Path file = folder.resolve("p.yaml");
+        String load = "load: { rate: 1/s }\nvariants: { b: { preset: latency } }\n";
+        Files.writeString(file, "cluster: { bootstrap: \"h:1\" }\n" + load);
+        assertThat(Preflight.askedOfOperators(PlanReader.read(file, Overrides.NONE)))
+                .singleElement()
+                .asString()
+                .startsWith("variant 'b'")
+                .contains("preset latency", "num.replica.fetchers: 4");
+        Files.writeString(file, load);
+        assertThat(Preflight.askedOfOperators(PlanReader.read(file, Overrides.NONE)))
+                .isEmpty();
+    }
+
+    @Test
     void aSearchOnAClusterThatIsNotOursNeedsABound() throws IOException {
         String searched = "{ rate: 50% of capacity }\nsearch: { capacity: { limits: [response p99 < 50ms] } }";
         Experiment unbounded = experiment("{ bootstrap: \"127.0.0.1:9092\" }", searched);

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -665,5 +666,28 @@ class RunnerTest {
         assertThat(HtmlReport.write(RunFolder.open(Path.of(result.run()))))
                 .content()
                 .contains("1,000/s");
+    }
+
+    @Test
+    void brokersThatCountMoreThanWasSentAreDoubted() throws IOException {
+        lab.messagesIn = OptionalLong.of(8_000);
+        assertThat(run(PACED).caveats()).noneMatch(caveat -> caveat.is(CaveatType.BROKERS_COUNT_DIFFERS));
+        assertThat(lab.acts).anyMatch(act -> act.startsWith("count "));
+        // Somebody else wrote 100 records into the topic.
+        lab.messagesIn = OptionalLong.of(8_100);
+        assertThat(run(PACED).caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.BROKERS_COUNT_DIFFERS))
+                .singleElement()
+                .satisfies(caveat -> assertThat(caveat.evidence())
+                        .contains("brokers counted 8,100 (MessagesIn) where 8,000 were acked"));
+    }
+
+    @Test
+    void brokersAreNotAskedForTheirCountWhereOthersMayWrite() throws IOException {
+        lab.messagesIn = OptionalLong.of(1);
+        String disturbed =
+                PACED + "during: { again: { at: 2s, for: 1s, pause: broker 1 } }\ncluster: { controllers: 1 }\n";
+        assertThat(run(disturbed).caveats()).noneMatch(caveat -> caveat.is(CaveatType.BROKERS_COUNT_DIFFERS));
+        assertThat(lab.acts).noneMatch(act -> act.startsWith("count "));
     }
 }

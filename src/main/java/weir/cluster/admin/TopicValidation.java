@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaException;
@@ -21,15 +23,24 @@ public final class TopicValidation {
 
     private TopicValidation() {}
 
+    /** The topic as it is asked for, on the brokers that are named if any are. */
+    static NewTopic newTopic(String name, TopicSpec spec) {
+        NewTopic topic = spec.brokers().isEmpty()
+                ? new NewTopic(name, spec.partitions(), (short) spec.replication())
+                : new NewTopic(
+                        name,
+                        IntStream.range(0, spec.partitions())
+                                .boxed()
+                                .collect(Collectors.toMap(partition -> partition, spec::replicas)));
+        return topic.configs(spec.config());
+    }
+
     /** The fault of each topic there, by topic; empty if all could be made, or are there as the plan says. */
     public static SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics) {
         SortedMap<String, String> refused = new TreeMap<>();
         List<NewTopic> wanted = topics.entrySet().stream()
                 .filter(topic -> !topic.getValue().existing())
-                .map(topic -> new NewTopic(
-                                PREFIX + topic.getKey(), topic.getValue().partitions(), (short)
-                                        topic.getValue().replication())
-                        .configs(topic.getValue().config()))
+                .map(topic -> newTopic(PREFIX + topic.getKey(), topic.getValue()))
                 .toList();
         try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), PATIENCE)) {
             Map<String, KafkaFuture<Void>> futures =

@@ -37,6 +37,7 @@ import weir.host.Leftovers;
 import weir.host.ResourceType;
 import weir.plan.TopicSpec;
 import weir.plan.property.Property;
+import weir.plan.property.Property.Source;
 
 /** The topics of one trial: makes them, asks about them, deletes what it made. */
 public final class TrialTopics implements Topics {
@@ -95,9 +96,7 @@ public final class TrialTopics implements Topics {
         List<NewTopic> wanted = new ArrayList<>();
         specs.forEach((topic, spec) -> {
             if (!spec.existing()) {
-                names(topic)
-                        .forEach(name -> wanted.add(new NewTopic(name, spec.partitions(), (short) spec.replication())
-                                .configs(spec.config())));
+                names(topic).forEach(name -> wanted.add(TopicValidation.newTopic(name, spec)));
             }
         });
         create(wanted);
@@ -213,8 +212,28 @@ public final class TrialTopics implements Topics {
     public List<Property> properties() {
         List<Property> properties = new ArrayList<>();
         present().forEach(broker -> properties.addAll(configs.of(broker, cluster)));
-        specs.forEach((topic, spec) -> properties.addAll(configs.of(names(topic).get(0), topic, spec.config())));
+        specs.forEach((topic, spec) -> {
+            String name = names(topic).get(0);
+            properties.addAll(configs.of(name, topic, spec.config()));
+            properties.add(replication(name, topic, spec));
+        });
         return properties;
+    }
+
+    private Property replication(String name, String topic, TopicSpec spec) {
+        int copies = answers.describe(List.of(name)).values().stream()
+                .flatMap(there -> there.partitions().stream())
+                .mapToInt(partition -> partition.replicas().size())
+                .min()
+                .orElse(0);
+        boolean asked = !spec.existing() && spec.replication() > 1;
+        return new Property(
+                "topic " + topic,
+                Property.REPLICATION,
+                asked ? Integer.toString(spec.replication()) : "",
+                Integer.toString(copies),
+                "1",
+                asked ? Source.YOURS : spec.existing() ? Source.CLUSTER : Source.DEFAULT);
     }
 
     @Override

@@ -16,6 +16,7 @@ import weir.plan.LoadSpec;
 import weir.plan.Setting;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
+import weir.plan.syntax.Origin;
 
 /**
  * Properties that were given where they have no effect on anything measured, as far as the plan alone proves it. A
@@ -162,7 +163,7 @@ public final class IgnoredProperties {
 
     private void add(String path, String reason) {
         @Nullable Setting setting = variant.settings().get(path);
-        if (setting != null && !setting.origin().contains("preset")) {
+        if (setting != null && !Origin.preset(setting.origin())) {
             found.put(path, reason);
         }
     }

@@ -79,16 +79,26 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
         return count != null && count > 0;
     }
 
-    /** A topic of which nothing is known promises nothing. */
+    /**
+     * A topic of which nothing is known promises nothing, and one with a single replica no more than that broker does: Kafka
+     * caps min.insync.replicas at the replicas there are.
+     */
     private static boolean safe(List<Property> properties) {
         String acks = effective(properties, "acks");
         List<String> inSync = ofTopics(properties, "min.insync.replicas");
+        List<String> replicas = ofTopics(properties, Property.REPLICATION);
         List<String> unclean = ofTopics(properties, "unclean.leader.election.enable");
         return (acks.equals("all") || acks.equals("-1"))
                 && !inSync.isEmpty()
-                && inSync.stream().noneMatch(least -> least.equals("0") || least.equals("1"))
+                && inSync.stream().noneMatch(Promises::alone)
+                && replicas.size() == inSync.size()
+                && replicas.stream().noneMatch(Promises::alone)
                 && unclean.size() == inSync.size()
                 && unclean.stream().allMatch("false"::equals);
+    }
+
+    private static boolean alone(String replicas) {
+        return replicas.equals("0") || replicas.equals("1");
     }
 
     private static List<String> ofTopics(List<Property> properties, String name) {

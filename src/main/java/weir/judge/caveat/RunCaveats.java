@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import weir.judge.BreakingPoints;
 import weir.measure.Median;
@@ -14,7 +15,9 @@ import weir.plan.CaveatType;
 import weir.plan.CompareSpec;
 import weir.plan.Experiment;
 import weir.plan.SearchSpec;
+import weir.plan.Setting;
 import weir.plan.Variant;
+import weir.plan.property.Property;
 import weir.results.Difference;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
@@ -37,6 +40,7 @@ public final class RunCaveats {
         RunCaveats run = new RunCaveats();
         run.ignored(experiment.variants());
         run.ours(experiment, trials);
+        asked.variants().forEach(variant -> run.presets(variant, machine));
         List<String> variants =
                 trials.stream().map(TrialResult::variant).distinct().toList();
         if (variants.size() > 1) {
@@ -56,6 +60,31 @@ public final class RunCaveats {
                         CaveatType.PROPERTY_IGNORED,
                         "%s",
                         sentence));
+    }
+
+    /** A given cluster is not set up for the preset of a variant: that is its operator's to do. */
+    private void presets(RequestedExperiment.Variant variant, Machine machine) {
+        List<Property> brokers = machine.properties().getOrDefault(variant.name(), List.of()).stream()
+                .filter(property -> property.of().startsWith("broker "))
+                .toList();
+        List<String> open = new ArrayList<>();
+        for (Setting setting : variant.settings()) {
+            String name = setting.askedOfOperator();
+            Set<String> there = brokers.stream()
+                    .filter(property -> property.name().equals(name))
+                    .map(Property::effective)
+                    .collect(Collectors.toCollection(TreeSet::new));
+            if (!name.isEmpty() && !there.isEmpty() && !there.equals(Set.of(setting.value()))) {
+                open.add(name + " is " + String.join(" / ", there) + " (" + setting.value() + " asked)");
+            }
+        }
+        if (!open.isEmpty()) {
+            caveats.add(
+                    CaveatType.PRESET_NOT_MET,
+                    "%s: the brokers do not have what its preset asks of them: %s",
+                    variant.name(),
+                    String.join(", ", open));
+        }
     }
 
     /** A step that the generator alone does not hold says nothing about what was tested. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
 import weir.judge.RateRule;
 import weir.judge.TrialFiles;
+import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Drift;
 import weir.measure.LatencyKind;
@@ -165,8 +166,10 @@ public final class TrialCaveats {
 
     private void load() {
         LoadCaveats load = new LoadCaveats(caveats);
-        if (measured.balance() != null) {
-            load.balance(measured.balance());
+        Balance balance = measured.balance();
+        if (balance != null) {
+            load.balance(balance);
+            counted(balance);
         }
         if (!end.warmUp().settled()) {
             load.warmUpCutShort(end.warmUp().seconds());
@@ -195,6 +198,16 @@ public final class TrialCaveats {
                 .filter(Double::isFinite)
                 .max()
                 .orElse(0));
+    }
+
+    /** By the brokers; markers of transactions are among them. */
+    private void counted(Balance balance) {
+        if (measured.atomicity() == null || !measured.atomicity().transactional()) {
+            long duplicated = Math.max(0, balance.of(Count.DUPLICATED));
+            BrokerCount.of(files.readings(), () -> files.from(Steps.FILL)).stream()
+                    .filter(count -> count.differs(duplicated))
+                    .forEach(count -> caveats.add(CaveatType.BROKERS_COUNT_DIFFERS, "%s", count.text()));
+        }
     }
 
     private double retransmits(HostReadings host) {

@@ -15,6 +15,7 @@ import weir.plan.KeySpec;
 import weir.plan.LoadSpec;
 import weir.plan.NearestWord;
 import weir.plan.Releases;
+import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.ValueSpec;
 import weir.plan.Variant;
@@ -35,6 +36,7 @@ public record Checks(Findings findings) {
         load(spot, "load", variant.load(), variant);
         new DeliveryChecks(spot, variant).check();
         new PlacedChecks(spot, variant).check();
+        variant.topics().forEach((name, topic) -> held(spot, name, topic));
         if (variant.cluster().ours()) {
             embedded(spot, variant.cluster(), variant);
         } else if (variant.during().values().stream().anyMatch(Checks::touchesBrokers)) {
@@ -209,7 +211,33 @@ public record Checks(Findings findings) {
                         "asks for " + topic.replication() + " replicas on " + brokers
                                 + (brokers == 1 ? " broker" : " brokers"));
             }
+            topic.brokers().stream()
+                    .filter(broker -> broker < 1 || broker > brokers)
+                    .findFirst()
+                    .ifPresent(broker -> spot.wrong(
+                            "topics." + name + ".brokers",
+                            "there is no broker " + broker + "; "
+                                    + (brokers == 1 ? "the only one is 1" : "they are 1 to " + brokers)));
         });
+    }
+
+    /** The brokers that a topic is to be held by, as far as they are known before there is a cluster. */
+    private static void held(ProblemSpot spot, String name, TopicSpec topic) {
+        int brokers = topic.brokers().size();
+        String path = "topics." + name + ".brokers";
+        if (brokers == 0) {
+            return;
+        }
+        if (topic.existing()) {
+            spot.wrong(path, "a topic that is there already stays where it is; leave one of the two out");
+        } else if (Set.copyOf(topic.brokers()).size() < brokers) {
+            spot.wrong(path, "names a broker twice");
+        } else if (topic.replication() > brokers) {
+            spot.wrong(
+                    path,
+                    "has " + brokers + (brokers == 1 ? " broker" : " brokers") + " for " + topic.replication()
+                            + " replicas of each partition; name more, or write replication: " + brokers);
+        }
     }
 
     private static void disturbance(ProblemSpot spot, String path, DisturbanceSpec disturbance, Variant variant) {

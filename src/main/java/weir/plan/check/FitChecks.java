@@ -15,20 +15,108 @@ import weir.plan.syntax.Glossary;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 
-/** Checks whether a fit can be made: its settings are numbers, and the variants differ in each of them. */
+/** Checks whether a fit can be made: its settings are numbers, and the variants differ in each of them, enough. */
 public record FitChecks(Findings findings, Tree.Section fit) {
+    /** As many different numbers as the Universal Scalability Law needs, three to find it and one to tell how far off it is. */
+    private static final int FEWEST_TO_SCALE = 4;
+
     /** {@code whole}: not shortened, so that there must be enough. */
     public void check(List<LayeredExperiment.Laid> all, boolean whole) {
-        if (!(fit.entries().get("by") instanceof Tree.Items by)) {
-            if (!fit.entries().isEmpty() && findings.sound("fit")) {
-                findings.add(fit.origin(), "fit", "needs 'by', such as by: [load.transaction.records]");
+        if (fit.has("scaling")) {
+            scaling(all, whole);
+        } else {
+            cost(all, whole);
+        }
+    }
+
+    private void scaling(List<LayeredExperiment.Laid> all, boolean whole) {
+        for (String other : List.of("by", "of", "overhead")) {
+            if (fit.has(other)) {
+                findings.add(
+                        fit.place(other),
+                        "fit." + other,
+                        "'" + other
+                                + "' is of what a transaction costs, and not taken beside 'scaling'; leave one of the two"
+                                + " out");
+                return;
             }
+        }
+        String path = new CheckedSection(fit).text("scaling");
+        boolean chosen = new CheckedSection(fit).has("variants");
+        List<Variant> variants = taking(all);
+        if (variants.isEmpty() || !findings.sound("grid") || !findings.sound(path.replaceFirst("\\..*", ""))) {
             return;
         }
-        List<Variant> variants = all.stream()
+        List<ScalingGroup> groups = ScalingGroup.of(path, variants);
+        if (groups.isEmpty()) {
+            Setting setting = variants.stream()
+                    .flatMap(variant -> variant.settings().values().stream())
+                    .filter(one -> one.path().equals(path))
+                    .findFirst()
+                    .orElse(null);
+            toScale(
+                    setting == null
+                            ? "'" + path + "' is not said in any variant" + NearestWord.hint(path, paths(variants))
+                            : "'" + path + "' is '" + setting.value()
+                                    + "', which is no number to scale with; write load.producers");
+            return;
+        }
+        for (ScalingGroup group : groups) {
+            Variant first = group.variants().get(0);
+            if (group.scales() && group.counts().first() < 1) {
+                toScale("'" + path + "' is " + number(group.counts().first()) + " in variant '" + first.name()
+                        + "'; a load scales from 1 on");
+                return;
+            }
+            if (whole && (group.scales() || chosen) && group.counts().size() < FEWEST_TO_SCALE) {
+                toScale("the law of how a load scales needs " + FEWEST_TO_SCALE + " different numbers of '" + path
+                        + "' or more; beside '" + first.name() + "' there "
+                        + (group.counts().size() == 1 ? "is " : "are ")
+                        + String.join(
+                                ", ",
+                                group.counts().stream().map(FitChecks::number).toList()));
+                return;
+            }
+        }
+        if (whole && groups.stream().noneMatch(ScalingGroup::scales)) {
+            toScale("'" + path + "' is the same in all variants that are otherwise alike; write grid: { " + path
+                    + ": [1, 2, 4, 8] }");
+        }
+    }
+
+    private static List<String> paths(List<Variant> variants) {
+        return variants.stream()
+                .flatMap(variant -> variant.settings().keySet().stream())
+                .distinct()
+                .toList();
+    }
+
+    private static String number(double number) {
+        return number == Math.rint(number) ? String.valueOf((long) number) : String.valueOf(number);
+    }
+
+    private void toScale(String message) {
+        findings.add(fit.place("scaling"), "fit.scaling", message);
+    }
+
+    private List<Variant> taking(List<LayeredExperiment.Laid> all) {
+        return all.stream()
                 .map(LayeredExperiment.Laid::variant)
                 .filter(variant -> takesPart(variant.name()))
                 .toList();
+    }
+
+    private void cost(List<LayeredExperiment.Laid> all, boolean whole) {
+        if (!(fit.entries().get("by") instanceof Tree.Items by)) {
+            if (!fit.entries().isEmpty() && findings.sound("fit")) {
+                findings.add(
+                        fit.origin(),
+                        "fit",
+                        "needs 'by', such as by: [load.transaction.records], or 'scaling', such as scaling: load.producers");
+            }
+            return;
+        }
+        List<Variant> variants = taking(all);
         if (by.items().isEmpty()) {
             wrong(by, "names nothing to fit by; write [load.transaction.records]");
         }

@@ -7,6 +7,7 @@ import weir.plan.LoadSpec;
 import weir.plan.Metric;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
+import weir.plan.SearchSpec;
 import weir.plan.Setting;
 import weir.plan.Variant;
 import weir.plan.syntax.CheckedSection;
@@ -43,13 +44,20 @@ public record SearchChecks(
         if (search.has("partitions") && !chosen.isEmpty() && known(search.section("partitions"))) {
             new PartitionsChecks(top, searched(search.section("partitions"), chosen), findings).check();
         }
+        if (search.has("tune") && known(search.section("tune"))) {
+            SearchSpec.Tune asked = TuneChecks.asked(filled().part("tune"));
+            new TuneChecks(search.section("tune"), findings).check(asked, searched(search.section("tune"), chosen));
+        }
         chosen.forEach(laid -> rate(laid, capacity, search));
     }
 
+    /** The section with the defaults of what it does not say. */
+    private CheckedSection filled() {
+        return new CheckedSection(Defaults.fill(top.only(List.of("search")), List.of("search"))).part("search");
+    }
+
     private void range(Tree.Section capacity) {
-        CheckedSection part = new CheckedSection(Defaults.fill(top.only(List.of("search")), List.of("search")))
-                .part("search")
-                .part("capacity");
+        CheckedSection part = filled().part("capacity");
         Rate from = part.rate("from");
         Rate to = part.rate("to");
         double precision = part.percent("precision").share();

@@ -10,6 +10,7 @@ import weir.plan.EnumNames;
 import weir.plan.NearestWord;
 import weir.plan.Problem;
 import weir.plan.Problems;
+import weir.plan.property.Preset;
 import weir.plan.property.Properties;
 import weir.plan.property.WireProperties;
 import weir.plan.syntax.Glossary;
@@ -44,7 +45,7 @@ public final class KeyExplanation {
             explanation.top();
         } else if (name.equals(EXIT)) {
             Glossary.words().stream().filter(Glossary.Word::exit).forEach(explanation::word);
-        } else if (name.equals(PRESET) || Keys.PRESETS.entries().containsKey(name)) {
+        } else if (name.equals(PRESET) || Preset.names().contains(name)) {
             explanation.presets(name);
         } else if (CaveatType.words().contains(name)) {
             explanation.caveat(CaveatType.named(name));
@@ -111,7 +112,7 @@ public final class KeyExplanation {
         } else {
             List<String> known = new ArrayList<>(Paths.known());
             known.addAll(Properties.known().keySet());
-            known.addAll(Keys.PRESETS.entries().keySet());
+            known.addAll(Preset.names());
             known.addAll(CaveatType.words());
             known.addAll(Glossary.names());
             boolean near = !NearestWord.to(name, known).isEmpty();
@@ -184,11 +185,14 @@ public final class KeyExplanation {
     }
 
     private void presets(String name) {
-        Keys.PRESETS.entries().forEach((preset, tree) -> {
-            if (name.equals(PRESET) || name.equals(preset)) {
-                heading(PRESET + ": " + preset);
+        Preset.all().forEach(preset -> {
+            if (name.equals(PRESET) || name.equals(preset.name())) {
+                heading(PRESET + ": " + preset.name())
+                        .append("  ")
+                        .append(preset.meaning())
+                        .append("\n\n");
                 Map<String, Tree> leaves = new TreeMap<>();
-                Paths.leaves("", tree, leaves);
+                Paths.leaves("", preset.overlay(Keys.TABLE.origin(), List.of("NAME")), leaves);
                 leaves.forEach((path, value) -> text.append("  ")
                         .append(path)
                         .append(": ")
@@ -196,6 +200,9 @@ public final class KeyExplanation {
                         .append('\n'));
             }
         });
+        text.append("\nweir presets ")
+                .append(name.equals(PRESET) ? "NAME" : name)
+                .append(" says why, and what each of them costs\n");
     }
 
     private void caveat(CaveatType type) {

@@ -12,6 +12,9 @@ public record Property(
     /** The text shown in place of a value that is a secret. */
     public static final String HIDDEN = "[hidden]";
 
+    /** The copies of each partition, which topics have beside the properties that Kafka knows. */
+    public static final String REPLICATION = "replication";
+
     /** One of which nothing is known but its values. */
     public Property(String of, String name, String requested, String effective, String byDefault, Source source) {
         this(of, name, requested, effective, byDefault, source, "");

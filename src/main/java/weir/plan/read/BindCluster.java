@@ -111,6 +111,7 @@ final class BindCluster {
         return new TopicSpec(
                 part.count("partitions"),
                 part.count("replication"),
+                part.texts("brokers").stream().map(Units::smallCount).toList(),
                 part.count("count"),
                 part.flag("existing"),
                 part.properties("config"));

@@ -14,6 +14,8 @@ import weir.plan.ProfileSpec;
 import weir.plan.SearchSpec;
 import weir.plan.SourcePositions;
 import weir.plan.Variant;
+import weir.plan.check.ScalingGroup;
+import weir.plan.check.TuneChecks;
 import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.CompareLines;
 import weir.plan.syntax.Defaults;
@@ -77,14 +79,20 @@ final class BindExperiment {
             return List.of();
         }
         CheckedSection fit = part.part("fit");
-        List<String> named = fit.texts("variants");
-        return List.of(new FitSpec(
-                fit.text("of"),
-                fit.texts("by"),
-                fit.percent("overhead"),
-                fit.has("variants")
-                        ? named
-                        : variants.stream().map(Variant::name).toList()));
+        List<String> taking = fit.has("variants")
+                ? fit.texts("variants")
+                : variants.stream().map(Variant::name).toList();
+        if (fit.has("scaling")) {
+            String scaling = fit.text("scaling");
+            return List.of(new FitSpec.Scaling(
+                    scaling,
+                    ScalingGroup.of(scaling, variants).stream()
+                            .filter(ScalingGroup::scales)
+                            .flatMap(group -> group.variants().stream().map(Variant::name))
+                            .filter(taking::contains)
+                            .toList()));
+        }
+        return List.of(new FitSpec.Cost(fit.text("of"), fit.texts("by"), fit.percent("overhead"), taking));
     }
 
     private static List<SearchSpec> searches(CheckedSection search) {
@@ -112,6 +120,9 @@ final class BindExperiment {
                     limits(partitions),
                     partitions.duration("warmup"),
                     partitions.duration("measure")));
+        }
+        if (search.has("tune")) {
+            searches.add(TuneChecks.asked(search.part("tune")));
         }
         return searches;
     }

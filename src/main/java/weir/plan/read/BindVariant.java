@@ -38,7 +38,9 @@ final class BindVariant {
 
     private BindVariant() {}
 
-    static Variant variant(String name, SortedMap<String, String> gridPoint, Tree.Section written) {
+    /** {@code ofBrokers}: what a preset asks of brokers that are not ours to set up. */
+    static Variant variant(
+            String name, SortedMap<String, String> gridPoint, Tree.Section written, Tree.Section ofBrokers) {
         Tree.Section tree = connected(sentByClient(written));
         CheckedSection part = new CheckedSection(tree);
         SortedMap<String, TopicSpec> topics = part.named("topics", BindCluster::topic);
@@ -69,7 +71,7 @@ final class BindVariant {
                 part.word("verify", Verify.class),
                 part.named("during", disturbance -> disturbance(disturbance, names, placed, cluster.placed(), pods)),
                 gridPoint,
-                settings(tree));
+                settings(tree, ofBrokers));
     }
 
     /** The same where a source takes events out of Kafka: HTTP is what it is received by, and the client writes them. */
@@ -191,9 +193,10 @@ final class BindVariant {
         return part.text("run").isEmpty() ? part.texts("run") : List.of("sh", "-c", part.text("run"));
     }
 
-    static SortedMap<String, Setting> settings(Tree.Section tree) {
+    private static SortedMap<String, Setting> settings(Tree.Section tree, Tree.Section ofBrokers) {
         Map<String, Tree> leaves = new LinkedHashMap<>();
         Paths.leaves("", tree, leaves);
+        Paths.leaves(Setting.OF_OPERATOR, ofBrokers, leaves);
         SortedMap<String, Setting> settings = new TreeMap<>();
         leaves.forEach((path, value) -> settings.put(
                 path, new Setting(path, value.line(), value.origin().text())));

@@ -164,11 +164,6 @@ final class CommandLineOverlay {
             Map<String, Tree> lost = new TreeMap<>();
             Paths.leaves("cluster", variant.section("cluster").without("client", "classpath"), lost);
             lost.values().removeIf(value -> value instanceof Tree.Text text && text.isNull());
-            boolean silenced = variant.section("cluster").has("broker");
-            if (variant.entries().get("preset") instanceof Tree.Text preset && !silenced) {
-                Paths.leaves("preset", Keys.PRESETS.section(preset.text()).section("cluster"), lost);
-                lost.replaceAll((path, value) -> path.startsWith("preset") ? preset : value);
-            }
             lost.forEach((path, value) -> findings.add(
                     value.origin(),
                     "variants." + base + "." + path,

@@ -17,9 +17,23 @@ import weir.plan.syntax.Origin;
 import weir.plan.syntax.Paths;
 import weir.plan.syntax.Tree;
 
-/** Makes every combination of a grid's values. */
-record Grid(Findings findings, Tree.Section names) {
+/**
+ * Makes every combination of a grid's values.
+ *
+ * @param section of the file where its axes stand
+ */
+record Grid(Findings findings, Tree.Section names, String section) {
+    static final String GRID = "grid";
+
+    /** The values of client properties that a search may try. */
+    private static final String SPACE = "search.tune.space";
+
+    /** The sections whose keys are dotted paths. */
+    static final List<String> OF_PATHS = List.of(GRID, SPACE);
+
     private static final String EXCEPT = "except";
+    private static final List<String> CLIENTS = List.of("producer", "consumer");
+
     /** More points than anybody can wait for are a mistake. */
     private static final int MOST_POINTS = 1_000;
 
@@ -41,10 +55,10 @@ record Grid(Findings findings, Tree.Section names) {
             return Map.of(dotted, tree);
         }
         if (!(tree instanceof Tree.Items items) || items.items().isEmpty()) {
-            findings.add(tree.origin(), "grid." + dotted, "takes a list of values; write [" + tree.line() + "]");
+            findings.add(tree.origin(), section + "." + dotted, "takes a list of values; write [" + tree.line() + "]");
             return Map.of();
         }
-        if (dotted.equals(EXCEPT)) {
+        if (dotted.equals(EXCEPT) && section.equals(GRID)) {
             return Map.of(EXCEPT, new Tree.Items(exceptions(items), items.origin()));
         }
         List<String> path = Paths.split(dotted, names);
@@ -53,24 +67,32 @@ record Grid(Findings findings, Tree.Section names) {
                 || path.get(0).equals("grid")) {
             findings.add(
                     place,
-                    "grid." + dotted,
+                    section + "." + dotted,
                     "is not a path to a value of a variant" + NearestWord.hint(dotted, Paths.known()));
+            return Map.of();
+        }
+        if (section.equals(SPACE)
+                && !(path.size() == 3 && path.get(0).equals("load") && CLIENTS.contains(path.get(1)))) {
+            findings.add(
+                    place,
+                    section + "." + dotted,
+                    "is no property of a client; what can be tuned is load.producer.PROPERTY and load.consumer.PROPERTY");
             return Map.of();
         }
         String unknown = Paths.unknownName(path, names);
         if (!unknown.isEmpty()) {
-            findings.add(place, "grid." + dotted, unknown);
+            findings.add(place, section + "." + dotted, unknown);
             return Map.of();
         }
         KeyDescription key = Paths.key(path);
         KeyDescription parent = Paths.key(path.subList(0, path.size() - 1));
         boolean property =
                 parent.free() && !Keys.below(parent, path.get(path.size() - 1)).known();
-        String above = "grid." + String.join(".", path.subList(0, path.size() - 1));
+        String above = section + "." + String.join(".", path.subList(0, path.size() - 1));
         List<Tree> kept = new ArrayList<>();
         for (Tree item : items.items()) {
             Tree whole = property ? Overlay.single(List.of(path.get(path.size() - 1)), item) : item;
-            check.value(property ? parent : key, property ? above : "grid." + dotted, whole)
+            check.value(property ? parent : key, property ? above : section + "." + dotted, whole)
                     .filter(checked -> !(checked instanceof Tree.Text text && text.isNull()))
                     .ifPresent(checked -> kept.add(property ? item : checked));
         }

@@ -156,8 +156,8 @@ record ShapeCheck(Findings findings, Tree.Section names) {
             Origin place = section.places().getOrDefault(name, value.origin());
             String below = path.isEmpty() ? name : path + "." + name;
             KeyDescription child = Keys.below(key, name);
-            if (key.path().equals("grid")) {
-                kept.putAll(new Grid(findings, names).axis(name, place, value, this::value));
+            if (Grid.OF_PATHS.contains(key.path())) {
+                kept.putAll(new Grid(findings, names, key.path()).axis(name, place, value, this::value));
             } else if (key.free() && !child.known()) {
                 property(key, below, name, place, value).ifPresent(tree -> kept.put(name, tree));
             } else if (!child.known()) {

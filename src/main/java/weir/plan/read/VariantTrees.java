@@ -7,10 +7,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import weir.plan.NearestWord;
 import weir.plan.check.ExperimentBounds;
 import weir.plan.check.LayeredExperiment;
 import weir.plan.property.Bootstrap;
+import weir.plan.property.Preset;
 import weir.plan.syntax.Defaults;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Keys;
@@ -86,15 +88,16 @@ final class VariantTrees {
             }
             circle = false;
             Tree.Section laid = laid(name, new LinkedHashSet<>()).tree();
+            Tree.Section ofBrokers = PresetBrokers.in(laid);
             Tree.Section full = withAbove(name, laid);
-            for (Grid.Point point : new Grid(findings, full).points(full.section("grid"))) {
+            for (Grid.Point point : new Grid(findings, full, Grid.GRID).points(full.section("grid"))) {
                 String prefix = named.entries().isEmpty() || point.name().isEmpty() ? "" : name + "/";
                 String called = point.name().isEmpty() ? name : prefix + point.name();
                 Tree.Section tree = laid;
                 for (Layer layer : point.layers()) {
                     tree = layer.over(tree);
                 }
-                bind(called, point, withAbove(name, tree).without("grid"), variants);
+                bind(called, point, withAbove(name, tree).without("grid"), ofBrokers, variants);
             }
         }
         return variants;
@@ -111,13 +114,23 @@ final class VariantTrees {
                                 + " variants that an experiment has at the most");
     }
 
-    private void bind(String name, Grid.Point point, Tree.Section laid, List<LayeredExperiment.Laid> variants) {
+    private void bind(
+            String name,
+            Grid.Point point,
+            Tree.Section laid,
+            Tree.Section ofBrokers,
+            List<LayeredExperiment.Laid> variants) {
         called.add(name);
-        Tree.Section tree = Bootstrap.settle(laid, findings);
+        Tree.Section settled = Bootstrap.settle(laid, findings);
+        boolean given = Bootstrap.given(settled);
+        Tree.Section tree = given ? PresetBrokers.without(settled) : settled;
         if (values <= ExperimentBounds.MOST_VALUES && new VariantForm(findings).check(tree)) {
             Tree.Section complete = Defaults.fill(tree, BindVariant.keys());
             values += complete.values();
-            variants.add(new LayeredExperiment.Laid(BindVariant.variant(name, point.values(), complete), complete));
+            variants.add(new LayeredExperiment.Laid(
+                    BindVariant.variant(
+                            name, point.values(), complete, given ? ofBrokers : Tree.Section.empty(file.origin())),
+                    complete));
         }
     }
 
@@ -155,10 +168,8 @@ final class VariantTrees {
                 }
             }
         }
-        if (own.entries().get("preset") instanceof Tree.Text preset) {
-            Tree layer =
-                    Keys.PRESETS.section(preset.text()).moved(origin -> Origin.unwritten("preset " + preset.text()));
-            base = Overlay.lay(base, (Tree.Section) layer);
+        if (own.entries().get("preset") instanceof Tree.Text preset && !preset.isNull()) {
+            base = Overlay.lay(base, Preset.named(preset.text()).overlay(preset.origin(), madeTopics(base, own)));
         }
         dropped(name, base, own);
         Tree moved = own.without("like", "preset")
@@ -168,6 +179,20 @@ final class VariantTrees {
             made.put(name, laid);
         }
         return laid;
+    }
+
+    /** The topics of a variant that are made for it; one that is there already is not a preset's to change. */
+    private static Set<String> madeTopics(Tree.Section base, Tree.Section own) {
+        Tree.Section topics = Overlay.lay(
+                Tree.Section.empty(base.origin()).with("topics", base.section("topics")),
+                Tree.Section.empty(own.origin()).with("topics", own.section("topics")));
+        Tree.Section named = topics.section("topics");
+        if (named.entries().isEmpty() && Keys.at("topics").fallback() instanceof Tree.Section fallback) {
+            return fallback.entries().keySet();
+        }
+        return named.entries().keySet().stream()
+                .filter(topic -> !named.section(topic).text("existing").equals("true"))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private void tooLong(String name, Tree.Text like) {

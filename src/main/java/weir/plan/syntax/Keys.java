@@ -20,7 +20,6 @@ public final class Keys {
     public static final List<String> ONCE =
             List.of("name", "question", "seed", "search", "compare", "published", "fit", "expect", "accept", "profile");
 
-    public static final Tree.Section PRESETS = table("presets.yaml");
     private static final Map<String, Map<String, KeyDescription>> BELOW = allBelow();
 
     /** The placeholder for a name that users choose. */

@@ -13,6 +13,9 @@ public record Origin(Source source, int line, int column, String layer) {
     /** A line that may hold a secret is not shown. */
     private static final Pattern SECRET = Pattern.compile("(?i)(jaas|password|secret|token)\\S*\\s*[:=]");
 
+    /** The first word of the layer of what a preset lays over a variant. */
+    private static final String PRESET = "preset ";
+
     /** A text that plans are read from, as lines. */
     public record Source(String name, List<String> lines) {
         public static Source of(String name, String text) {
@@ -38,12 +41,27 @@ public record Origin(Source source, int line, int column, String layer) {
         return layer.isEmpty() ? place : place.isEmpty() ? layer : layer + " " + place;
     }
 
+    /** True for what a preset brought along and nobody wrote. */
+    public boolean preset() {
+        return layer.startsWith(PRESET);
+    }
+
+    /** The same as brought along by a preset, which is asked for here. */
+    public Origin ofPreset(String name) {
+        return in(PRESET + name);
+    }
+
+    /** True for the text of an origin that a preset has. */
+    public static boolean preset(String text) {
+        return text.startsWith(PRESET);
+    }
+
     public Problem problem(String message) {
         boolean shown = line > 0 && line <= source.lines().size();
         String excerpt = shown ? source.lines().get(line - 1) : "";
         if (SECRET.matcher(excerpt).find() || excerpt.length() > EXCERPT || column > excerpt.length() + 1) {
             excerpt = "";
         }
-        return new Problem(source.name(), line, column, excerpt, message);
+        return new Problem(source.name(), line, column, excerpt, preset() ? message + " (" + layer + ")" : message);
     }
 }

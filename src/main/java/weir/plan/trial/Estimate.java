@@ -23,6 +23,9 @@ public record Estimate(
     /** The machine is looked at before the first trial and after the last one, except in short runs. */
     static final Duration CANARIES = Duration.ofSeconds(4);
 
+    /** The share of its budget in which a search over settings sends. */
+    private static final double BUSY = 0.75;
+
     public static Estimate of(Experiment experiment) {
         Estimate trials = ofTrials(experiment);
         Duration ceilings = FullSpeedVariant.TAKES.multipliedBy(FullSpeedVariant.ceilings(experiment));
@@ -57,6 +60,8 @@ public record Estimate(
                     sum.add(capacity, variant, trials.isEmpty());
                 } else if (search instanceof SearchSpec.Partitions partitions) {
                     sum.add(partitions, variant, trials.isEmpty());
+                } else if (search instanceof SearchSpec.Tune tune) {
+                    sum.add(tune, variant, trials.isEmpty());
                 }
             }
         }
@@ -144,6 +149,22 @@ public record Estimate(
                             * Math.max(
                                     PartitionVariant.READ_SECONDS,
                                     search.trying().toSeconds())));
+        }
+
+        private void add(SearchSpec.Tune search, Variant variant, boolean alone) {
+            Demand demand = new Demand(variant);
+            double length = (search.warmup().toMillis() + search.measure().toMillis()) / 1e3;
+            double perSecond = demand.assumed() * Demand.records(variant);
+            double budget = search.budget().toMillis() / 1e3;
+            // About a quarter of the time passes between the trials, and half of those are paced.
+            double written = perSecond * budget * BUSY;
+            seconds += (alone || demand.fresh() ? demand.start() : 0) + budget;
+            records += written;
+            bytes += demand.bytes(written);
+            largest = Math.max(
+                    largest,
+                    demand.bytes(perSecond * Math.max(length, search.heating().toMillis() / 1e3)));
+            bounded &= demand.toSink();
         }
 
         /** Trials that a search usually takes: up to what does not hold, the gap halved again and again, and some to be sure. */

@@ -13,7 +13,7 @@ import weir.plan.WarmupSpec;
 /** A variant at a fixed rate that is not the file's own. */
 public final class FixedRateVariant {
     /** The wait for records known to be on their way; a longer one would only serve an overload. */
-    private static final Duration DRAIN = Duration.ofSeconds(3);
+    static final Duration DRAIN = Duration.ofSeconds(3);
 
     private static final MathContext DIGITS = new MathContext(4);
     private static final int LONGER = 10;

@@ -227,6 +227,31 @@ public final class Plot {
         return line(xs, ys, y, look, name);
     }
 
+    /** The area between two lines; an end that is not known breaks it, one above the scale stays at its edge. */
+    public Plot area(double[] xs, double[] lows, double[] highs, String look) {
+        StringBuilder path = new StringBuilder();
+        int first = 0;
+        for (int i = 0; i <= xs.length; i++) {
+            if (i == xs.length || Double.isNaN(lows[i]) || Double.isNaN(highs[i])) {
+                for (int j = first; j < i; j++) {
+                    path.append(j == first ? 'M' : 'L')
+                            .append(n(px(xs[j])))
+                            .append(' ')
+                            .append(n(py(highs[j])));
+                }
+                for (int j = i - 1; j >= first; j--) {
+                    path.append('L').append(n(px(xs[j]))).append(' ').append(n(py(lows[j])));
+                    path.append(j == first ? "z" : "");
+                }
+                first = i + 1;
+            }
+        }
+        if (path.length() > 0) {
+            svg.open("path", "class", "area " + look, "d", path.toString()).close();
+        }
+        return this;
+    }
+
     /** The same against the axis on the right. */
     public Plot lineRight(double[] xs, double[] ys, String look) {
         return line(xs, ys, second, look, "");

@@ -2,6 +2,7 @@ package weir.report.search;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,8 @@ public final class PartitionsSection {
     }
 
     private static String number(double target, @Nullable Double one) {
-        return one == null ? NumberFormat.MISSING : NumberFormat.number(target / one);
+        // 30.03 is 31 partitions, so two digits behind the point are not too many.
+        return one == null ? NumberFormat.MISSING : String.format(Locale.ROOT, "%,.2f", target / one);
     }
 
     /** Nothing where one partition was enough, or was all that was tried. */

@@ -24,7 +24,8 @@ public record Conclusion(
         List<BreakingPointResult> breakingPoints,
         @Nullable CapacityResult capacity,
         Map<String, CapacityResult> capacities,
-        List<PartitionsResult> partitions) {
+        List<PartitionsResult> partitions,
+        List<TuneResult> tunings) {
     private static final int MOST_FAILED = 3;
 
     public Conclusion {
@@ -34,6 +35,7 @@ public record Conclusion(
         breakingPoints = List.copyOf(breakingPoints);
         capacities = Collections.unmodifiableMap(new LinkedHashMap<>(capacities));
         partitions = List.copyOf(partitions);
+        tunings = List.copyOf(tunings);
     }
 
     /** Where only breaking points were searched. */
@@ -43,7 +45,7 @@ public record Conclusion(
             List<String> losses,
             List<String> advice,
             List<BreakingPointResult> breakingPoints) {
-        this(answer, scope, List.of(), losses, advice, breakingPoints, null, Map.of(), List.of());
+        this(answer, scope, List.of(), losses, advice, breakingPoints, null, Map.of(), List.of(), List.of());
     }
 
     /** Where no search was asked for. */
@@ -58,15 +60,23 @@ public record Conclusion(
 
     /** With figures that belong to it. */
     public Conclusion detailed(List<String> figures) {
-        return new Conclusion(answer, scope, figures, losses, advice, breakingPoints, capacity, capacities, partitions);
+        return new Conclusion(
+                answer, scope, figures, losses, advice, breakingPoints, capacity, capacities, partitions, tunings);
     }
 
     /** With the expectations that did not hold, which no answer may leave out. */
     public Conclusion with(List<ExpectResult> expect) {
-        return with(
+        return new Conclusion(
                 (answer + " " + failed(expect)).strip(),
                 scope,
-                new SearchResults(List.copyOf(capacities.values()), partitions));
+                details,
+                losses,
+                advice,
+                breakingPoints,
+                capacity,
+                capacities,
+                partitions,
+                tunings);
     }
 
     private static String failed(List<ExpectResult> expect) {
@@ -98,6 +108,7 @@ public record Conclusion(
                 breakingPoints,
                 found.capacities().stream().findFirst().orElse(null),
                 named,
-                found.partitions());
+                found.partitions(),
+                found.tunings());
     }
 }

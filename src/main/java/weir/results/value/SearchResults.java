@@ -1,45 +1,52 @@
 package weir.results.value;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 
-/** The answers of a run's searches by their kind, each kind in the order of the variants. */
-public record SearchResults(List<CapacityResult> capacities, List<PartitionsResult> partitions) {
-    public static final SearchResults NONE = new SearchResults(List.of(), List.of());
+/** The answers of a run's searches, each kind in the order of the variants. */
+public record SearchResults(List<SearchResult> all) {
+    public static final SearchResults NONE = new SearchResults(List.of());
 
     public SearchResults {
-        capacities = List.copyOf(capacities);
-        partitions = List.copyOf(partitions);
+        all = List.copyOf(all);
+    }
+
+    public List<CapacityResult> capacities() {
+        return of(CapacityResult.class);
+    }
+
+    public List<PartitionsResult> partitions() {
+        return of(PartitionsResult.class);
+    }
+
+    public List<TuneResult> tunings() {
+        return of(TuneResult.class);
+    }
+
+    private <R extends SearchResult> List<R> of(Class<R> kind) {
+        return all.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
     /** The same with an answer that is new, or that stands in the place of an earlier one. */
     public SearchResults with(SearchResult found) {
-        if (found instanceof CapacityResult capacity) {
-            return new SearchResults(put(capacities, capacity), partitions);
+        Predicate<SearchResult> same =
+                each -> each.getClass() == found.getClass() && each.of().equals(found.of());
+        List<SearchResult> more = new ArrayList<>(all);
+        if (all.stream().anyMatch(same)) {
+            more.replaceAll(each -> same.test(each) ? found : each);
+        } else {
+            more.add(found);
         }
-        if (found instanceof PartitionsResult number) {
-            return new SearchResults(capacities, put(partitions, number));
-        }
-        throw new AssertionError(found);
-    }
-
-    private static <R extends SearchResult> List<R> put(List<R> results, R found) {
-        Map<String, R> named = new LinkedHashMap<>();
-        results.forEach(result -> named.put(result.of(), result));
-        named.put(found.of(), found);
-        return List.copyOf(named.values());
+        return new SearchResults(more);
     }
 
     /** The trials of all of them. */
     public int tried() {
-        return Stream.<SearchResult>concat(capacities.stream(), partitions.stream())
-                .mapToInt(result -> result.tried().size())
-                .sum();
+        return all.stream().mapToInt(result -> result.tried().size()).sum();
     }
 
     public boolean isEmpty() {
-        return equals(NONE);
+        return all.isEmpty();
     }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -43,6 +44,9 @@ public interface Lab extends AutoCloseable {
 
         /** Looks at the processes of a bridge, too. */
         void watch(Bridge bridge);
+
+        /** The records that all brokers together counted as they came into these topics; empty where one cannot be asked. */
+        OptionalLong messagesIn(List<String> topics);
     }
 
     /** A stress of a machine that goes on until it is closed. */

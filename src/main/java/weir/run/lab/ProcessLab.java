@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -46,6 +47,7 @@ import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.CanaryBenchmarks;
+import weir.probe.MessagesIn;
 import weir.probe.Probes;
 import weir.probe.Reading;
 import weir.probe.Sampler;
@@ -347,7 +349,7 @@ public final class ProcessLab implements Lab {
     public Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
         Sampler sampler = Sampler.start(originNanos, System::nanoTime, out);
         if (UNPROBED) {
-            return new Sampling(sampler);
+            return new Sampling(sampler, List.of());
         }
         try {
             sampler.watch("host", Probes.host(data));
@@ -361,15 +363,35 @@ public final class ProcessLab implements Lab {
             throw new UncheckedIOException("looking at the disk behind " + data, e);
         }
         sampler.watch("conductor", Probes.own());
-        return new Sampling(sampler);
+        return new Sampling(sampler, cluster.brokers());
     }
 
     /** The processes of this machine are looked at here, those of others by their agents. */
     private final class Sampling implements Probing {
         private final Sampler sampler;
+        private final List<Broker> brokers;
 
-        Sampling(Sampler sampler) {
+        Sampling(Sampler sampler, List<Broker> brokers) {
             this.sampler = sampler;
+            this.brokers = List.copyOf(brokers);
+        }
+
+        @Override
+        public OptionalLong messagesIn(List<String> topics) {
+            if (brokers.isEmpty() || !brokers.stream().allMatch(Broker::here)) {
+                return OptionalLong.empty();
+            }
+            long sum = 0;
+            try {
+                for (Broker broker : brokers) {
+                    sum += MessagesIn.of(broker.pid(), topics);
+                }
+            } catch (IOException e) {
+                // A Java without attach, or a broker that has just died, which is told elsewhere: nobody knows its
+                // count.
+                return OptionalLong.empty();
+            }
+            return OptionalLong.of(sum);
         }
 
         private void watch(String host, String source, WatchedProcess process) {

@@ -3,6 +3,7 @@ package weir.judge.caveat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -129,11 +130,30 @@ class PromisesTest {
                 .isFalse();
     }
 
+    @Test
+    void oneReplicaIsNoSaferForMinInsyncReplicasThatItCannotHave() {
+        List<Property> durable = new ArrayList<>(List.of(
+                property("producer", "acks", "all"),
+                property("topic left", "min.insync.replicas", "2"),
+                property("topic left", "unclean.leader.election.enable", "false")));
+        assertThat(Promises.of(false, false, durable).safe()).isFalse();
+        durable.add(property("topic left", "replication", "1"));
+        assertThat(Promises.of(false, false, durable).safe()).isFalse();
+        assertThat(Promises.of(false, false, durable).kept(1, 0, balance(5, 0, 0)))
+                .isTrue();
+        durable.set(3, property("topic left", "replication", "2"));
+        assertThat(Promises.of(false, false, durable).safe()).isTrue();
+        assertThat(Promises.of(false, false, durable).kept(1, 0, balance(5, 0, 0)))
+                .isFalse();
+    }
+
     private static boolean safe(String acks, String left, String leftUnclean, String right, String rightUnclean) {
         return Promises.of(
                         false,
                         false,
                         List.of(
+                                property("topic left", "replication", "3"),
+                                property("topic right", "replication", "3"),
                                 property("producer", "acks", acks),
                                 property("topic left", "min.insync.replicas", left),
                                 property("topic left", "unclean.leader.election.enable", leftUnclean),

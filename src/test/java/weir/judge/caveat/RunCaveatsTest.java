@@ -57,6 +57,31 @@ class RunCaveatsTest {
     }
 
     @Test
+    void brokersOfAGivenClusterThatAreNotSetUpForAPresetAreANoteBesideIt() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("e.yaml"),
+                "name: e\nload: { rate: 1/s }\ncluster: { bootstrap: \"h:1\" }\nvariants: { a: { preset: durability } }\n");
+        Experiment experiment = PlanReader.read(file, Overrides.NONE);
+        List<Property> brokers = List.of(
+                new Property("broker 1", "min.insync.replicas", "", "1", "1", Source.DEFAULT),
+                new Property("broker 2", "min.insync.replicas", "", "2", "1", Source.CLUSTER),
+                new Property("broker 1", "unclean.leader.election.enable", "", "false", "false", Source.DEFAULT),
+                new Property("broker 1", "num.io.threads", "", "8", "8", Source.DEFAULT));
+        assertThat(RunCaveats.of(
+                        experiment,
+                        RequestedExperiment.of(experiment, "test", "weir"),
+                        new Machine(Map.of(), Map.of("a", brokers)),
+                        List.of(Sample.GOOD.trial("a", 1))))
+                .singleElement()
+                .satisfies(caveat -> {
+                    assertThat(caveat.type()).isEqualTo(CaveatType.PRESET_NOT_MET.word());
+                    assertThat(caveat.evidence())
+                            .isEqualTo("a: the brokers do not have what its preset asks of them:"
+                                    + " min.insync.replicas is 1 / 2 (2 asked)");
+                });
+    }
+
+    @Test
     void fourRepeatsOfOneChangeAreFine() throws IOException {
         assertThat(caveats("{}", "{ producer: { linger.ms: 10 } }", 4, Map.of()))
                 .isEmpty();

@@ -158,11 +158,19 @@ class CommandLineOverlayTest {
                         "cluster: { fresh: trial }\nvariants: { a: {}, b: { cluster: { kafka: 3.9.2 } } }",
                         bootstrap("h:1", "")))
                 .contains("variants.b.cluster.kafka: has no effect on the cluster of --bootstrap-server");
-        assertThat(Plans.problems("variants: { a: { preset: latency } }", bootstrap("h:1", "")))
-                .contains("variants.a.preset.broker.num.replica.fetchers: has no effect");
-        assertThat(Plans.problems(
-                        "variants: { a: { preset: latency, cluster: { broker: null } } }", bootstrap("h:1", "")))
-                .isEmpty();
+    }
+
+    @Test
+    void givenClusterIsNotSetUpForAPresetUnlessItsOperatorDoesSo() {
+        Variant latency = Plans.read("variants: { a: { preset: latency } }", bootstrap("h:1", ""))
+                .variants()
+                .get(0);
+        assertThat(latency.values()).containsEntry("preset.broker.num.replica.fetchers", "4");
+        assertThat(Plans.read("variants: { a: { preset: latency, cluster: { broker: null } } }", bootstrap("h:1", ""))
+                        .variants()
+                        .get(0)
+                        .settings())
+                .doesNotContainKey("preset.broker.num.replica.fetchers");
     }
 
     @Test

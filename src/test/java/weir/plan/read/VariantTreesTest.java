@@ -3,6 +3,8 @@ package weir.plan.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.plan.ByteSize;
 import weir.plan.CompareSpec;
@@ -105,7 +107,80 @@ class VariantTreesTest {
                 .containsEntry("acks", "1")
                 .containsEntry("batch.size", "5");
         assertThat(b.settings().get("load.producer.acks"))
-                .isEqualTo(new Setting("load.producer.acks", "1", "preset throughput"));
+                .isEqualTo(new Setting("load.producer.acks", "1", "preset throughput x.yaml:2"));
+    }
+
+    @Test
+    void presetStandsForEveryTopicThatIsMade() {
+        Variant b = variant("""
+                topics: { orders: { partitions: 4 }, old: { existing: true } }
+                cluster: { bootstrap: "h:1" }
+                variants:
+                  b: { preset: durability, topics: { more: {}, orders: { config: { min.insync.replicas: 3 } } } }
+                """, "b");
+        assertThat(b.topics().get("orders"))
+                .isEqualTo(new TopicSpec(
+                        4,
+                        3,
+                        1,
+                        false,
+                        new TreeMap<>(Map.of("min.insync.replicas", "3", "unclean.leader.election.enable", "false"))));
+        assertThat(b.values())
+                .containsEntry("topics.more.replication", "3")
+                .containsEntry("topics.old.replication", "1");
+        assertThat(b.values()).doesNotContainKey("topics.old.config.min.insync.replicas");
+
+        Variant unnamed = variant("cluster: { brokers: 3 }\nvariants: { b: { preset: durability } }", "b");
+        assertThat(unnamed.values()).containsEntry("topics.weir.replication", "3");
+    }
+
+    @Test
+    void moreReplicasThanBrokersAreRefusedInThePresetsName() {
+        assertThat(Plans.problems("""
+                variants:
+                  b: { preset: durability }
+                """))
+                .contains("x.yaml:2:16: topics.weir.replication: asks for 3 replicas on 1 broker (preset durability)");
+    }
+
+    @Test
+    void brokersOfAGivenClusterAreTheirOperatorsToSetUpForAPreset() {
+        Variant b = variant("""
+                cluster: { bootstrap: "h:1" }
+                load: { rate: 1/s }
+                variants: { b: { preset: durability } }
+                """, "b");
+        assertThat(b.cluster().broker()).isEmpty();
+        assertThat(b.settings()).doesNotContainKey("cluster.broker.min.insync.replicas");
+        assertThat(b.settings().get("preset.broker.min.insync.replicas"))
+                .isEqualTo(new Setting("preset.broker.min.insync.replicas", "2", "preset durability x.yaml:3"));
+        assertThat(b.values()).containsEntry("topics.weir.replication", "3");
+        assertThat(b.load().producers().properties()).containsEntry("acks", "all");
+        assertThat(Plans.problems("""
+                cluster: { bootstrap: "h:1" }
+                variants: { b: { preset: durability, cluster: { broker: { num.io.threads: 3 } } } }
+                """)).contains("'broker' is not taken beside 'bootstrap'");
+    }
+
+    @Test
+    void noPresetIsOneToo() {
+        assertThat(variant("variants: { b: { preset: null } }", "b")
+                        .load()
+                        .producers()
+                        .properties())
+                .isEmpty();
+    }
+
+    @Test
+    void highEndOfAPresetIsAPresetToo() {
+        assertThat(variant("variants: { b: { preset: throughput-high } }", "b")
+                        .load()
+                        .producers()
+                        .properties())
+                .containsEntry("batch.size", "200000")
+                .containsEntry("linger.ms", "100")
+                .containsEntry("compression.type", "lz4")
+                .containsEntry("acks", "1");
     }
 
     @Test

@@ -28,6 +28,7 @@ class CheckItemTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 new Conclusion("Sustains 5/s,\n::error::not a command; 100% sure.", "", List.of("3 lost."), List.of()),
                 "");
     }

@@ -1,4 +1,4 @@
-package weir.judge;
+package weir.judge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -22,8 +22,8 @@ import weir.results.value.TrialResult;
 class FitsTest {
     private static final String RECORDS = "load.transaction.records";
     private static final String PARTITIONS = "topics.t.partitions";
-    private static final FitSpec ASKED =
-            new FitSpec("transaction", List.of(RECORDS, PARTITIONS), new Ratio(0.1), List.of("grown"));
+    private static final FitSpec.Cost ASKED =
+            new FitSpec.Cost("transaction", List.of(RECORDS, PARTITIONS), new Ratio(0.1), List.of("grown"));
 
     private static TrialResult trial(String variant, int number, int records, int partitions, double millis) {
         LatencyResult cost = new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 100);

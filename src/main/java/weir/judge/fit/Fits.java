@@ -1,4 +1,4 @@
-package weir.judge;
+package weir.judge.fit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,14 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import weir.measure.CostFit;
 import weir.measure.LatencyKind;
+import weir.measure.fit.CostFit;
 import weir.plan.FitSpec;
 import weir.plan.syntax.Units;
 import weir.results.value.FitResult;
 import weir.results.value.TrialResult;
 
-/** Makes the models that an experiment asks for, of the means of its trials: only means add up. */
+/** Makes the models of what a transaction costs, of the means of the trials: only means add up. */
 public final class Fits {
     private Fits() {}
 
@@ -26,10 +26,13 @@ public final class Fits {
     }
 
     public static List<FitResult> of(List<FitSpec> asked, List<TrialResult> trials) {
-        return asked.stream().map(fit -> of(fit, trials)).toList();
+        return asked.stream()
+                .filter(FitSpec.Cost.class::isInstance)
+                .map(fit -> of((FitSpec.Cost) fit, trials))
+                .toList();
     }
 
-    private static FitResult of(FitSpec fit, List<TrialResult> trials) {
+    private static FitResult of(FitSpec.Cost fit, List<TrialResult> trials) {
         List<Point> points = trials.stream()
                 .filter(trial -> fit.variants().contains(trial.variant()))
                 .map(trial -> point(fit, trial))
@@ -70,7 +73,7 @@ public final class Fits {
     }
 
     /** None when the trial committed no transaction. */
-    private static List<Point> point(FitSpec fit, TrialResult trial) {
+    private static List<Point> point(FitSpec.Cost fit, TrialResult trial) {
         @Nullable Double millis = trial.figures().latency(LatencyKind.of(fit.of())).mean();
         List<Double> counts = new ArrayList<>();
         for (String path : fit.by()) {

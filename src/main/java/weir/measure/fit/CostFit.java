@@ -1,7 +1,8 @@
-package weir.measure;
+package weir.measure.fit;
 
 import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
+import weir.measure.Welch;
 
 /**
  * A cost that is so much by itself and so much for each of several counts: cost = b₀ + b₁x₁ + b₂x₂ + …, fitted by least

@@ -1,4 +1,4 @@
-package weir.measure;
+package weir.measure.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,0 +1,132 @@
+package weir.cli;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import weir.cli.perf.PerfPlan;
+
+/** Finds the client settings that serve a goal, without a file. */
+@Command(
+        name = "tune",
+        header = "Find the client settings of which none is beaten in everything by another.",
+        description = {
+            "Tries settings in pairs of short trials, one as fast as it goes for throughput and one at a common rate for"
+                    + " latency, and measures the best of them again in turns with the defaults; only those trials give the"
+                    + " figures. The answer are trade-offs between throughput, latency and durability, each with its interval,"
+                    + " or that nothing beats the defaults.",
+            "A cluster of --bootstrap-server is not ours, so there it takes a bound: --max-rate."
+        })
+final class TuneCommand implements Callable<Integer> {
+    private static final String NAME = "tune";
+    private static final String PRODUCER = "load.producer.";
+
+    /** The goals, and the values that are tried for each. */
+    enum Goal {
+        THROUGHPUT(Map.of(
+                PRODUCER + "linger.ms", List.of("0", "5", "20", "100"),
+                PRODUCER + "batch.size", List.of("16384", "65536", "131072", "262144"),
+                PRODUCER + "compression.type", List.of("none", "lz4", "zstd"),
+                PRODUCER + "buffer.memory", List.of("33554432", "134217728"))),
+        LATENCY(Map.of(
+                PRODUCER + "linger.ms", List.of("0", "1", "5"),
+                PRODUCER + "batch.size", List.of("4096", "16384", "65536"),
+                PRODUCER + "compression.type", List.of("none", "lz4"),
+                PRODUCER + "max.in.flight.requests.per.connection", List.of("1", "2", "5"))),
+        DURABILITY(Map.of(
+                PRODUCER + "acks", List.of("0", "1", "all"),
+                PRODUCER + "linger.ms", List.of("0", "5", "20"),
+                PRODUCER + "max.in.flight.requests.per.connection", List.of("1", "5")));
+
+        @SuppressWarnings("ImmutableEnumChecker") // an immutable map of immutable lists
+        private final Map<String, List<String>> space;
+
+        Goal(Map<String, List<String>> space) {
+            this.space = space;
+        }
+    }
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunCommandOptions settings = new RunCommandOptions();
+
+    @Mixin
+    private LoadOptions load = new LoadOptions();
+
+    @Option(
+            names = "--goal",
+            paramLabel = "throughput|latency|durability",
+            description = "The goal whose settings are tried: throughput, latency or durability.")
+    private Goal goal = Goal.THROUGHPUT;
+
+    @Option(
+            names = "--try",
+            paramLabel = "PATH=VALUES",
+            description = "The values of one setting instead of those of the goal, such as"
+                    + " load.producer.linger.ms=0,10,100. May be given several times.")
+    private List<String> values = List.of();
+
+    @Option(
+            names = "--at",
+            paramLabel = "RATE",
+            description = "The rate at which latencies are compared: 50%% of capacity.")
+    private String at = "";
+
+    @Option(names = "--budget", paramLabel = "TIME", description = "How long it may take: 20m.")
+    private String budget = "";
+
+    @Option(names = "--partitions", paramLabel = "N", description = "Partitions of the topic.")
+    private String partitions = "";
+
+    @Override
+    public Integer call() throws IOException {
+        PerfPlan plan = new PerfPlan();
+        plan.add("name: " + NAME);
+        plan.add("question: "
+                + PerfPlan.quoted(
+                        values.isEmpty()
+                                ? "Which client settings serve " + goal.name().toLowerCase(Locale.ROOT) + " best?"
+                                : "Which of these client settings are best?"));
+        load.add(plan, spec, settings.elsewhere(), NAME, partitions.isEmpty() ? "6" : partitions);
+        plan.add("search:").add("  tune:");
+        LoadOptions.value(plan, "    at", "--at", at);
+        LoadOptions.value(plan, "    budget", "--budget", budget);
+        plan.add("    space:");
+        space().forEach((path, each) -> plan.add(
+                "      " + PerfPlan.quoted(path) + ": " + each, values.isEmpty() ? "--goal" : "--try " + path));
+        return LoadOptions.conduct(spec, settings, plan, NAME);
+    }
+
+    private Map<String, List<String>> space() {
+        if (values.isEmpty()) {
+            return new TreeMap<>(goal.space);
+        }
+        Map<String, List<String>> space = new LinkedHashMap<>();
+        for (String each : values) {
+            int equals = each.indexOf('=');
+            if (equals < 1 || equals == each.length() - 1) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--try: '" + each + "' is not PATH=VALUES, such as load.producer.linger.ms=0,10,100");
+            }
+            space.put(
+                    each.substring(0, equals),
+                    Arrays.stream(each.substring(equals + 1).split(",", -1))
+                            .map(PerfPlan::quoted)
+                            .toList());
+        }
+        return space;
+    }
+}

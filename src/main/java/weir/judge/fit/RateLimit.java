@@ -1,0 +1,191 @@
+package weir.judge.fit;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import weir.judge.ProbeSeries;
+import weir.judge.RateRule;
+import weir.judge.caveat.GeneratorCaveats;
+import weir.judge.trial.JudgedTrial;
+import weir.plan.syntax.Units;
+import weir.results.value.HostFacts;
+import weir.results.value.NumberFormat;
+import weir.results.value.ScalingResult.Limit;
+import weir.results.value.ScalingResult.Limited;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
+
+/**
+ * The part of a trial that could do no more, by the readings of its probes: a limit that a process was given, the CPU of a
+ * machine, the disk, the threads of the producers. Where no reading says so, the limit is unknown.
+ */
+record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings, double from, double to) {
+    /** The share of a limit from which on it is one. */
+    private static final double REACHED = 0.9;
+
+    private static final double BUSY_PERCENT = 90;
+    private static final double WAITING_PERCENT = 50;
+    private static final double IDLE_PERCENT = 10;
+    private static final String CORES = "cpu.cores";
+    private static final String GENERATOR = "generator";
+    private static final String BROKER = "broker";
+
+    static Limit of(JudgedTrial trial) {
+        TrialResult result = trial.result();
+        if (result.steps().isEmpty()) {
+            return Limit.UNKNOWN;
+        }
+        StepResult first = result.steps().get(0);
+        StepResult last = result.steps().get(result.steps().size() - 1);
+        return new RateLimit(
+                        result,
+                        trial.folder().conditions().hosts(),
+                        ProbeSeries.of(trial.folder(), (source, metric) -> !metric.startsWith("request.")),
+                        first.from(),
+                        last.from() + last.seconds())
+                .found();
+    }
+
+    Limit found() {
+        for (Limit limit : List.of(
+                offered(),
+                within(Limited.GENERATOR, GENERATOR, "load.within.cpu"),
+                within(Limited.BROKERS, BROKER, "cluster.within.cpu"),
+                cores(),
+                disk(),
+                threads(),
+                handlers())) {
+            if (limit.by() != Limited.UNKNOWN) {
+                return limit;
+            }
+        }
+        return Limit.UNKNOWN;
+    }
+
+    /** Whoever carries all that is due was not asked for more. */
+    private Limit offered() {
+        return result.figures().offeredPerSecond() != null && RateRule.sustained(RateRule.achieved(result.figures()))
+                ? new Limit(Limited.OFFERED, "all of it was carried")
+                : Limit.UNKNOWN;
+    }
+
+    /** The busiest process of those that were given so many cores each. */
+    private Limit within(Limited by, String kind, String setting) {
+        Double cores = Units.number(result.settings().getOrDefault(setting, ""));
+        double used = busiest(kind);
+        return cores != null && cores > 0 && used >= REACHED * cores
+                ? new Limit(by, evidence("%s of the %s cores that each was given", used, cores))
+                : Limit.UNKNOWN;
+    }
+
+    private Limit cores() {
+        for (HostFacts host : hosts) {
+            double busy = mean(host.source(), "cpu.busy.percent");
+            if (busy >= BUSY_PERCENT) {
+                boolean loads = !host.workers().isEmpty();
+                boolean serves = !host.brokers().isEmpty();
+                String where = host.here() ? "" : " of " + host.name();
+                return new Limit(
+                        loads == serves ? Limited.MACHINE : loads ? Limited.GENERATOR : Limited.BROKERS,
+                        host.processors() + " cores" + where + " " + NumberFormat.number(Math.rint(busy)) + " % busy"
+                                + (loads == serves ? shares() : ""));
+            }
+        }
+        return Limit.UNKNOWN;
+    }
+
+    private String shares() {
+        double generator = sum(GENERATOR);
+        double brokers = sum(BROKER);
+        return Double.isNaN(generator) || Double.isNaN(brokers)
+                ? ""
+                : evidence(": generator %s, brokers %s", generator, brokers);
+    }
+
+    private Limit disk() {
+        for (HostFacts host : hosts) {
+            double waiting = mean(host.source(), "psi.io.some.percent");
+            double busy = mean(host.source(), "disk.busy.percent");
+            if (waiting >= WAITING_PERCENT || busy >= BUSY_PERCENT) {
+                return new Limit(
+                        Limited.DISK,
+                        waiting >= WAITING_PERCENT
+                                ? "something waited for it " + NumberFormat.number(Math.rint(waiting))
+                                        + " % of the time"
+                                : NumberFormat.number(Math.rint(busy)) + " % busy");
+            }
+        }
+        return Limit.UNKNOWN;
+    }
+
+    /** Each producer and each consumer has a thread that does its work, and that has a core at most. */
+    private Limit threads() {
+        double parties = DoubleStream.of(party("load.producers"), party("load.consumers"))
+                .max()
+                .orElse(1);
+        double used = sum(GENERATOR);
+        return used >= REACHED * parties && used >= GeneratorCaveats.BUSY_CORES
+                ? new Limit(Limited.GENERATOR, evidence("its threads used %s cores for %s", used, parties))
+                : Limit.UNKNOWN;
+    }
+
+    private double party(String path) {
+        Double number = Units.number(result.settings().getOrDefault(path, ""));
+        return number == null ? 0 : number;
+    }
+
+    /** The broker whose handlers, or whose network threads, were idle least. */
+    private Limit handlers() {
+        for (String metric : List.of("handlers.idle.percent", "network.idle.percent")) {
+            double idle = brokers()
+                    .map(broker -> mean(source(broker), metric))
+                    .filter(Double::isFinite)
+                    .min()
+                    .orElse(100);
+            if (idle <= IDLE_PERCENT) {
+                String threads = metric.startsWith("handlers") ? "request handlers" : "network threads";
+                return new Limit(
+                        Limited.BROKERS, threads + " " + NumberFormat.number(Math.rint(100 - idle)) + " % busy");
+            }
+        }
+        return Limit.UNKNOWN;
+    }
+
+    private DoubleStream brokers() {
+        return hosts.stream().flatMap(host -> host.brokers().stream()).mapToDouble(broker -> broker);
+    }
+
+    private static String source(double broker) {
+        return BROKER + "-" + (int) broker;
+    }
+
+    /** The most cores of one process of a kind; NaN where nobody looked. */
+    private double busiest(String kind) {
+        DoubleStream each = kind.equals(BROKER)
+                ? brokers().map(broker -> mean(source(broker), CORES))
+                : DoubleStream.concat(
+                        DoubleStream.of(workers() == 1 ? mean(GENERATOR, CORES) : Double.NaN),
+                        IntStream.rangeClosed(1, workers())
+                                .mapToDouble(worker -> mean(GENERATOR + "-" + worker, CORES)));
+        return each.filter(Double::isFinite).max().orElse(Double.NaN);
+    }
+
+    private int workers() {
+        Integer workers = result.generator().workers();
+        return workers == null ? 1 : workers;
+    }
+
+    private double sum(String kind) {
+        return readings.meanOfSums(kind, CORES, from, to - 1);
+    }
+
+    /** A reading is named by the beginning of its second. */
+    private double mean(String source, String metric) {
+        return readings.mean(source, metric, from, to - 1);
+    }
+
+    private static String evidence(String text, double first, double second) {
+        return String.format(Locale.ROOT, text, NumberFormat.threeDigits(first), NumberFormat.threeDigits(second));
+    }
+}

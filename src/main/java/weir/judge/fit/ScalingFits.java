@@ -1,0 +1,206 @@
+package weir.judge.fit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.apache.commons.statistics.distribution.TDistribution;
+import org.jspecify.annotations.Nullable;
+import weir.judge.trial.JudgedTrial;
+import weir.measure.Welch;
+import weir.measure.fit.CostFit;
+import weir.measure.fit.ScalingFit;
+import weir.plan.FitSpec;
+import weir.plan.syntax.Units;
+import weir.results.value.FitResult;
+import weir.results.value.RateKind;
+import weir.results.value.ScalingResult;
+import weir.results.value.TrialResult;
+
+/**
+ * Makes the scaling that an experiment asks for: a law for each group of variants whose settings differ in one only, and whose
+ * limit it was at each N.
+ */
+public final class ScalingFits {
+    /** Points of a line, as evenly apart as the eye wants it. */
+    private static final int POINTS = 40;
+
+    private ScalingFits() {}
+
+    /** A trial that takes part: its N, and what it carried. */
+    private record Carried(double count, double rate, TrialResult trial) {}
+
+    public static List<ScalingResult> of(List<FitSpec> asked, List<JudgedTrial> trials) {
+        Map<Integer, JudgedTrial> byNumber =
+                trials.stream().collect(Collectors.toMap(trial -> trial.result().trial(), trial -> trial));
+        return of(
+                asked,
+                trials.stream().map(JudgedTrial::result).toList(),
+                result -> RateLimit.of(Objects.requireNonNull(byNumber.get(result.trial()))));
+    }
+
+    /** @param limits of single trials */
+    static List<ScalingResult> of(
+            List<FitSpec> asked, List<TrialResult> trials, Function<TrialResult, ScalingResult.Limit> limits) {
+        return asked.stream()
+                .filter(FitSpec.Scaling.class::isInstance)
+                .map(fit -> of((FitSpec.Scaling) fit, trials, limits))
+                .toList();
+    }
+
+    private static ScalingResult of(
+            FitSpec.Scaling fit, List<TrialResult> trials, Function<TrialResult, ScalingResult.Limit> limits) {
+        Map<Map<String, String>, List<Carried>> groups = new LinkedHashMap<>();
+        for (TrialResult result : trials) {
+            Double count = Units.number(result.settings().getOrDefault(fit.scaling(), ""));
+            double rate = Math.max(result.mostAckedPerSecond(), result.figures().orZero(RateKind.RECEIVED));
+            if (fit.variants().contains(result.variant()) && count != null && count >= 1 && rate > 0) {
+                SortedMap<String, String> others = new TreeMap<>(result.settings());
+                others.remove(fit.scaling());
+                groups.computeIfAbsent(others, group -> new ArrayList<>()).add(new Carried(count, rate, result));
+            }
+        }
+        return new ScalingResult(
+                fit.scaling(),
+                groups.entrySet().stream()
+                        .map(group -> curve(
+                                fit, name(fit, group.getKey(), group.getValue(), groups), group.getValue(), limits))
+                        .toList());
+    }
+
+    /** The name that its variants have in common, without their N; else the settings in which it differs from others. */
+    private static String name(
+            FitSpec.Scaling fit,
+            Map<String, String> own,
+            List<Carried> carried,
+            Map<Map<String, String>, List<Carried>> groups) {
+        List<String> names = carried.stream()
+                .map(Carried::trial)
+                .map(result -> withoutCount(result.variant(), fit.scaling(), result.settings()))
+                .distinct()
+                .toList();
+        if (groups.size() == 1) {
+            return "";
+        }
+        return names.size() == 1 && !names.get(0).isEmpty()
+                ? names.get(0)
+                : own.entrySet().stream()
+                        .filter(setting -> groups.keySet().stream()
+                                .anyMatch(other -> !setting.getValue().equals(other.get(setting.getKey()))))
+                        .map(setting -> setting.getKey() + "=" + setting.getValue())
+                        .collect(Collectors.joining(","));
+    }
+
+    /** A variant limited/brokers=3,producers=5 is limited/brokers=3. */
+    private static String withoutCount(String variant, String scaling, Map<String, String> settings) {
+        String value = "=" + settings.get(scaling);
+        int point = variant.lastIndexOf('/') + 1;
+        String left = Arrays.stream(variant.substring(point).split(","))
+                .filter(label -> !label.equals(scaling + value) && !label.equals(FitResult.word(scaling) + value))
+                .collect(Collectors.joining(","));
+        String name = variant.substring(0, point) + left;
+        return name.endsWith("/") ? name.substring(0, name.length() - 1) : name;
+    }
+
+    private static ScalingResult.Curve curve(
+            FitSpec.Scaling fit,
+            String name,
+            List<Carried> carried,
+            Function<TrialResult, ScalingResult.Limit> limits) {
+        SortedMap<Double, List<Carried>> byCount = new TreeMap<>();
+        carried.forEach(of ->
+                byCount.computeIfAbsent(of.count(), count -> new ArrayList<>()).add(of));
+        double[] counts = carried.stream().mapToDouble(Carried::count).toArray();
+        @Nullable ScalingFit found = ScalingFit.determined(counts) ? ScalingFit.of(counts, rates(carried)) : null;
+        double smallest = byCount.firstKey();
+        double[] first = each(byCount.getOrDefault(smallest, List.of()));
+        List<ScalingResult.Point> points = new ArrayList<>();
+        byCount.forEach((count, of) -> points.add(new ScalingResult.Point(
+                count,
+                of.size(),
+                rate(rates(of)),
+                count == smallest ? new ScalingResult.Estimate(1.0, null, null) : efficiency(each(of), first),
+                found == null ? null : estimate(found.at(count)),
+                limits.apply(middle(of)))));
+        String note = found == null
+                ? byCount.size() + " different " + FitResult.word(fit.scaling()) + " do not determine it, it needs "
+                        + ScalingFit.FEWEST
+                : "";
+        return new ScalingResult.Curve(name, points, found == null ? null : law(found, counts), note);
+    }
+
+    private static double[] rates(List<Carried> of) {
+        return of.stream().mapToDouble(Carried::rate).toArray();
+    }
+
+    /** The part of a rate that one of N carried. */
+    private static double[] each(List<Carried> of) {
+        return of.stream()
+                .mapToDouble(carried -> carried.rate() / carried.count())
+                .toArray();
+    }
+
+    private static TrialResult middle(List<Carried> of) {
+        List<Carried> sorted =
+                of.stream().sorted((x, y) -> Double.compare(x.rate(), y.rate())).toList();
+        return sorted.get((sorted.size() - 1) / 2).trial();
+    }
+
+    /** The geometric mean, with Student's interval of the logarithms; none of one trial. */
+    private static ScalingResult.Estimate rate(double[] rates) {
+        double mean = Welch.geometricMean(rates);
+        if (rates.length < 2) {
+            return new ScalingResult.Estimate(mean, null, null);
+        }
+        double[] logs = Welch.logs(rates, mean);
+        double half = TDistribution.of(rates.length - 1).inverseSurvivalProbability(Welch.LEVEL / 2)
+                * Math.sqrt(Welch.variance(logs) / rates.length);
+        return new ScalingResult.Estimate(mean, mean * Math.exp(-half), mean * Math.exp(half));
+    }
+
+    private static ScalingResult.Estimate efficiency(double[] each, double[] first) {
+        Welch ratio = Welch.of(each, first);
+        return new ScalingResult.Estimate(known(ratio.ratio()), known(ratio.low()), known(ratio.high()));
+    }
+
+    private static ScalingResult.Law law(ScalingFit found, double[] counts) {
+        double most = ScalingResult.FARTHEST * Arrays.stream(counts).max().orElseThrow();
+        List<ScalingResult.Fitted> line = DoubleStream.concat(
+                        DoubleStream.iterate(1, count -> count < most, count -> count + (most - 1) / POINTS),
+                        DoubleStream.of(most))
+                .mapToObj(count -> new ScalingResult.Fitted(count, estimate(found.at(count))))
+                .toList();
+        return new ScalingResult.Law(
+                estimate(found.rateOfOne()),
+                estimate(found.contention()),
+                estimate(found.coherency()),
+                upTo(most, found.below(ScalingResult.EFFICIENT)),
+                upTo(most, found.peak()),
+                line);
+    }
+
+    /** The same without figures that lie farther than anything is said of. */
+    private static ScalingResult.Estimate upTo(double most, CostFit.Estimate of) {
+        List<@Nullable Double> ends = Stream.of(of.value(), of.low(), of.high())
+                .map(end -> end <= most ? end : Double.NaN)
+                .map(ScalingFits::known)
+                .collect(Collectors.toCollection(ArrayList::new));
+        return new ScalingResult.Estimate(ends.get(0), ends.get(1), ends.get(2));
+    }
+
+    private static ScalingResult.Estimate estimate(CostFit.Estimate of) {
+        return new ScalingResult.Estimate(known(of.value()), known(of.low()), known(of.high()));
+    }
+
+    private static @Nullable Double known(double figure) {
+        return Double.isFinite(figure) ? figure : null;
+    }
+}

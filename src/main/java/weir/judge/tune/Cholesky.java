@@ -1,0 +1,62 @@
+package weir.judge.tune;
+
+/** A symmetric positive matrix as the product of a lower triangular one and its transpose (Golub and Van Loan, 4.2). */
+public final class Cholesky {
+    private final double[][] lower;
+
+    private Cholesky(double[][] lower) {
+        this.lower = lower;
+    }
+
+    /** Reads the lower triangle only. */
+    public static Cholesky of(double[][] matrix) {
+        double[][] lower = new double[matrix.length][];
+        for (int i = 0; i < matrix.length; i++) {
+            lower[i] = new double[i + 1];
+            for (int j = 0; j <= i; j++) {
+                double sum = matrix[i][j];
+                for (int k = 0; k < j; k++) {
+                    sum -= lower[i][k] * lower[j][k];
+                }
+                if (i == j && !(sum > 0)) {
+                    throw new IllegalArgumentException("row " + i + " of the matrix depends on those above it");
+                }
+                lower[i][j] = i == j ? Math.sqrt(sum) : sum / lower[j][j];
+            }
+        }
+        return new Cholesky(lower);
+    }
+
+    /** Solves L y = b. */
+    public double[] forward(double[] right) {
+        double[] y = right.clone();
+        for (int i = 0; i < y.length; i++) {
+            for (int k = 0; k < i; k++) {
+                y[i] -= lower[i][k] * y[k];
+            }
+            y[i] /= lower[i][i];
+        }
+        return y;
+    }
+
+    /** Solves A x = b. */
+    public double[] solve(double[] right) {
+        double[] x = forward(right);
+        for (int i = x.length - 1; i >= 0; i--) {
+            for (int k = i + 1; k < x.length; k++) {
+                x[i] -= lower[k][i] * x[k];
+            }
+            x[i] /= lower[i][i];
+        }
+        return x;
+    }
+
+    /** The logarithm of the determinant of A. */
+    public double logDeterminant() {
+        double sum = 0;
+        for (int i = 0; i < lower.length; i++) {
+            sum += 2 * Math.log(lower[i][i]);
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,132 @@
+package weir.judge.tune;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.statistics.distribution.TDistribution;
+import weir.measure.Welch;
+import weir.results.value.TuneResult.Effect;
+import weir.results.value.TuneResult.Tried;
+import weir.results.value.TuneResult.Versus;
+
+/**
+ * The effect of each value of a setting by itself, against the value that the defaults have: a linear model of the logarithm with
+ * one coefficient a value, fitted by least squares over all trials of a search. Effects that settings have only together widen
+ * its intervals.
+ */
+public final class EffectFit {
+    /** Keeps the equations solvable where two values were only ever tried together, and changes nothing else. */
+    private static final double RIDGE = 1e-6;
+
+    private EffectFit() {}
+
+    private record Value(String path, String value) {}
+
+    /**
+     * The effect of each value that was tried, but for those of the defaults.
+     *
+     * @param space the values that could be tried, by path
+     * @param defaults the value that the defaults have, by path
+     */
+    public static List<Effect> of(
+            Map<String, List<String>> space, SortedMap<String, String> defaults, List<Tried> trials) {
+        Map<Value, Versus> throughput = fitted(
+                space, defaults, trials, one -> !one.paced(), one -> Objects.requireNonNullElse(one.perSecond(), 0.0));
+        Map<Value, Versus> latency =
+                fitted(space, defaults, trials, Tried::paced, one -> Objects.requireNonNullElse(one.millis(), 0.0));
+        List<Effect> effects = new ArrayList<>();
+        throughput.forEach((value, ratio) -> effects.add(new Effect(
+                value.path(),
+                value.value(),
+                defaults.getOrDefault(value.path(), ""),
+                ratio,
+                latency.getOrDefault(value, new Versus(null, null, null)))));
+        return effects;
+    }
+
+    private static Map<Value, Versus> fitted(
+            Map<String, List<String>> space,
+            SortedMap<String, String> defaults,
+            List<Tried> all,
+            Predicate<Tried> counts,
+            ToDoubleFunction<Tried> figure) {
+        List<Tried> trials = all.stream()
+                .filter(counts)
+                .filter(one -> figure.applyAsDouble(one) > 0)
+                .toList();
+        List<Value> values = new ArrayList<>();
+        space.forEach((path, each) -> each.stream()
+                .map(value -> new Value(path, value))
+                .filter(value -> !value.value().equals(defaults.get(path)))
+                .filter(value -> trials.stream().anyMatch(one -> has(one, value, defaults)))
+                .forEach(values::add));
+        int size = values.size() + 1;
+        Map<Value, Versus> found = new LinkedHashMap<>();
+        if (trials.size() <= size) {
+            values.forEach(value -> found.put(value, new Versus(null, null, null)));
+            return found;
+        }
+        double[][] products = new double[size][size];
+        double[] right = new double[size];
+        for (Tried one : trials) {
+            double[] row = row(one, values, defaults);
+            double log = Math.log(figure.applyAsDouble(one));
+            for (int i = 0; i < size; i++) {
+                right[i] += row[i] * log;
+                for (int j = 0; j < size; j++) {
+                    products[i][j] += row[i] * row[j];
+                }
+            }
+        }
+        for (int i = 0; i < size; i++) {
+            products[i][i] += RIDGE;
+        }
+        Cholesky solved = Cholesky.of(products);
+        double[] coefficients = solved.solve(right);
+        double squares = 0;
+        for (Tried one : trials) {
+            double[] row = row(one, values, defaults);
+            double off = Math.log(figure.applyAsDouble(one));
+            for (int i = 0; i < size; i++) {
+                off -= row[i] * coefficients[i];
+            }
+            squares += off * off;
+        }
+        int degrees = trials.size() - size;
+        double reach =
+                TDistribution.of(degrees).inverseSurvivalProbability(Welch.LEVEL / 2) * Math.sqrt(squares / degrees);
+        for (int i = 1; i < size; i++) {
+            double[] unit = new double[size];
+            unit[i] = 1;
+            double half = reach * Math.sqrt(solved.solve(unit)[i]);
+            found.put(
+                    values.get(i - 1),
+                    new Versus(
+                            Math.exp(coefficients[i]),
+                            Math.exp(coefficients[i] - half),
+                            Math.exp(coefficients[i] + half)));
+        }
+        return found;
+    }
+
+    private static double[] row(Tried trial, List<Value> values, SortedMap<String, String> defaults) {
+        double[] row = new double[values.size() + 1];
+        row[0] = 1;
+        for (int i = 0; i < values.size(); i++) {
+            row[i + 1] = has(trial, values.get(i), defaults) ? 1 : 0;
+        }
+        return row;
+    }
+
+    private static boolean has(Tried trial, Value value, SortedMap<String, String> defaults) {
+        SortedMap<String, String> all = new TreeMap<>(defaults);
+        all.putAll(trial.settings());
+        return value.value().equals(all.get(value.path()));
+    }
+}

@@ -1,0 +1,148 @@
+package weir.judge.tune;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Welch;
+import weir.plan.trial.Durability;
+import weir.results.value.TuneResult.Finalist;
+import weir.results.value.TuneResult.Tried;
+import weir.results.value.TuneResult.Verdict;
+import weir.results.value.TuneResult.Versus;
+
+/**
+ * Judges the finals of a search over settings. Each finalist is held against the defaults by Welch's t on the logarithms of
+ * its trials, in two figures; the level is shared by all of these comparisons (Bonferroni), so that the chance of naming
+ * anything where nothing has an effect stays below 5 %.
+ */
+public final class TuneJudge {
+    private TuneJudge() {}
+
+    /**
+     * The finalists, the defaults first.
+     *
+     * @param trials of the whole search; only those of the finals count
+     * @param durability of the point with these settings
+     */
+    public static List<Finalist> finalists(
+            List<Tried> trials, Function<SortedMap<String, String>, Durability> durability) {
+        Map<SortedMap<String, String>, List<Tried>> points = new LinkedHashMap<>();
+        points.put(new TreeMap<>(), new ArrayList<>());
+        trials.stream()
+                .filter(one -> one.round() > 0)
+                .forEach(one -> points.computeIfAbsent(one.settings(), settings -> new ArrayList<>())
+                        .add(one));
+        double level = Welch.LEVEL / Math.max(1, 2 * (points.size() - 1));
+        List<Tried> defaults = Objects.requireNonNull(points.get(new TreeMap<String, String>()));
+        List<Finalist> judged = new ArrayList<>();
+        points.forEach((settings, own) -> {
+            Versus throughput = versus(rates(own), rates(defaults), level);
+            Versus latency = versus(millis(own), millis(defaults), level);
+            Durability its = durability.apply(settings);
+            Verdict verdict = settings.isEmpty()
+                    ? Verdict.DEFAULTS
+                    : verdict(
+                            throughput,
+                            latency,
+                            its.rank() - durability.apply(new TreeMap<>()).rank());
+            judged.add(new Finalist(
+                    settings,
+                    its.text(),
+                    its.rank(),
+                    rates(own).length,
+                    mean(rates(own)),
+                    mean(millis(own)),
+                    mean(micros(own)),
+                    throughput,
+                    latency,
+                    false,
+                    verdict));
+        });
+        return fronted(judged);
+    }
+
+    /** {@code durability}: how many classes it is above the defaults. */
+    private static Verdict verdict(Versus throughput, Versus latency, int durability) {
+        boolean better = throughput.above() || latency.below() || durability > 0;
+        boolean worse = throughput.below() || latency.above() || durability < 0;
+        if (better) {
+            return worse ? Verdict.TRADES : Verdict.BETTER;
+        }
+        return worse ? Verdict.WORSE : Verdict.NOT_DISTINGUISHABLE;
+    }
+
+    private static List<Finalist> fronted(List<Finalist> finalists) {
+        List<ParetoFront.Values> all = finalists.stream().map(TuneJudge::values).toList();
+        List<ParetoFront.Values> front = ParetoFront.of(all);
+        // Beaten beyond noise, the defaults do not stay there for a hair's breadth in the other figure.
+        boolean beaten = finalists.stream().anyMatch(one -> one.verdict() == Verdict.BETTER);
+        List<Finalist> marked = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            Finalist one = finalists.get(i);
+            marked.add(new Finalist(
+                    one.settings(),
+                    one.durability(),
+                    one.rank(),
+                    one.trials(),
+                    one.perSecond(),
+                    one.millis(),
+                    one.micros(),
+                    one.throughput(),
+                    one.latency(),
+                    front.contains(all.get(i)) && !(one.defaults() && beaten),
+                    one.verdict()));
+        }
+        return marked.stream()
+                .sorted(Comparator.comparing((Finalist one) -> !one.defaults())
+                        .thenComparing(one -> -Objects.requireNonNullElse(one.perSecond(), 0.0)))
+                .toList();
+    }
+
+    private static ParetoFront.Values values(Finalist one) {
+        return new ParetoFront.Values(
+                Objects.requireNonNullElse(one.perSecond(), 0.0),
+                Objects.requireNonNullElse(one.millis(), Double.POSITIVE_INFINITY),
+                one.rank());
+    }
+
+    private static Versus versus(double[] own, double[] defaults, double level) {
+        Welch compared = Welch.of(own, defaults, level);
+        return new Versus(known(compared.ratio()), known(compared.low()), known(compared.high()));
+    }
+
+    static double[] rates(List<Tried> trials) {
+        return trials.stream()
+                .filter(one -> !one.paced())
+                .mapToDouble(one -> Objects.requireNonNullElse(one.perSecond(), 0.0))
+                .toArray();
+    }
+
+    static double[] millis(List<Tried> trials) {
+        return trials.stream()
+                .filter(Tried::paced)
+                .mapToDouble(one -> Objects.requireNonNullElse(one.millis(), 0.0))
+                .toArray();
+    }
+
+    private static double[] micros(List<Tried> trials) {
+        return trials.stream()
+                .filter(one -> !one.paced() && one.micros() != null)
+                .mapToDouble(one -> Objects.requireNonNull(one.micros()))
+                .toArray();
+    }
+
+    private static @Nullable Double mean(double[] values) {
+        return values.length == 0 ? null : known(Welch.geometricMean(values));
+    }
+
+    private static @Nullable Double known(double figure) {
+        return Double.isFinite(figure) ? figure : null;
+    }
+}

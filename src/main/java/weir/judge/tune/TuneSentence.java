@@ -1,0 +1,90 @@
+package weir.judge.tune;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import weir.plan.trial.TunedVariant;
+import weir.results.value.NumberFormat;
+import weir.results.value.TuneResult;
+import weir.results.value.TuneResult.Finalist;
+import weir.results.value.TuneResult.Verdict;
+import weir.results.value.TuneResult.Versus;
+
+/** The answer of a search over settings in words: what beats the defaults, what trades, or that nothing does. */
+public final class TuneSentence {
+    private TuneSentence() {}
+
+    /** Empty without any search over settings. */
+    public static String of(List<TuneResult> found) {
+        return found.stream()
+                .map(result -> (found.size() > 1 ? "“" + result.of() + "”: " : "") + of(result))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** How many points were tried, by how many trials. */
+    public static String scope(TuneResult result) {
+        return NumberFormat.count(points(result)) + " settings tried in "
+                + NumberFormat.count((long) result.trials().size()) + " trials";
+    }
+
+    private static long points(TuneResult result) {
+        return result.trials().stream()
+                .map(TuneResult.Tried::settings)
+                .distinct()
+                .count();
+    }
+
+    private static String of(TuneResult result) {
+        if (result.finalists().isEmpty()) {
+            return "Which settings are best is not known: " + result.reason() + ".";
+        }
+        List<String> sentences = new ArrayList<>();
+        List<Finalist> better = result.better();
+        better.stream()
+                .max(Comparator.comparingDouble(one -> Objects.requireNonNullElse(one.perSecond(), 0.0)))
+                .ifPresent(most -> {
+                    sentences.add(name(most) + " beats the defaults: " + figures(result, most));
+                    better.stream()
+                            .min(Comparator.comparingDouble(
+                                    one -> Objects.requireNonNullElse(one.millis(), Double.POSITIVE_INFINITY)))
+                            .filter(least -> !least.equals(most))
+                            .ifPresent(
+                                    least -> sentences.add("so does " + name(least) + ": " + figures(result, least)));
+                });
+        if (better.isEmpty()) {
+            sentences.add("Nothing that was tried beats the defaults in " + result.throughput() + " or "
+                    + latency(result) + " without losing in the other");
+        }
+        result.finalists().stream()
+                .filter(one -> one.verdict() == Verdict.TRADES)
+                .max(Comparator.comparingDouble(one -> Objects.requireNonNullElse(one.perSecond(), 0.0)))
+                .ifPresent(one -> sentences.add(name(one) + " trades: " + figures(result, one)));
+        return String.join("; ", sentences) + ".";
+    }
+
+    private static String figures(TuneResult result, Finalist one) {
+        return ratio(one.throughput()) + " their " + result.throughput() + ", " + ratio(one.latency()) + " their "
+                + latency(result);
+    }
+
+    private static String latency(TuneResult result) {
+        return result.latency() + " at " + NumberFormat.rate(result.at());
+    }
+
+    /** {@code 1.90× [1.62, 2.23]}. */
+    public static String ratio(Versus versus) {
+        return NumberFormat.times(versus.ratio())
+                + (versus.low() == null || versus.high() == null
+                        ? ""
+                        : " [" + NumberFormat.number(versus.low()) + ", " + NumberFormat.number(versus.high()) + "]");
+    }
+
+    /** The settings as people write them. */
+    public static String name(Finalist one) {
+        return one.defaults()
+                ? "the defaults"
+                : TunedVariant.name(one.settings()).replace(",", ", ");
+    }
+}

@@ -1,0 +1,196 @@
+package weir.plan.check;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.plan.LoadSpec;
+import weir.plan.Problem;
+import weir.plan.RateSpec;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
+import weir.plan.property.Preset;
+import weir.plan.property.PresetProperty;
+import weir.plan.property.Properties;
+import weir.plan.syntax.CheckedSection;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Origin;
+import weir.plan.syntax.PaceSyntax;
+import weir.plan.syntax.ProblemSpot;
+import weir.plan.syntax.Tree;
+import weir.plan.trial.TuneBudget;
+
+/** Checks a search over settings: that its space has something to choose from, and its budget is enough to choose. */
+public record TuneChecks(Tree.Section tune, Findings findings) {
+    private static final String TUNE = "search.tune";
+
+    /** The search as its section, completed by defaults, says it. */
+    public static SearchSpec.Tune asked(CheckedSection tune) {
+        CheckedSection space = tune.part("space");
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        space.tree().entries().keySet().forEach(path -> values.put(path, space.texts(path)));
+        return new SearchSpec.Tune(
+                tune.text("of"),
+                values,
+                PaceSyntax.pace(tune.text("at")),
+                tune.duration("budget"),
+                tune.duration("warmup"),
+                tune.duration("measure"));
+    }
+
+    void check(SearchSpec.Tune asked, List<LayeredExperiment.Laid> searched) {
+        space(asked);
+        at(asked);
+        if (!findings.sound("search")) {
+            return;
+        }
+        searched.forEach(laid -> variant(asked, laid));
+    }
+
+    private void space(SearchSpec.Tune asked) {
+        if (asked.space().isEmpty()) {
+            wrong(
+                    "space",
+                    "is empty; write at least one property with two values, such as load.producer.linger.ms: [0, 10]");
+        }
+        asked.space().forEach((path, values) -> {
+            if (values.size() < 2) {
+                place(
+                        path,
+                        "has nothing to choose from but '" + values.get(0)
+                                + "'; write at least two values, or set it in the variant");
+            } else if (values.stream().distinct().count() < values.size()) {
+                place(path, "has a value twice");
+            }
+        });
+    }
+
+    private void at(SearchSpec.Tune asked) {
+        boolean share = asked.at() instanceof RateSpec.OfCapacity c
+                && c.share().share() > 0
+                && c.share().share() < 1;
+        boolean fixed = asked.at() instanceof RateSpec.Fixed f && f.rate().perSecond() > 0;
+        if (!share && !fixed) {
+            wrong(
+                    "at",
+                    "latencies are compared at one rate that all can carry; write a share below all, such as 50% of"
+                            + " capacity, or a rate such as 20k/s");
+        }
+    }
+
+    private void variant(SearchSpec.Tune asked, LayeredExperiment.Laid laid) {
+        Variant variant = laid.variant();
+        LoadSpec.Workload workload = variant.load().workload();
+        if (workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.DELIVER) {
+            wrong(
+                    "",
+                    "variant '" + variant.name() + "' has the workload "
+                            + workload.name().toLowerCase(Locale.ROOT)
+                            + ", and settings are compared by throughput and latency of produce or deliver");
+            return;
+        }
+        asked.space()
+                .forEach((path, values) -> values.forEach(value -> {
+                    String refused = refused(variant.withProperty(path, value, TUNE));
+                    if (!refused.isEmpty()) {
+                        place(path, "'" + value + "': " + refused);
+                    }
+                }));
+        if (variant.load().workload() == LoadSpec.Workload.PRODUCE) {
+            asked.space().keySet().stream()
+                    .filter(path -> path.startsWith("load.consumer."))
+                    .forEach(path ->
+                            place(path, "variant '" + variant.name() + "' has no consumers; write workload: deliver"));
+        }
+        long points =
+                asked.space().values().stream().mapToLong(List::size).reduce(1, (x, y) -> Math.min(x * y, 1 << 20));
+        TuneBudget budget = new TuneBudget(asked, points);
+        if (!budget.suffices()) {
+            wrong(
+                    "budget",
+                    "'" + text(asked.budget()) + "' is too short: to try " + Math.min(points, 6)
+                            + " points and then measure the defaults and two of them four times takes "
+                            + text(Duration.ofSeconds((long) Math.ceil(budget.least())))
+                            + "; write at least that, or shorten the trials by measure and warmup");
+        }
+    }
+
+    private static String text(Duration duration) {
+        long seconds = duration.toSeconds();
+        return seconds % 60 == 0 || seconds > 600 ? (seconds + 59) / 60 + "m" : seconds + "s";
+    }
+
+    /** Why a client does not take a variant's properties together; empty where it does. */
+    public static String refused(Variant variant) {
+        Findings scratch = new Findings();
+        Tree.Section nothing = Tree.Section.empty(Origin.unwritten(""));
+        new EngineChecks(new ProblemSpot(nothing, scratch), "load", variant.load(), variant).check();
+        return scratch.list().stream().findFirst().map(Problem::message).orElse("");
+    }
+
+    /** The values of the space by path, numbers in rising order. */
+    public static Map<String, List<String>> axes(SearchSpec.Tune asked) {
+        Map<String, List<String>> axes = new LinkedHashMap<>();
+        asked.space().forEach((path, values) -> {
+            List<String> sorted = new ArrayList<>(values);
+            if (scale(values)) {
+                sorted.sort((a, b) -> new BigDecimal(a).compareTo(new BigDecimal(b)));
+            }
+            axes.put(path, sorted);
+        });
+        return axes;
+    }
+
+    /** True when all of them are numbers. */
+    public static boolean scale(List<String> values) {
+        return values.stream().allMatch(value -> value.matches("-?[0-9]{1,18}(\\.[0-9]{1,9})?"));
+    }
+
+    /** The value that the variant has for each path: its own, or that of the client. */
+    public static SortedMap<String, String> defaults(SearchSpec.Tune asked, Variant variant) {
+        SortedMap<String, String> defaults = new TreeMap<>();
+        asked.space().keySet().forEach(path -> {
+            String name = path.replaceFirst("^load\\.(producer|consumer)\\.", "");
+            SortedMap<String, String> own = path.startsWith("load.producer.")
+                    ? variant.load().producers().properties()
+                    : variant.load().consumers().properties();
+            Properties.Known known = Properties.known().get(name);
+            defaults.put(path, own.getOrDefault(name, known == null ? "" : known.fallback()));
+        });
+        return defaults;
+    }
+
+    /** The points of the goals: what each of them says of the properties of the space, the rest as the defaults have it. */
+    public static List<SortedMap<String, String>> goals(SearchSpec.Tune asked, Variant variant) {
+        List<SortedMap<String, String>> goals = new ArrayList<>();
+        for (Preset goal : Preset.all()) {
+            SortedMap<String, String> point = defaults(asked, variant);
+            for (PresetProperty.Side side : List.of(PresetProperty.Side.PRODUCER, PresetProperty.Side.CONSUMER)) {
+                goal.values(side).forEach((name, value) -> {
+                    String path = "load." + side.word() + "." + name;
+                    if (asked.space().getOrDefault(path, List.of()).contains(value)) {
+                        point.put(path, value);
+                    }
+                });
+            }
+            goals.add(point);
+        }
+        return goals;
+    }
+
+    private void place(String path, String message) {
+        Tree.Section space = tune.section("space");
+        Tree at = space.entries().getOrDefault(path, space);
+        findings.add(space.places().getOrDefault(path, at.origin()), TUNE + ".space." + path, message);
+    }
+
+    private void wrong(String key, String message) {
+        Tree at = tune.entries().getOrDefault(key, tune);
+        findings.add(at.origin(), key.isEmpty() ? TUNE : TUNE + "." + key, message);
+    }
+}

@@ -1,0 +1,63 @@
+package weir.plan.trial;
+
+import java.util.Locale;
+import weir.plan.TopicSpec;
+import weir.plan.Variant;
+
+/**
+ * The class of durability that a variant's records have: who acknowledges them, how many replicas have them then, and
+ * whether what is sent again is written once.
+ *
+ * @param acks 0 for nobody, 1 for the leader, 2 for all replicas in sync
+ * @param inSync replicas that have a record for sure when it is acknowledged
+ */
+public record Durability(int acks, int inSync, boolean idempotent) {
+    private static final int ALL = 2;
+    private static final int MOST_IN_FLIGHT = 5;
+
+    public static Durability of(Variant variant) {
+        int acks = switch (property(variant, "acks", "all")) {
+            case "0" -> 0;
+            case "1" -> 1;
+            default -> ALL;
+        };
+        int replicas = variant.usedTopics().values().stream()
+                .mapToInt(topic -> Math.min(topic.replication(), demanded(variant, topic)))
+                .min()
+                .orElse(1);
+        boolean idempotent = acks == ALL
+                && property(variant, "enable.idempotence", "true").equals("true")
+                && !property(variant, "retries", "1").equals("0")
+                && number(property(variant, "max.in.flight.requests.per.connection", "5")) <= MOST_IN_FLIGHT;
+        return new Durability(acks, acks == ALL ? replicas : acks, idempotent);
+    }
+
+    /** The place among all classes; a higher one loses less. */
+    public int rank() {
+        return 2 * (acks == ALL ? 1 + inSync : acks) + (idempotent ? 1 : 0);
+    }
+
+    /** As people say it: {@code acks all, 2 in sync, idempotent}. */
+    public String text() {
+        return "acks " + (acks == ALL ? "all, " + inSync + " in sync" : String.valueOf(acks))
+                + (idempotent ? ", idempotent" : "");
+    }
+
+    /** The replicas that must be in sync; a topic has no more than it has. */
+    private static int demanded(Variant variant, TopicSpec topic) {
+        String name = "min.insync.replicas";
+        return number(
+                topic.config().getOrDefault(name, variant.cluster().broker().getOrDefault(name, "1")));
+    }
+
+    private static String property(Variant variant, String name, String fallback) {
+        String value = variant.load().producers().properties().getOrDefault(name, fallback);
+        String text = value.strip().toLowerCase(Locale.ROOT);
+        return name.equals("acks") && text.equals("-1") ? "all" : text;
+    }
+
+    /** A text that is no number, such as a reference, counts as the least. */
+    private static int number(String text) {
+        return text.strip().matches("[0-9]{1,9}") ? Integer.parseInt(text.strip()) : 1;
+    }
+}

@@ -1,0 +1,143 @@
+package weir.results.value;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of which none is beaten in everything by another, as far as a search found them.
+ *
+ * @param of the variant whose settings were tuned
+ * @param throughput the metric of throughput, {@code acked/s} or {@code received/s}
+ * @param latency the metric of latency, such as {@code response p99}
+ * @param space the values that could be tried, by the path of a property
+ * @param at the rate in operations per second at which latencies are compared; null before it is known
+ * @param trials in their order
+ * @param finalists the defaults first; empty until the finals are over
+ * @param effects of single settings, by all trials
+ * @param reason why there is no answer; empty where there is one
+ */
+public record TuneResult(
+        String of,
+        String throughput,
+        String latency,
+        Map<String, List<String>> space,
+        @Nullable Double at,
+        List<Tried> trials,
+        List<Finalist> finalists,
+        List<Effect> effects,
+        String reason)
+        implements SearchResult {
+    public TuneResult {
+        space = Collections.unmodifiableMap(new LinkedHashMap<>(space));
+        trials = List.copyOf(trials);
+        finalists = List.copyOf(finalists);
+        effects = List.copyOf(effects);
+    }
+
+    /**
+     * One trial.
+     *
+     * @param trial its number
+     * @param settings the values of the space that it had, by their paths; empty for the defaults
+     * @param round of the finals, from 1; 0 before them
+     * @param paced whether it ran at the common rate, for its latency; else as fast as it goes
+     * @param perSecond records
+     * @param millis the percentile of latency
+     * @param micros of CPU a record, of all processes
+     * @param seconds that it took with all that belongs to it
+     */
+    public record Tried(
+            int trial,
+            SortedMap<String, String> settings,
+            int round,
+            boolean paced,
+            @Nullable Double perSecond,
+            @Nullable Double millis,
+            @Nullable Double micros,
+            double seconds) {
+        public Tried {
+            settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+        }
+    }
+
+    /** A ratio to the defaults, and its interval at the level that several comparisons leave to each. */
+    public record Versus(
+            @Nullable Double ratio,
+            @Nullable Double low,
+            @Nullable Double high) {
+        /** True when the whole interval lies above 1. */
+        public boolean above() {
+            return low != null && low > 1;
+        }
+
+        /** True when the whole interval lies below 1. */
+        public boolean below() {
+            return high != null && high < 1;
+        }
+    }
+
+    /** How a finalist stands to the defaults. */
+    public enum Verdict {
+        DEFAULTS,
+        /** Better in something and worse in nothing, as far as can be told. */
+        BETTER,
+        /** Better in one thing and worse in another. */
+        TRADES,
+        WORSE,
+        NOT_DISTINGUISHABLE
+    }
+
+    /**
+     * A point that was measured again, side by side with the defaults.
+     *
+     * @param durability its class in words
+     * @param rank the place of that class; more is better
+     * @param front whether none of the others beats it in everything
+     * @param perSecond and {@code millis}: geometric means over the trials of the finals
+     */
+    public record Finalist(
+            SortedMap<String, String> settings,
+            String durability,
+            int rank,
+            int trials,
+            @Nullable Double perSecond,
+            @Nullable Double millis,
+            @Nullable Double micros,
+            Versus throughput,
+            Versus latency,
+            boolean front,
+            Verdict verdict) {
+        public Finalist {
+            settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+        }
+
+        public boolean defaults() {
+            return verdict == Verdict.DEFAULTS;
+        }
+    }
+
+    /** The mean effect of a value of a setting on throughput and latency, against the value of the defaults. */
+    public record Effect(String path, String value, String against, Versus throughput, Versus latency) {}
+
+    @Override
+    public List<Attempt> tried() {
+        return trials.stream()
+                .map(one -> new Attempt(
+                        one.trial(),
+                        one.perSecond() == null ? 0 : one.perSecond(),
+                        one.seconds(),
+                        Attempt.Outcome.SUSTAINED,
+                        ""))
+                .toList();
+    }
+
+    /** The finalists that beat the defaults in something and lose in nothing. */
+    public List<Finalist> better() {
+        return finalists.stream().filter(one -> one.verdict() == Verdict.BETTER).toList();
+    }
+}

@@ -1,0 +1,149 @@
+package weir.search.tune;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+import weir.judge.tune.ParetoFront;
+
+/**
+ * The point to measure next, from those that were measured: first a start that covers the space, then whichever could, at its
+ * best, add most to the front, so that one that is beaten beyond what is unknown of it is never measured again.
+ */
+final class Proposals {
+    /** The start that is spread over the space. */
+    static final int SPREAD = 10;
+
+    /** How many standard deviations a point may be better than it is expected to be. */
+    private static final double OPTIMISM = 2.5;
+
+    private static final double MARGIN = 0.1;
+
+    /** Measurements after which the parameters of the models are fitted anew. */
+    private static final int REFIT = 5;
+
+    private final SettingSpace space;
+    private final List<SettingSpace.Point> start;
+    private final ToIntFunction<SettingSpace.Point> durability;
+    private final List<SettingSpace.Point> measured = new ArrayList<>();
+    private final List<Double> rates = new ArrayList<>();
+    private final List<Double> latencies = new ArrayList<>();
+    private EffectModel.Parameters ofRates = EffectModel.Parameters.USUAL;
+    private EffectModel.Parameters ofLatencies = EffectModel.Parameters.USUAL;
+
+    /**
+     * @param first points to begin with, such as those of the goals
+     * @param durability the rank of a point's class
+     */
+    Proposals(
+            SettingSpace space,
+            List<SettingSpace.Point> first,
+            ToIntFunction<SettingSpace.Point> durability,
+            Random random) {
+        this.space = space;
+        this.durability = durability;
+        Set<SettingSpace.Point> begin = new LinkedHashSet<>(first);
+        begin.addAll(space.latinHypercube(Math.min(SPREAD, space.points().size()), random));
+        this.start = List.copyOf(begin);
+    }
+
+    /** Takes in what a point measured: records per second, and a percentile of latency at the common rate. */
+    void told(SettingSpace.Point point, double rate, double latency) {
+        measured.add(point);
+        rates.add(Math.log(rate));
+        latencies.add(Math.log(latency));
+        if (measured.size() % REFIT == 0) {
+            ofRates = EffectModel.fitted(space, measured, array(rates), ofRates);
+            ofLatencies = EffectModel.fitted(space, measured, array(latencies), ofLatencies);
+        }
+    }
+
+    /** The point to measure next. */
+    SettingSpace.Point next() {
+        if (measured.size() < start.size()) {
+            return start.get(measured.size());
+        }
+        Models models = new Models();
+        List<ParetoFront.Values> known = new LinkedHashSet<>(measured)
+                .stream().map(point -> models.values(point, 0)).toList();
+        ParetoFront.Values reference = worst(known);
+        List<ParetoFront.Values> front = ParetoFront.of(known);
+        SettingSpace.Point best = start.get(0);
+        double most = Double.NEGATIVE_INFINITY;
+        for (SettingSpace.Point point : space.points()) {
+            double covered = ParetoFront.hypervolume(with(front, models.values(point, OPTIMISM)), reference);
+            if (covered > most) {
+                most = covered;
+                best = point;
+            }
+        }
+        return best;
+    }
+
+    /** The points that cover most together, by what is expected of them: at most so many, the best first. */
+    List<SettingSpace.Point> best(int count) {
+        Models models = new Models();
+        Map<SettingSpace.Point, ParetoFront.Values> expected = new LinkedHashMap<>();
+        Stream.concat(measured.stream(), space.points().stream())
+                .forEach(point -> expected.computeIfAbsent(point, one -> models.values(one, 0)));
+        ParetoFront.Values reference = worst(List.copyOf(expected.values()));
+        List<SettingSpace.Point> chosen = new ArrayList<>();
+        List<ParetoFront.Values> front = new ArrayList<>();
+        while (chosen.size() < count) {
+            List<SettingSpace.Point> best = new ArrayList<>();
+            double most = ParetoFront.hypervolume(front, reference);
+            for (Map.Entry<SettingSpace.Point, ParetoFront.Values> each : expected.entrySet()) {
+                double covered = ParetoFront.hypervolume(with(front, each.getValue()), reference);
+                if (covered > most) {
+                    most = covered;
+                    best = List.of(each.getKey());
+                }
+            }
+            if (best.isEmpty()) {
+                break;
+            }
+            chosen.addAll(best);
+            best.forEach(point -> front.add(models.values(point, 0)));
+        }
+        return chosen;
+    }
+
+    /** The models of both figures, of all that was measured so far. */
+    private final class Models {
+        private final EffectModel rate = new EffectModel(space, measured, array(rates), ofRates);
+        private final EffectModel latency = new EffectModel(space, measured, array(latencies), ofLatencies);
+
+        /** The figures of a point, so many standard deviations better than expected. */
+        private ParetoFront.Values values(SettingSpace.Point point, double optimism) {
+            EffectModel.Guess ofRate = rate.at(point);
+            EffectModel.Guess ofLatency = latency.at(point);
+            return new ParetoFront.Values(
+                    ofRate.mean() + optimism * ofRate.deviation(),
+                    ofLatency.mean() - optimism * ofLatency.deviation(),
+                    durability.applyAsInt(point));
+        }
+    }
+
+    private static List<ParetoFront.Values> with(List<ParetoFront.Values> front, ParetoFront.Values point) {
+        List<ParetoFront.Values> with = new ArrayList<>(front);
+        with.add(point);
+        return with;
+    }
+
+    /** A little worse than the worst, so that points that are alike in one figure still cover something. */
+    private static ParetoFront.Values worst(List<ParetoFront.Values> points) {
+        return new ParetoFront.Values(
+                points.stream().mapToDouble(ParetoFront.Values::rate).min().orElse(0) - MARGIN,
+                points.stream().mapToDouble(ParetoFront.Values::latency).max().orElse(0) + MARGIN,
+                0);
+    }
+
+    private static double[] array(List<Double> values) {
+        return values.stream().mapToDouble(value -> value).toArray();
+    }
+}

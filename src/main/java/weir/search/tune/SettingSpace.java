@@ -1,0 +1,151 @@
+package weir.search.tune;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+
+/** The settings that may be tried: axes of values, and the points that take one value of each. */
+public final class SettingSpace {
+    /** Points that are looked at one by one; of a larger space that many are drawn. */
+    private static final int MOST_POINTS = 2_000;
+
+    private static final int DRAWS_A_POINT = 10;
+
+    /** Two ends of a scale are as alike as e to the minus this. */
+    private static final double DECAY = 2;
+
+    private final List<Axis> axes;
+
+    /** By axis, and two values of it. */
+    private final double[][][] likenesses;
+
+    private final List<Point> points;
+
+    /**
+     * The values of one setting.
+     *
+     * @param path of the setting
+     * @param values as text; of a scale in rising order
+     * @param scale true where they are numbers, so that neighbours behave alike
+     */
+    public record Axis(String path, List<String> values, boolean scale) {
+        public Axis {
+            values = List.copyOf(values);
+            if (values.size() < 2) {
+                throw new IllegalArgumentException("an axis needs two values, '" + path + "' has " + values);
+            }
+        }
+
+        /** How alike two values are: 1 for the same, falling with the steps between them, 0 where they are only names. */
+        private double[][] likenesses() {
+            double[][] likenesses = new double[values.size()][values.size()];
+            for (int a = 0; a < likenesses.length; a++) {
+                for (int b = 0; b < likenesses.length; b++) {
+                    double far = DECAY * Math.abs(a - b) / (values.size() - 1);
+                    likenesses[a][b] = a == b ? 1 : scale ? Math.exp(-far) : 0;
+                }
+            }
+            return likenesses;
+        }
+    }
+
+    /** One value of each axis, by its number. */
+    public record Point(List<Integer> values) {
+        public Point {
+            values = List.copyOf(values);
+        }
+    }
+
+    /** {@code allowed} are the points that a client takes. */
+    public SettingSpace(List<Axis> axes, Predicate<Point> allowed, Random random) {
+        this.axes = List.copyOf(axes);
+        this.likenesses = axes.stream().map(Axis::likenesses).toArray(double[][][]::new);
+        double all = axes.stream().mapToDouble(axis -> axis.values().size()).reduce(1, (x, y) -> x * y);
+        this.points = all <= MOST_POINTS ? every((int) all, allowed) : drawn(allowed, random);
+    }
+
+    private List<Point> every(int all, Predicate<Point> allowed) {
+        List<Point> every = new ArrayList<>();
+        for (int number = 0; number < all; number++) {
+            List<Integer> values = new ArrayList<>();
+            int rest = number;
+            for (Axis axis : axes) {
+                values.add(rest % axis.values().size());
+                rest /= axis.values().size();
+            }
+            every.add(new Point(values));
+        }
+        every.removeIf(allowed.negate());
+        return List.copyOf(every);
+    }
+
+    private List<Point> drawn(Predicate<Point> allowed, Random random) {
+        return random.longs((long) MOST_POINTS * DRAWS_A_POINT)
+                .mapToObj(seed -> any(new Random(seed)))
+                .filter(allowed)
+                .distinct()
+                .limit(MOST_POINTS)
+                .toList();
+    }
+
+    private Point any(Random random) {
+        return new Point(
+                axes.stream().map(axis -> random.nextInt(axis.values().size())).toList());
+    }
+
+    public List<Axis> axes() {
+        return axes;
+    }
+
+    public List<Point> points() {
+        return points;
+    }
+
+    /**
+     * Points that take every value of an axis about equally often (McKay, Beckman and Conover 1979); one that is not allowed
+     * is replaced by the allowed one that is most like it.
+     */
+    List<Point> latinHypercube(int count, Random random) {
+        List<List<Integer>> columns = new ArrayList<>();
+        for (Axis axis : axes) {
+            List<Integer> column = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                column.add(i * axis.values().size() / count);
+            }
+            Collections.shuffle(column, random);
+            columns.add(column);
+        }
+        List<Point> chosen = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int row = i;
+            nearest(new Point(columns.stream().map(column -> column.get(row)).toList()), chosen)
+                    .forEach(chosen::add);
+        }
+        return chosen;
+    }
+
+    /** The allowed point most like another one, none where all that are allowed are excluded. */
+    List<Point> nearest(Point wanted, List<Point> excluded) {
+        return points.stream()
+                .filter(point -> !excluded.contains(point))
+                .max(Comparator.comparingDouble(point -> likeness(point, wanted)))
+                .stream()
+                .toList();
+    }
+
+    private double likeness(Point a, Point b) {
+        double sum = 0;
+        for (int axis = 0; axis < axes.size(); axis++) {
+            sum += likeness(axis, a, b);
+        }
+        return sum;
+    }
+
+    /** How alike two points are on one axis. */
+    double likeness(int axis, Point a, Point b) {
+        return likenesses[axis][a.values().get(axis)][b.values().get(axis)];
+    }
+}

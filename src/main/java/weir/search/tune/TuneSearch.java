@@ -1,0 +1,329 @@
+package weir.search.tune;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import weir.judge.caveat.CaveatCollector;
+import weir.judge.trial.JudgedTrial;
+import weir.judge.tune.EffectFit;
+import weir.judge.tune.TuneJudge;
+import weir.plan.CaveatType;
+import weir.plan.LoadSpec;
+import weir.plan.RateSpec;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
+import weir.plan.check.TuneChecks;
+import weir.plan.trial.Demand;
+import weir.plan.trial.Durability;
+import weir.plan.trial.FixedRateVariant;
+import weir.plan.trial.Trial;
+import weir.plan.trial.TuneBudget;
+import weir.plan.trial.TunedVariant;
+import weir.results.value.Caveat;
+import weir.results.value.Figures;
+import weir.results.value.NumberFormat;
+import weir.results.value.SearchResult;
+import weir.results.value.TrialResult;
+import weir.results.value.TuneResult;
+import weir.results.value.TuneResult.Tried;
+import weir.search.AdaptiveSearch;
+
+/**
+ * The search for the settings of which none is beaten in everything: pairs of short trials, one as fast as it goes and one at
+ * a common rate, at the points of {@link Proposals}; then the finals, in which the best of them and the defaults take turns.
+ */
+public final class TuneSearch implements AdaptiveSearch {
+    private static final String WHAT = "tune";
+
+    /** A rate that was not reached at all counts as one a second: it has to have a logarithm. */
+    private static final double NOTHING = 1;
+
+    /** The caveats of single trials that say nothing about what all of them show together. */
+    private static final List<CaveatType> OF_ONE_TRIAL =
+            List.of(CaveatType.THIN_PERCENTILE, CaveatType.NOT_STEADY, CaveatType.UNREAD, CaveatType.RATE_MISSED);
+
+    private final SearchSpec.Tune asked;
+    private final Variant variant;
+    private final double to;
+    private final int before;
+    private final LongSupplier nanos;
+    private final SettingSpace space;
+    private final TuneBudget budget;
+    private final boolean delivers;
+    private final List<Tried> trials = new ArrayList<>();
+    private final Map<Integer, List<Caveat>> caveats;
+    private final Proposals proposals;
+    private boolean heated;
+    private long begun;
+
+    /** The next pair's half. {@code round}: of the finals, 0 before them. */
+    private record Half(SortedMap<String, String> settings, int round, boolean paced) {}
+
+    /**
+     * Goes on where an earlier execution of the run stopped.
+     *
+     * @param to the highest rate that may be tried, in operations per second
+     * @param before the number of trials of the run's other searches
+     * @param tried by the earlier execution
+     * @param caveats of its trials, by their numbers
+     * @param nanos a clock
+     */
+    public TuneSearch(
+            SearchSpec.Tune asked,
+            Variant variant,
+            double to,
+            int before,
+            List<Tried> tried,
+            Map<Integer, List<Caveat>> caveats,
+            LongSupplier nanos) {
+        this.asked = asked;
+        this.variant = variant;
+        this.to = to;
+        this.before = before;
+        this.nanos = nanos;
+        this.caveats = new TreeMap<>(caveats);
+        this.delivers = variant.load().workload() == LoadSpec.Workload.DELIVER;
+        Random random = new Random(variant.seed());
+        List<SettingSpace.Axis> axes = TuneChecks.axes(asked).entrySet().stream()
+                .map(axis -> new SettingSpace.Axis(axis.getKey(), axis.getValue(), TuneChecks.scale(axis.getValue())))
+                .toList();
+        this.space = new SettingSpace(
+                axes,
+                point -> TuneChecks.refused(TunedVariant.with(variant, settings(axes, point)))
+                        .isEmpty(),
+                random);
+        this.budget = new TuneBudget(asked, space.points().size());
+        this.proposals = new Proposals(
+                space, first(), point -> durability(settings(point)).rank(), random);
+        this.begun = nanos.getAsLong();
+        tried.forEach(this::take);
+    }
+
+    /** The values of the defaults, and those of the goals, as far as the space has them. */
+    private List<SettingSpace.Point> first() {
+        Set<SettingSpace.Point> first = new LinkedHashSet<>(point(TuneChecks.defaults(asked, variant)));
+        TuneChecks.goals(asked, variant).forEach(goal -> first.addAll(point(goal)));
+        first.retainAll(new HashSet<>(space.points()));
+        return List.copyOf(first);
+    }
+
+    /** The point with these values, none where the space lacks one of them. */
+    private List<SettingSpace.Point> point(Map<String, String> values) {
+        List<Integer> numbers = space.axes().stream()
+                .map(axis -> axis.values().indexOf(values.getOrDefault(axis.path(), "")))
+                .toList();
+        return numbers.contains(-1) ? List.of() : List.of(new SettingSpace.Point(numbers));
+    }
+
+    private SortedMap<String, String> settings(SettingSpace.Point point) {
+        return settings(space.axes(), point);
+    }
+
+    private static SortedMap<String, String> settings(List<SettingSpace.Axis> axes, SettingSpace.Point point) {
+        SortedMap<String, String> settings = new TreeMap<>();
+        for (int axis = 0; axis < axes.size(); axis++) {
+            settings.put(
+                    axes.get(axis).path(),
+                    axes.get(axis).values().get(point.values().get(axis)));
+        }
+        return settings;
+    }
+
+    private Durability durability(SortedMap<String, String> settings) {
+        return Durability.of(TunedVariant.with(variant, settings));
+    }
+
+    @Override
+    public Next next() {
+        begun = nanos.getAsLong();
+        if (over()) {
+            return new Next.Done();
+        }
+        if (!heated) {
+            return new Next.Run(Trial.heating(TunedVariant.heated(variant, asked, to), 1, WHAT), to, "");
+        }
+        Half half = half();
+        int number = trials.size() + 1;
+        boolean verified = half.round() > 0;
+        Variant tried = half.paced()
+                ? TunedVariant.paced(variant, asked, half.settings(), rate(), verified)
+                : TunedVariant.atFullSpeed(variant, asked, half.settings(), to, verified);
+        String why =
+                (verified ? "finals, round " + half.round() + ": " : "") + (half.paced() ? "latency" : "throughput");
+        return new Next.Run(new Trial(before + number, tried, number, WHAT), half.paced() ? rate() : to, why);
+    }
+
+    /** The rate at which latencies are compared; zero before a share is known. */
+    private double rate() {
+        if (asked.at() instanceof RateSpec.Fixed fixed) {
+            return Demand.operations(fixed.rate(), fixed.perProducer(), variant.load());
+        }
+        double share = ((RateSpec.OfCapacity) asked.at()).share().share();
+        // The first trial is that of the defaults; as many operations as records, or their share of them.
+        double carried = trials.isEmpty() ? 0 : figure(trials.get(0).perSecond());
+        return Math.max(NOTHING, FixedRateVariant.rounded(Math.min(to, carried / Demand.records(variant) * share)));
+    }
+
+    /** The half of a pair that comes next: the defaults first, then proposals, then the finals. */
+    private Half half() {
+        Tried last = trials.isEmpty() ? null : trials.get(trials.size() - 1);
+        if (last == null) {
+            return new Half(new TreeMap<>(), 0, false);
+        }
+        if (!last.paced()) {
+            return new Half(last.settings(), last.round(), true);
+        }
+        Finals finals = finals();
+        if (finals.equals(Finals.NOT_YET)) {
+            return new Half(settings(proposals.next()), 0, false);
+        }
+        // Each round has another order, so that nobody always comes after the same neighbour.
+        List<SortedMap<String, String>> order = new ArrayList<>(finals.points());
+        int done = pairsOfFinals();
+        int round = done / order.size();
+        Collections.shuffle(order, new Random(variant.seed() + round));
+        return new Half(order.get(done % order.size()), round + 1, false);
+    }
+
+    /** The defaults and the points that are measured again, and how often; empty while there is time to try others. */
+    private record Finals(List<SortedMap<String, String>> points, int rounds) {
+        private static final Finals NOT_YET = new Finals(List.of(), 0);
+    }
+
+    private Finals finals() {
+        List<Tried> explored = trials.stream().filter(one -> one.round() == 0).toList();
+        boolean begunFinals = explored.size() < trials.size();
+        // What an earlier execution took counts, but not what heated its brokers: that is done again.
+        double elapsed =
+                budget.heating() + explored.stream().mapToDouble(Tried::seconds).sum();
+        double pair =
+                2 * explored.stream().mapToDouble(Tried::seconds).average().orElse(budget.pair() / 2);
+        if (!begunFinals && budget.another(explored.size() / 2, elapsed, pair)) {
+            return Finals.NOT_YET;
+        }
+        List<SortedMap<String, String>> points = new ArrayList<>();
+        points.add(new TreeMap<>());
+        SortedMap<String, String> defaults = TuneChecks.defaults(asked, variant);
+        proposals.best(budget.finalists(pair) + 1).stream()
+                .map(this::settings)
+                .filter(settings -> !settings.equals(defaults))
+                .limit(budget.finalists(pair))
+                .forEach(points::add);
+        return new Finals(points, budget.rounds(elapsed, pair, points.size()));
+    }
+
+    /** True where the finals are over. */
+    private boolean over() {
+        if (trials.isEmpty() || !trials.get(trials.size() - 1).paced()) {
+            return false;
+        }
+        Finals finals = finals();
+        return !finals.equals(Finals.NOT_YET)
+                && pairsOfFinals() >= finals.rounds() * finals.points().size();
+    }
+
+    private int pairsOfFinals() {
+        return (int)
+                trials.stream().filter(one -> one.round() > 0 && one.paced()).count();
+    }
+
+    @Override
+    public Optional<SearchResult> told(JudgedTrial trial) {
+        if (!heated) {
+            heated = true;
+            return Optional.empty();
+        }
+        Half half = half();
+        TrialResult result = trial.result();
+        Figures figures = result.figures();
+        int number = before + trials.size() + 1;
+        caveats.put(number, trial.caveats());
+        take(new Tried(
+                number,
+                half.settings(),
+                half.round(),
+                half.paced(),
+                delivers ? figures.receivedPerSecond() : figures.ackedPerSecond(),
+                (delivers ? figures.e2e() : figures.response()).p99(),
+                result.cpuMicros(),
+                (nanos.getAsLong() - begun) / 1e9));
+        return Optional.of(result());
+    }
+
+    private void take(Tried tried) {
+        trials.add(tried);
+        if (tried.paced() && tried.round() == 0) {
+            Tried fast = trials.get(trials.size() - 2);
+            SortedMap<String, String> values = TuneChecks.defaults(asked, variant);
+            values.putAll(tried.settings());
+            // The defaults may be no point of the space.
+            point(values).forEach(point -> proposals.told(point, figure(fast.perSecond()), latency(tried)));
+        }
+    }
+
+    private static double figure(@Nullable Double perSecond) {
+        return Math.max(NOTHING, Objects.requireNonNullElse(perSecond, 0.0));
+    }
+
+    /** A trial in which nothing came back waited for as long as it lasted, at least. */
+    private double latency(Tried tried) {
+        return Objects.requireNonNullElse(
+                tried.millis(), (double) asked.measure().toMillis());
+    }
+
+    @Override
+    public TuneResult result() {
+        boolean over = over();
+        SortedMap<String, String> defaults = TuneChecks.defaults(asked, variant);
+        return new TuneResult(
+                variant.name(),
+                delivers ? "received/s" : "acked/s",
+                delivers ? "e2e p99" : "response p99",
+                asked.space(),
+                trials.isEmpty() ? null : (Double) rate(),
+                trials,
+                over ? TuneJudge.finalists(trials, this::durability) : List.of(),
+                over ? EffectFit.of(new LinkedHashMap<>(asked.space()), defaults, trials) : List.of(),
+                over ? "" : "the search was cut short after " + NumberFormat.count((long) trials.size()) + " trials");
+    }
+
+    @Override
+    public List<Caveat> caveats() {
+        CaveatCollector own = new CaveatCollector(null);
+        if (!(next() instanceof Next.Done)) {
+            own.weakening(
+                    WHAT,
+                    CaveatType.INTERRUPTED,
+                    "the search for settings of %s was cut short after %s",
+                    variant.name(),
+                    trials.size() == 1 ? "one trial" : trials.size() + " trials");
+            return own.found();
+        }
+        List<Caveat> all = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        trials.stream()
+                .filter(one -> one.round() > 0)
+                .forEach(one -> caveats.getOrDefault(one.trial(), List.of()).stream()
+                        .filter(caveat -> OF_ONE_TRIAL.stream().noneMatch(caveat::is) && seen.add(caveat.type()))
+                        .forEach(caveat -> all.add(new Caveat(
+                                caveat.type(),
+                                caveat.level(),
+                                caveat.evidence(),
+                                caveat.advice(),
+                                "settings of " + variant.name(),
+                                null))));
+        return all;
+    }
+}

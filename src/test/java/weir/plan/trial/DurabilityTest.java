@@ -1,0 +1,45 @@
+package weir.plan.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.plan.Plans;
+import weir.plan.Variant;
+
+class DurabilityTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "acks: all | 3 | 2 | acks all, 2 in sync, idempotent",
+                "acks: all | 1 | 2 | acks all, 1 in sync, idempotent",
+                "acks: -1  | 3 | 1 | acks all, 1 in sync, idempotent",
+                "acks: all, enable.idempotence: false | 3 | 2 | acks all, 2 in sync",
+                "max.in.flight.requests.per.connection: 6 | 3 | 2 | acks all, 2 in sync",
+                "acks: 1 | 3 | 2 | acks 1",
+                "acks: 0 | 3 | 2 | acks 0",
+            })
+    void whoHasARecordWhenItIsAcknowledgedIsSaid(String properties, int replication, int inSync, String text) {
+        assertThat(of(properties, replication, inSync).text()).isEqualTo(text);
+    }
+
+    private static Durability of(String properties, int replication, int inSync) {
+        Variant variant = Plans.only("""
+                cluster: { brokers: 3 }
+                topics: { t: { replication: %d, config: { min.insync.replicas: %d } } }
+                load: { producer: { %s } }
+                """.formatted(replication, inSync, properties));
+        return Durability.of(variant);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"acks: 0 | acks: 1", "acks: 1 | acks: all, enable.idempotence: false"})
+    void moreAcksAreAHigherClass(String lower, String higher) {
+        assertThat(of(lower, 1, 1).rank()).isLessThan(of(higher, 1, 1).rank());
+        assertThat(List.of(of(higher, 3, 1).rank(), of(higher, 3, 2).rank())).isSorted();
+    }
+}

@@ -1,0 +1,215 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.CaveatType;
+import weir.plan.Problems;
+import weir.plan.Variant;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.plan.trial.TuneBudget;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.value.TuneResult;
+import weir.results.value.TuneResult.Finalist;
+import weir.results.value.TuneResult.Tried;
+import weir.results.value.TuneResult.Verdict;
+
+/** Searches over settings on a cluster of which it is known what they do. */
+class TuneRunTest {
+    private static final String LINGER = "load.producer.linger.ms";
+    private static final String BATCH = "load.producer.batch.size";
+    private static final String PLAN = """
+            load: { workload: produce, value: { size: 100B } }
+            search:
+              tune:
+                space: { load.producer.batch.size: [16384, 65536, 131072], load.producer.linger.ms: [0, 5, 50] }
+                budget: 6m
+                warmup: 1s
+                measure: 2s
+            """;
+
+    @TempDir
+    private Path dir;
+
+    private FakeLab lab;
+    private @Nullable Runner runner;
+
+    private static String property(Variant variant, String name, String fallback) {
+        return variant.load().producers().properties().getOrDefault(name, fallback);
+    }
+
+    /** A batch of 128 KiB carries three times as much, one of 64 KiB twice; the linger does nothing. */
+    private static double batches(Variant variant) {
+        return switch (property(variant, "batch.size", "16384")) {
+            case "131072" -> 3;
+            case "65536" -> 2;
+            default -> 1;
+        };
+    }
+
+    @BeforeEach
+    void open() {
+        lab = new FakeLab(dir.resolve("state"));
+        lab.capacity = 5_000;
+    }
+
+    private RunResult run(String plan, Path resume, double maxRate) throws IOException {
+        Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
+        RunOptions options =
+                new RunOptions(dir.resolve("runs"), true, maxRate, 0, resume, "test", "weir run e.yaml", false);
+        runner = new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true, notes -> lab);
+        return runner.run();
+    }
+
+    private RunResult run(String plan) throws IOException {
+        return run(plan, RunOptions.NEW, 0);
+    }
+
+    private static TuneResult found(RunResult result) {
+        assertThat(result.conclusion().tunings()).hasSize(1);
+        return result.conclusion().tunings().get(0);
+    }
+
+    @Test
+    void whatCarriesMoreIsFoundMeasuredAgainAndSaid() throws IOException {
+        lab.factor = TuneRunTest::batches;
+        RunResult result = run(PLAN);
+        TuneResult found = found(result);
+        assertThat(found.finalists().get(0).verdict()).isEqualTo(Verdict.DEFAULTS);
+        assertThat(found.finalists().get(0).perSecond()).isCloseTo(5_000, within(100.0));
+        Finalist best = found.better().get(0);
+        assertThat(best.settings()).containsEntry(BATCH, "131072");
+        assertThat(best.throughput().ratio()).isCloseTo(3, within(0.1));
+        assertThat(best.trials()).isGreaterThanOrEqualTo(TuneBudget.ROUNDS);
+        assertThat(found.at()).as("half of what the defaults carry").isCloseTo(2_500, within(50.0));
+        assertThat(found.effects())
+                .filteredOn(
+                        effect -> effect.path().equals(BATCH) && effect.value().equals("65536"))
+                .singleElement()
+                .satisfies(effect -> assertThat(effect.throughput().ratio()).isCloseTo(2, within(0.1)));
+        assertThat(result.trials()).as("the search is the whole experiment").isEmpty();
+        assertThat(result.exit()).isZero();
+        assertThat(result.conclusion().answer())
+                .startsWith("batch.size=131072, linger.ms=")
+                .contains(" beats the defaults: 3.0")
+                .contains("their acked/s");
+        assertThat(result.conclusion().scope())
+                .contains("settings tried in " + found.trials().size() + " trials");
+    }
+
+    @Test
+    void whereNothingHasAnEffectNothingIsNamed() throws IOException {
+        RunResult result = run(PLAN);
+        assertThat(found(result).better()).isEmpty();
+        assertThat(result.conclusion().answer()).startsWith("Nothing that was tried beats the defaults in acked/s");
+    }
+
+    @Test
+    void pairsComeTogetherAndTheFinalsTakeTurns() throws IOException {
+        TuneResult found = found(run(PLAN));
+        List<Tried> trials = found.trials();
+        for (int i = 0; i < trials.size(); i += 2) {
+            assertThat(trials.get(i).paced()).isFalse();
+            assertThat(trials.get(i + 1).paced()).isTrue();
+            assertThat(trials.get(i + 1).settings()).isEqualTo(trials.get(i).settings());
+        }
+        List<Tried> finals = trials.stream().filter(one -> one.round() > 0).toList();
+        int finalists = found.finalists().size();
+        int rounds = finals.get(finals.size() - 1).round();
+        assertThat(rounds).isGreaterThanOrEqualTo(TuneBudget.ROUNDS);
+        assertThat(finals).hasSize(2 * rounds * finalists);
+        for (int round = 1; round <= rounds; round++) {
+            int number = round;
+            List<Object> once = new ArrayList<>();
+            finals.stream()
+                    .filter(one -> one.round() == number && one.paced())
+                    .forEach(one -> once.add(one.settings()));
+            assertThat(once).hasSize(finalists).doesNotHaveDuplicates();
+        }
+        assertThat(new HashSet<>(trials.subList(0, trials.size() - finals.size()).stream()
+                        .map(Tried::settings)
+                        .toList()))
+                .as("all nine points, and the defaults, which are one of them")
+                .hasSize(10);
+    }
+
+    @Test
+    void theBudgetIsKept() throws IOException {
+        long before = lab.nanos();
+        TuneResult found = found(run(PLAN));
+        assertThat((lab.nanos() - before) / 1e9).isLessThan(360 + 30);
+        assertThat(found.trials().stream().mapToDouble(Tried::seconds).sum()).isBetween(250.0, 360.0);
+    }
+
+    /** Trials may take longer than the check can know; then the budget gives way, and not the choice. */
+    @Test
+    void whereTrialsTakeTooLongAFewPointsAreTriedAllTheSame() throws IOException {
+        lab.factor = TuneRunTest::batches;
+        TuneResult found = found(run(PLAN.replace("budget: 6m", "budget: 190s")));
+        assertThat(found.trials().stream()
+                        .filter(one -> one.round() == 0)
+                        .map(Tried::settings)
+                        .distinct()
+                        .count())
+                .isGreaterThanOrEqualTo(6);
+    }
+
+    @Test
+    void onAClusterThatIsNotOursABoundIsAskedForAndKept() throws IOException {
+        String theirs = PLAN + "cluster: { bootstrap: \"127.0.0.1:1\" }\n";
+        assertThatThrownBy(() -> run(theirs))
+                .isInstanceOf(Problems.class)
+                .hasMessageContaining("set an upper bound, as in --max-rate 50k/s");
+        RunResult result = run(theirs, RunOptions.NEW, 2_000);
+        assertThat(found(result).trials())
+                .allSatisfy(one -> assertThat(one.perSecond()).isLessThanOrEqualTo(2_010.0));
+    }
+
+    @Test
+    void aSearchThatIsCutShortKeepsItsTrialsAndGoesOnWhenItIsResumed() throws IOException {
+        lab.factor = TuneRunTest::batches;
+        int all = found(run(PLAN)).trials().size();
+        for (int cut : List.of(1, 2, 9, all - 12, all - 1)) {
+            open();
+            lab.factor = TuneRunTest::batches;
+            lab.in(cut, 2, () -> Objects.requireNonNull(runner).interrupt());
+            RunResult half = run(PLAN);
+            assertThat(half.exit()).as("cut in %d", cut).isEqualTo(Exit.INTERRUPTED.code());
+            assertThat(half.caveats()).anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
+            TuneResult before = found(half);
+            assertThat(before.trials()).as("cut in %d", cut).hasSizeLessThan(all);
+            assertThat(half.conclusion().answer())
+                    .startsWith("Which settings are best is not known: the search was cut");
+            RunResult rest = run(PLAN, Path.of(half.run()), 0);
+            TuneResult after = found(rest);
+            assertThat(after.trials().subList(0, before.trials().size())).isEqualTo(before.trials());
+            assertThat(after.better().get(0).settings()).containsEntry(BATCH, "131072");
+            assertThat(rest.exit()).isZero();
+            assertThat(RunFolder.open(Path.of(rest.run())).found().tunings()).containsExactly(after);
+        }
+    }
+
+    @Test
+    void theDefaultsNeedNotBeAPointOfTheSpace() throws IOException {
+        TuneResult found = found(run(PLAN.replace("[0, 5, 50]", "[0, 50]")));
+        assertThat(found.finalists().get(0).settings()).isEmpty();
+        assertThat(found.effects())
+                .filteredOn(effect -> effect.path().equals(LINGER))
+                .allSatisfy(effect -> assertThat(effect.against()).isEqualTo("5"))
+                .hasSize(2);
+    }
+}
