@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,13 +70,13 @@ final class TuneCommand implements Callable<Integer> {
             names = "--goal",
             paramLabel = "throughput|latency|durability",
             description = "The goal whose settings are tried: throughput, latency or durability.")
-    private Goal goal = Goal.THROUGHPUT;
+    private @Nullable Goal goal;
 
     @Option(
             names = "--try",
             paramLabel = "PATH=VALUES",
-            description = "The values of one setting instead of those of the goal, such as"
-                    + " load.producer.linger.ms=0,10,100. May be given several times.")
+            description = "The values of a setting to try, such as load.producer.linger.ms=0,10,100, in place of a goal's. May"
+                    + " be given several times.")
     private List<String> values = List.of();
 
     @Option(
@@ -92,27 +93,29 @@ final class TuneCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (goal != null && !values.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--goal stands for a list of values, and so does --try; leave one of them out");
+        }
+        Goal whose = goal == null ? Goal.THROUGHPUT : goal;
         PerfPlan plan = new PerfPlan();
         plan.add("name: " + NAME);
         plan.add("question: "
                 + PerfPlan.quoted(
                         values.isEmpty()
-                                ? "Which client settings serve " + goal.name().toLowerCase(Locale.ROOT) + " best?"
+                                ? "Which client settings serve " + whose.name().toLowerCase(Locale.ROOT) + " best?"
                                 : "Which of these client settings are best?"));
         load.add(plan, spec, settings.elsewhere(), NAME, partitions.isEmpty() ? "6" : partitions);
         plan.add("search:").add("  tune:");
         LoadOptions.value(plan, "    at", "--at", at);
         LoadOptions.value(plan, "    budget", "--budget", budget);
         plan.add("    space:");
-        space().forEach((path, each) -> plan.add(
+        (values.isEmpty() ? new TreeMap<>(whose.space) : space()).forEach((path, each) -> plan.add(
                 "      " + PerfPlan.quoted(path) + ": " + each, values.isEmpty() ? "--goal" : "--try " + path));
         return LoadOptions.conduct(spec, settings, plan, NAME);
     }
 
     private Map<String, List<String>> space() {
-        if (values.isEmpty()) {
-            return new TreeMap<>(goal.space);
-        }
         Map<String, List<String>> space = new LinkedHashMap<>();
         for (String each : values) {
             int equals = each.indexOf('=');
@@ -121,8 +124,12 @@ final class TuneCommand implements Callable<Integer> {
                         spec.commandLine(),
                         "--try: '" + each + "' is not PATH=VALUES, such as load.producer.linger.ms=0,10,100");
             }
+            String path = each.substring(0, equals);
+            if (space.containsKey(path)) {
+                throw new ParameterException(spec.commandLine(), "--try: '" + path + "' is given twice");
+            }
             space.put(
-                    each.substring(0, equals),
+                    path,
                     Arrays.stream(each.substring(equals + 1).split(",", -1))
                             .map(PerfPlan::quoted)
                             .toList());

@@ -118,7 +118,7 @@ final class HeadlineSection {
                     run.found().tunings().size() == 1 ? "settings" : "settings of " + result.of(),
                     best == null
                             ? result.finalists().isEmpty() ? "not known" : "the defaults"
-                            : NumberFormat.times(best.throughput().ratio()) + " " + result.throughput(),
+                            : TuneSentence.gain(result, best),
                     best == null ? result.reason() : TuneSentence.name(best));
         }
         List<ComparisonResult> compared = primary(run.comparisons());

@@ -37,6 +37,7 @@ import weir.results.value.HopResult;
 import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
 import weir.results.value.PartitionsResult;
+import weir.results.value.TuneResult;
 import weir.results.value.PublishedRatio;
 import weir.results.value.ScalingResult;
 import weir.results.value.StepResult;
@@ -186,6 +187,10 @@ final class ResultJson {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<PartitionsResult> partitions();
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<TuneResult> tunings();
 
         /** Most answers fit into a sentence. */
         @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -40,11 +41,13 @@ import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
+import weir.plan.check.TuneChecks;
 import weir.plan.check.Unbuilt;
 import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.ReplayedRates;
+import weir.search.tune.TuneSearch;
 import weir.worker.GatewayBridge;
 
 /** Everything that can be known to go wrong before anything is measured, at once. */
@@ -119,21 +122,56 @@ public final class Preflight {
                                     "settings are tried as fast as they go, and this cluster is not ours; set an upper bound,"
                                             + " as in --max-rate 50k/s"));
         }
-        List<Problem> own = new ArrayList<>();
-        clients(experiment, variant, own);
-        if (own.isEmpty()) {
-            tune.space()
-                    .forEach((path, values) -> values.forEach(value -> {
-                        List<Problem> refused = new ArrayList<>();
-                        clients(experiment, variant.withProperty(path, value, "search.tune"), refused);
-                        refused.forEach(problem -> add(
-                                problems,
-                                experiment
-                                        .places()
-                                        .problem(
-                                                "search.tune.space." + path, "'" + value + "': " + problem.message())));
-                    }));
+        double at = tune.at() instanceof RateSpec.Fixed fixed
+                ? Demand.operations(fixed.rate(), fixed.perProducer(), variant.load())
+                : 0;
+        if (at > searchesTo(tune, options, variant)) {
+            add(
+                    problems,
+                    experiment
+                            .places()
+                            .problem(
+                                    "search.tune.at",
+                                    String.format(
+                                            Locale.ROOT,
+                                            "%,.0f/s is above what may be tried, %,.0f/s",
+                                            at,
+                                            searchesTo(tune, options, variant))));
         }
+        if (!takes(experiment).test(variant)) {
+            return;
+        }
+        List<Problem> single = new ArrayList<>();
+        tune.space()
+                .forEach((path, values) -> values.forEach(value -> {
+                    List<Problem> refused = new ArrayList<>();
+                    clients(experiment, variant.withProperty(path, value, "search.tune"), refused);
+                    refused.forEach(problem -> add(
+                            single,
+                            experiment
+                                    .places()
+                                    .problem("search.tune.space." + path, "'" + value + "': " + problem.message())));
+                }));
+        problems.addAll(single);
+        if (single.isEmpty()
+                && TuneSearch.space(tune, variant, takes(experiment)).points().size() < 2) {
+            add(
+                    problems,
+                    experiment
+                            .places()
+                            .problem(
+                                    "search.tune.space",
+                                    "its values are taken one by one, and hardly any two of them together; write others"));
+        }
+    }
+
+    /** True for a variant whose properties its clients take. */
+    static Predicate<Variant> takes(Experiment experiment) {
+        return variant -> {
+            List<Problem> refused = new ArrayList<>();
+            clients(experiment, variant, refused);
+            return refused.isEmpty() && TuneChecks.refused(variant).isEmpty();
+        };
     }
 
     /** Finds what the clients themselves would refuse, once there is a cluster for them. */

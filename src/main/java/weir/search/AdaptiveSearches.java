@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.results.value.Attempt;
@@ -20,8 +21,9 @@ import weir.search.tune.TuneSearch;
  * @param earlier answers of the run, of earlier executions too
  * @param caveats of the trials of earlier executions, by their numbers
  * @param nanos a clock
+ * @param takes true for a variant whose properties its clients take
  */
-public record AdaptiveSearches(SearchResults earlier, Map<Integer, List<Caveat>> caveats, LongSupplier nanos) {
+public record AdaptiveSearches(SearchResults earlier, Map<Integer, List<Caveat>> caveats, LongSupplier nanos, Predicate<Variant> takes) {
     /** {@code to} is the highest rate that may be tried, in operations per second. */
     public AdaptiveSearch of(SearchSpec asked, Variant variant, double to) {
         if (asked instanceof SearchSpec.Capacity capacity) {
@@ -45,7 +47,7 @@ public record AdaptiveSearches(SearchResults earlier, Map<Integer, List<Caveat>>
                     .findFirst()
                     .map(TuneResult::trials)
                     .orElse(List.of());
-            return new TuneSearch(tune, variant, to, earlier.tried() - tried.size(), tried, caveats, nanos);
+            return new TuneSearch(tune, variant, to, earlier.tried() - tried.size(), tried, caveats, nanos, takes);
         }
         throw new AssertionError(asked);
     }

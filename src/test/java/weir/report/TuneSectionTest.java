@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.judge.tune.EffectFit;
 import weir.judge.tune.TuneJudge;
+import weir.judge.tune.TuneSentence;
 import weir.plan.trial.Durability;
 import weir.results.RunFolder;
 import weir.results.value.SearchResults;
@@ -72,7 +73,7 @@ class TuneSectionTest {
                 .contains("linger.ms=&lt;50&gt; beats the defaults: 2.0")
                 .doesNotContain("linger.ms=<50>")
                 .contains("3 settings tried in 20 trials; latency at 500/s")
-                .contains("acks all, 1 in sync, idempotent")
+                .contains("acks all, at least 1 in sync, idempotent")
                 .contains("The effect of each setting by itself")
                 .contains("2.5 µs");
         assertThat(TextReport.of(folder(true)))
@@ -87,5 +88,25 @@ class TuneSectionTest {
                 .contains("Which settings are best is not known: the search was cut short after 12 trials.")
                 .contains("linger.ms=&lt;50&gt;")
                 .doesNotContain("The effect of each setting by itself");
+    }
+
+    @Test
+    void whatLosesMoreIsSaidToLoseMore() {
+        TuneResult result = new TuneResult(
+                "a",
+                "acked/s",
+                "response p99",
+                Map.of(LINGER, List.of("5", "<50>")),
+                500.0,
+                trials,
+                TuneJudge.finalists(
+                        trials,
+                        settings -> settings.isEmpty() ? new Durability(2, 2, true) : new Durability(1, 1, false)),
+                List.of(),
+                "");
+        assertThat(TuneSentence.of(List.of(result)))
+                .startsWith("Nothing that was tried beats the defaults in acked/s, response p99 at 500/s or durability")
+                .contains("linger.ms=<50> trades: 2.0")
+                .contains("and less durability (the leader alone instead of acks all, at least 2 in sync, idempotent)");
     }
 }

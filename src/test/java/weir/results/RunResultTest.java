@@ -84,7 +84,7 @@ class RunResultTest {
 
         assertThat(run.toJson())
                 .contains("\"offeredPerSecond\" : 100.0", "\"p99.9\" : 4.0", "\"p99.99\" : 5.0", "\"received\" : null")
-                .doesNotContain("figures", "p999");
+                .doesNotContain("figures", "p999", "tunings", "capacities");
         Path file = Files.writeString(dir.resolve("r.json"), run.toJson());
         assertThat(ResultJson.read(file, RunResult.class)).isEqualTo(run);
     }

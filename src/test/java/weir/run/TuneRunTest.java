@@ -115,7 +115,7 @@ class TuneRunTest {
     void whereNothingHasAnEffectNothingIsNamed() throws IOException {
         RunResult result = run(PLAN);
         assertThat(found(result).better()).isEmpty();
-        assertThat(result.conclusion().answer()).startsWith("Nothing that was tried beats the defaults in acked/s");
+        assertThat(result.conclusion().answer()).startsWith("Nothing that was tried beats the defaults in acked/s, response p99 at ");
     }
 
     @Test
@@ -159,7 +159,7 @@ class TuneRunTest {
     @Test
     void whereTrialsTakeTooLongAFewPointsAreTriedAllTheSame() throws IOException {
         lab.factor = TuneRunTest::batches;
-        TuneResult found = found(run(PLAN.replace("budget: 6m", "budget: 190s")));
+        TuneResult found = found(run(PLAN.replace("budget: 6m", "budget: 220s")));
         assertThat(found.trials().stream()
                         .filter(one -> one.round() == 0)
                         .map(Tried::settings)
@@ -177,6 +177,27 @@ class TuneRunTest {
         RunResult result = run(theirs, RunOptions.NEW, 2_000);
         assertThat(found(result).trials())
                 .allSatisfy(one -> assertThat(one.perSecond()).isLessThanOrEqualTo(2_010.0));
+    }
+
+    @Test
+    void aRateThatIsAboveTheBoundIsRefused() {
+        assertThatThrownBy(() -> run(
+                        PLAN.replace("budget: 6m", "budget: 6m\n    at: 900k/s") + "cluster: { bootstrap: \"127.0.0.1:1\" }\n",
+                        RunOptions.NEW,
+                        1_000))
+                .isInstanceOf(Problems.class)
+                .hasMessageContaining("search.tune.at: 900,000/s is above what may be tried, 1,000/s");
+    }
+
+    @Test
+    void valuesThatAClientDoesNotTakeTogetherAreNeverTried() throws IOException {
+        TuneResult found = found(run(PLAN.replace(
+                "load.producer.linger.ms: [0, 5, 50]",
+                "load.producer.request.timeout.ms: [20000, 60000], load.producer.delivery.timeout.ms: [60000, 120000]")));
+        assertThat(found.trials())
+                .noneMatch(one -> "60000".equals(one.settings().get("load.producer.request.timeout.ms"))
+                        && "60000".equals(one.settings().get("load.producer.delivery.timeout.ms")));
+        assertThat(found.finalists()).isNotEmpty();
     }
 
     @Test

@@ -123,8 +123,13 @@ public final class RunProgress implements RunListener, AutoCloseable {
                         tried.trial(),
                         named(of),
                         NumberFormat.rate(tried.rate()),
-                        !sustained ? "refused: " + tried.why() : fast ? "as fast as it goes" : "sustained"));
+                        sustained ? outcome(tried) : "refused: " + tried.why()));
         recent.clear();
+    }
+
+    /** A trial of settings is not held against anything, and says what it showed. */
+    private String outcome(Attempt tried) {
+        return !tried.why().isEmpty() ? tried.why() : fast ? "as fast as it goes" : "sustained";
     }
 
     @Override

@@ -24,6 +24,9 @@ public final class EffectFit {
     /** Keeps the equations solvable where two values were only ever tried together, and changes nothing else. */
     private static final double RIDGE = 1e-6;
 
+    /** In squares of the scatter of a trial: so far off is only what the ridge alone keeps in place. */
+    private static final double UNDETERMINED = 1e3;
+
     private EffectFit() {}
 
     private record Value(String path, String value) {}
@@ -104,13 +107,16 @@ public final class EffectFit {
         for (int i = 1; i < size; i++) {
             double[] unit = new double[size];
             unit[i] = 1;
-            double half = reach * Math.sqrt(solved.solve(unit)[i]);
+            double variance = solved.solve(unit)[i];
+            double half = reach * Math.sqrt(variance);
             found.put(
                     values.get(i - 1),
-                    new Versus(
-                            Math.exp(coefficients[i]),
-                            Math.exp(coefficients[i] - half),
-                            Math.exp(coefficients[i] + half)));
+                    variance > UNDETERMINED
+                            ? new Versus(null, null, null)
+                            : new Versus(
+                                    Math.exp(coefficients[i]),
+                                    Math.exp(coefficients[i] - half),
+                                    Math.exp(coefficients[i] + half)));
         }
         return found;
     }

@@ -38,10 +38,12 @@ public final class ParetoFront {
 
     /** The area that points cover down to a reference, the worst that matters. */
     public static double hypervolume(List<Values> points, Values reference) {
+        int highest = points.stream().mapToInt(Values::durability).max().orElse(0);
         double sum = 0;
-        for (int durability : points.stream().map(Values::durability).distinct().toList()) {
-            sum += area(
-                    points.stream().filter(one -> one.durability >= durability).toList(), reference);
+        // Every class counts, whether or not a point is of it: one more class must not count all others once more.
+        for (int durability = 0; durability <= highest; durability++) {
+            int least = durability;
+            sum += area(points.stream().filter(one -> one.durability >= least).toList(), reference);
         }
         return sum;
     }

@@ -46,12 +46,15 @@ public final class TuneJudge {
             Versus throughput = versus(rates(own), rates(defaults), level);
             Versus latency = versus(millis(own), millis(defaults), level);
             Durability its = durability.apply(settings);
-            Verdict verdict = settings.isEmpty()
-                    ? Verdict.DEFAULTS
-                    : verdict(
-                            throughput,
-                            latency,
-                            its.rank() - durability.apply(new TreeMap<>()).rank());
+            Verdict verdict;
+            if (settings.isEmpty()) {
+                verdict = Verdict.DEFAULTS;
+            } else if (carried(defaults) && !carried(own)) {
+                verdict = Verdict.WORSE;
+            } else {
+                int more = its.rank() - durability.apply(new TreeMap<>()).rank();
+                verdict = verdict(throughput, latency, more);
+            }
             judged.add(new Finalist(
                     settings,
                     its.text(),
@@ -66,6 +69,11 @@ public final class TuneJudge {
                     verdict));
         });
         return fronted(judged);
+    }
+
+    /** True when each trial has a figure, of which a ratio can be made. */
+    private static boolean carried(List<Tried> trials) {
+        return Welch.positive(rates(trials)) && Welch.positive(millis(trials));
     }
 
     /** {@code durability}: how many classes it is above the defaults. */

@@ -54,8 +54,8 @@ public final class TuneSentence {
                                     least -> sentences.add("so does " + name(least) + ": " + figures(result, least)));
                 });
         if (better.isEmpty()) {
-            sentences.add("Nothing that was tried beats the defaults in " + result.throughput() + " or "
-                    + latency(result) + " without losing in the other");
+            sentences.add("Nothing that was tried beats the defaults in " + result.throughput() + ", " + latency(result)
+                    + " or durability without losing in another");
         }
         result.finalists().stream()
                 .filter(one -> one.verdict() == Verdict.TRADES)
@@ -65,8 +65,13 @@ public final class TuneSentence {
     }
 
     private static String figures(TuneResult result, Finalist one) {
+        Finalist defaults = result.finalists().get(0);
+        String durability = one.rank() == defaults.rank()
+                ? ""
+                : ", and " + (one.rank() > defaults.rank() ? "more" : "less") + " durability (" + one.durability()
+                        + " instead of " + defaults.durability() + ")";
         return ratio(one.throughput()) + " their " + result.throughput() + ", " + ratio(one.latency()) + " their "
-                + latency(result);
+                + latency(result) + durability;
     }
 
     private static String latency(TuneResult result) {
@@ -79,6 +84,16 @@ public final class TuneSentence {
                 + (versus.low() == null || versus.high() == null
                         ? ""
                         : " [" + NumberFormat.number(versus.low()) + ", " + NumberFormat.number(versus.high()) + "]");
+    }
+
+    /** The measure in which a finalist is better, and by how much. */
+    public static String gain(TuneResult result, Finalist better) {
+        if (better.throughput().above()) {
+            return NumberFormat.times(better.throughput().ratio()) + " " + result.throughput();
+        }
+        return better.latency().below()
+                ? NumberFormat.times(better.latency().ratio()) + " " + result.latency()
+                : better.durability();
     }
 
     /** The settings as people write them. */

@@ -28,7 +28,7 @@ public record SearchChecks(
     /** A search makes the rate that these are held against. */
     private static final Set<String> ALWAYS = Set.of("achieved");
 
-    private static final List<String> ADAPTIVE = List.of("capacity", "partitions");
+    private static final List<String> ADAPTIVE = List.of("capacity", "partitions", "tune");
 
     public void check() {
         Tree.Section search = top.section("search");

@@ -24,6 +24,7 @@ import weir.plan.syntax.PaceSyntax;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 import weir.plan.trial.TuneBudget;
+import weir.plan.trial.TunedVariant;
 
 /** Checks a search over settings: that its space has something to choose from, and its budget is enough to choose. */
 public record TuneChecks(Tree.Section tune, Findings findings) {
@@ -47,6 +48,13 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
         space(asked);
         at(asked);
         if (!findings.sound("search")) {
+            return;
+        }
+        if (searched.isEmpty()) {
+            wrong("of", "the variant to search is left out by --only or --short");
+        }
+        if (asked.measure().isZero()) {
+            wrong("measure", "is no time at all");
             return;
         }
         searched.forEach(laid -> variant(asked, laid));
@@ -155,12 +163,15 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
     public static SortedMap<String, String> defaults(SearchSpec.Tune asked, Variant variant) {
         SortedMap<String, String> defaults = new TreeMap<>();
         asked.space().keySet().forEach(path -> {
-            String name = path.replaceFirst("^load\\.(producer|consumer)\\.", "");
+            String name = TunedVariant.property(path);
             SortedMap<String, String> own = path.startsWith("load.producer.")
                     ? variant.load().producers().properties()
                     : variant.load().consumers().properties();
             Properties.Known known = Properties.known().get(name);
-            defaults.put(path, own.getOrDefault(name, known == null ? "" : known.fallback()));
+            String value = own.getOrDefault(name, known == null ? "" : known.fallback());
+            List<String> listed = asked.space().getOrDefault(path, List.of());
+            boolean other = name.equals("acks") && !listed.contains(value);
+            defaults.put(path, other && value.equals("all") ? "-1" : other && value.equals("-1") ? "all" : value);
         });
         return defaults;
     }

@@ -62,6 +62,14 @@ record Grid(Findings findings, Tree.Section names, String section) {
             return Map.of(EXCEPT, new Tree.Items(exceptions(items), items.origin()));
         }
         List<String> path = Paths.split(dotted, names);
+        if (section.equals(SPACE)
+                && !(path.size() == 3 && path.get(0).equals("load") && CLIENTS.contains(path.get(1)))) {
+            findings.add(
+                    place,
+                    section + "." + dotted,
+                    "is no property of a client; what can be tuned is load.producer.PROPERTY and load.consumer.PROPERTY");
+            return Map.of();
+        }
         if (path.isEmpty()
                 || !Keys.below(Keys.at("variants.*")).containsKey(path.get(0))
                 || path.get(0).equals("grid")) {
@@ -69,14 +77,6 @@ record Grid(Findings findings, Tree.Section names, String section) {
                     place,
                     section + "." + dotted,
                     "is not a path to a value of a variant" + NearestWord.hint(dotted, Paths.known()));
-            return Map.of();
-        }
-        if (section.equals(SPACE)
-                && !(path.size() == 3 && path.get(0).equals("load") && CLIENTS.contains(path.get(1)))) {
-            findings.add(
-                    place,
-                    section + "." + dotted,
-                    "is no property of a client; what can be tuned is load.producer.PROPERTY and load.consumer.PROPERTY");
             return Map.of();
         }
         String unknown = Paths.unknownName(path, names);

@@ -8,10 +8,11 @@ import weir.plan.Variant;
  * The class of durability that a variant's records have: who acknowledges them, how many replicas have them then, and
  * whether what is sent again is written once.
  *
- * @param acks 0 for nobody, 1 for the leader, 2 for all replicas in sync
+ * @param acks 0 for nobody, 1 for the leader, which may be the only replica, 2 for all replicas in sync
  * @param inSync replicas that have a record for sure when it is acknowledged
  */
 public record Durability(int acks, int inSync, boolean idempotent) {
+    private static final int LEADER = 1;
     private static final int ALL = 2;
     private static final int MOST_IN_FLIGHT = 5;
 
@@ -22,14 +23,19 @@ public record Durability(int acks, int inSync, boolean idempotent) {
             default -> ALL;
         };
         int replicas = variant.usedTopics().values().stream()
-                .mapToInt(topic -> Math.min(topic.replication(), demanded(variant, topic)))
+                .mapToInt(topic -> topic.existing()
+                        ? demanded(variant, topic)
+                        : Math.min(topic.replication(), demanded(variant, topic)))
                 .min()
                 .orElse(1);
+        // The word of all replicas is that of the leader where there is no other.
+        boolean alone =
+                variant.usedTopics().values().stream().anyMatch(topic -> !topic.existing() && topic.replication() == 1);
         boolean idempotent = acks == ALL
                 && property(variant, "enable.idempotence", "true").equals("true")
                 && !property(variant, "retries", "1").equals("0")
                 && number(property(variant, "max.in.flight.requests.per.connection", "5")) <= MOST_IN_FLIGHT;
-        return new Durability(acks, acks == ALL ? replicas : acks, idempotent);
+        return new Durability(acks == ALL && alone ? LEADER : acks, acks == ALL ? replicas : acks, idempotent);
     }
 
     /** The place among all classes; a higher one loses less. */
@@ -37,10 +43,12 @@ public record Durability(int acks, int inSync, boolean idempotent) {
         return 2 * (acks == ALL ? 1 + inSync : acks) + (idempotent ? 1 : 0);
     }
 
-    /** As people say it: {@code acks all, 2 in sync, idempotent}. */
+    /** As people say it: {@code acks all, at least 2 in sync, idempotent}. */
     public String text() {
-        return "acks " + (acks == ALL ? "all, " + inSync + " in sync" : String.valueOf(acks))
-                + (idempotent ? ", idempotent" : "");
+        String who = acks == ALL
+                ? "acks all, at least " + inSync + " in sync"
+                : acks == LEADER ? "the leader alone" : "acks 0";
+        return who + (idempotent ? ", idempotent" : "");
     }
 
     /** The replicas that must be in sync; a topic has no more than it has. */

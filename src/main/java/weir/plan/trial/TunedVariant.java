@@ -14,6 +14,8 @@ import weir.plan.WarmupSpec;
 public final class TunedVariant {
     private static final String SEARCH = "search.tune";
 
+    private static final int LONGEST_LABEL = 120;
+
     private TunedVariant() {}
 
     /**
@@ -74,7 +76,13 @@ public final class TunedVariant {
         }
         return settings.isEmpty()
                 ? changed
-                : changed.with(variant.name() + "/" + name(settings), variant.repeat(), SEARCH);
+                : changed.with(variant.name() + "/" + label(settings), variant.repeat(), SEARCH);
+    }
+
+    /** The name, cut where it would be too long for that of a folder; the number of a trial tells two of them apart. */
+    private static String label(SortedMap<String, String> settings) {
+        String name = name(settings).replaceAll("[^A-Za-z0-9.,=_-]", "_");
+        return name.length() <= LONGEST_LABEL ? name : name.substring(0, LONGEST_LABEL);
     }
 
     /** {@code batch.size=65536,linger.ms=20}. */

@@ -49,8 +49,8 @@ public final class TuneSection {
                 "Each point is one set of settings: its throughput as fast as it goes, and its latency at a rate that is the"
                         + " same for all. Those tried before the finals chose the finalists; the figures of finalists and defaults"
                         + " come from the finals alone, in which they took turns. None of those on the front is beaten in"
-                        + " everything by another. An interval is one of a ratio to the defaults, and all intervals hold together"
-                        + " with 95 %.",
+                        + " everything by the figures of another. The intervals of the finals are those of a ratio to the"
+                        + " defaults, and hold together with 95 %.",
                 "class",
                 "note");
         List<TuneResult> found = run.found().tunings();
@@ -129,7 +129,7 @@ public final class TuneSection {
                 result.latency(),
                 "× theirs",
                 NumberFormat.CPU,
-                "durability",
+                "durability class",
                 "verdict");
         result.finalists()
                 .forEach(one -> table.cells(List.of(

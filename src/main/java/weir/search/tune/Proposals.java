@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.ToIntFunction;
@@ -33,8 +34,8 @@ final class Proposals {
     private final List<SettingSpace.Point> measured = new ArrayList<>();
     private final List<Double> rates = new ArrayList<>();
     private final List<Double> latencies = new ArrayList<>();
-    private EffectModel.Parameters ofRates = EffectModel.Parameters.USUAL;
-    private EffectModel.Parameters ofLatencies = EffectModel.Parameters.USUAL;
+    private GaussianProcess.Parameters ofRates = GaussianProcess.Parameters.USUAL;
+    private GaussianProcess.Parameters ofLatencies = GaussianProcess.Parameters.USUAL;
 
     /**
      * @param first points to begin with, such as those of the goals
@@ -58,15 +59,17 @@ final class Proposals {
         rates.add(Math.log(rate));
         latencies.add(Math.log(latency));
         if (measured.size() % REFIT == 0) {
-            ofRates = EffectModel.fitted(space, measured, array(rates), ofRates);
-            ofLatencies = EffectModel.fitted(space, measured, array(latencies), ofLatencies);
+            ofRates = GaussianProcess.fitted(space, measured, array(rates), ofRates);
+            ofLatencies = GaussianProcess.fitted(space, measured, array(latencies), ofLatencies);
         }
     }
 
     /** The point to measure next. */
     SettingSpace.Point next() {
-        if (measured.size() < start.size()) {
-            return start.get(measured.size());
+        Optional<SettingSpace.Point> begins =
+                start.stream().filter(point -> !measured.contains(point)).findFirst();
+        if (begins.isPresent()) {
+            return begins.get();
         }
         Models models = new Models();
         List<ParetoFront.Values> known = new LinkedHashSet<>(measured)
@@ -115,13 +118,13 @@ final class Proposals {
 
     /** The models of both figures, of all that was measured so far. */
     private final class Models {
-        private final EffectModel rate = new EffectModel(space, measured, array(rates), ofRates);
-        private final EffectModel latency = new EffectModel(space, measured, array(latencies), ofLatencies);
+        private final GaussianProcess rate = new GaussianProcess(space, measured, array(rates), ofRates);
+        private final GaussianProcess latency = new GaussianProcess(space, measured, array(latencies), ofLatencies);
 
         /** The figures of a point, so many standard deviations better than expected. */
         private ParetoFront.Values values(SettingSpace.Point point, double optimism) {
-            EffectModel.Guess ofRate = rate.at(point);
-            EffectModel.Guess ofLatency = latency.at(point);
+            GaussianProcess.Guess ofRate = rate.at(point);
+            GaussianProcess.Guess ofLatency = latency.at(point);
             return new ParetoFront.Values(
                     ofRate.mean() + optimism * ofRate.deviation(),
                     ofLatency.mean() - optimism * ofLatency.deviation(),

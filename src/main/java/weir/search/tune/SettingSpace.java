@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The settings that may be tried: axes of values, and the points that take one value of each. */
 public final class SettingSpace {
@@ -59,15 +60,25 @@ public final class SettingSpace {
         }
     }
 
-    /** {@code allowed} are the points that a client takes. */
-    public SettingSpace(List<Axis> axes, Predicate<Point> allowed, Random random) {
+    /**
+     * The points of these axes; of too many a part is drawn.
+     *
+     * @param allowed the points that a client takes
+     * @param first points that are never left out
+     */
+    SettingSpace(List<Axis> axes, Predicate<Point> allowed, List<Point> first, Random random) {
         this.axes = List.copyOf(axes);
         this.likenesses = axes.stream().map(Axis::likenesses).toArray(double[][][]::new);
         double all = axes.stream().mapToDouble(axis -> axis.values().size()).reduce(1, (x, y) -> x * y);
-        this.points = all <= MOST_POINTS ? every((int) all, allowed) : drawn(allowed, random);
+        Stream<Point> others = all <= MOST_POINTS ? every((int) all).stream() : drawn(random);
+        this.points = Stream.concat(first.stream(), others)
+                .distinct()
+                .filter(allowed)
+                .limit(MOST_POINTS)
+                .toList();
     }
 
-    private List<Point> every(int all, Predicate<Point> allowed) {
+    private List<Point> every(int all) {
         List<Point> every = new ArrayList<>();
         for (int number = 0; number < all; number++) {
             List<Integer> values = new ArrayList<>();
@@ -78,17 +89,11 @@ public final class SettingSpace {
             }
             every.add(new Point(values));
         }
-        every.removeIf(allowed.negate());
-        return List.copyOf(every);
+        return every;
     }
 
-    private List<Point> drawn(Predicate<Point> allowed, Random random) {
-        return random.longs((long) MOST_POINTS * DRAWS_A_POINT)
-                .mapToObj(seed -> any(new Random(seed)))
-                .filter(allowed)
-                .distinct()
-                .limit(MOST_POINTS)
-                .toList();
+    private Stream<Point> drawn(Random random) {
+        return random.longs((long) MOST_POINTS * DRAWS_A_POINT).mapToObj(seed -> any(new Random(seed)));
     }
 
     private Point any(Random random) {

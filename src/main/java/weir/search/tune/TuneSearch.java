@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.trial.JudgedTrial;
@@ -79,6 +80,7 @@ public final class TuneSearch implements AdaptiveSearch {
      * @param tried by the earlier execution
      * @param caveats of its trials, by their numbers
      * @param nanos a clock
+     * @param takes true for a variant whose properties its clients take
      */
     public TuneSearch(
             SearchSpec.Tune asked,
@@ -87,7 +89,8 @@ public final class TuneSearch implements AdaptiveSearch {
             int before,
             List<Tried> tried,
             Map<Integer, List<Caveat>> caveats,
-            LongSupplier nanos) {
+            LongSupplier nanos,
+            Predicate<Variant> takes) {
         this.asked = asked;
         this.variant = variant;
         this.to = to;
@@ -95,33 +98,43 @@ public final class TuneSearch implements AdaptiveSearch {
         this.nanos = nanos;
         this.caveats = new TreeMap<>(caveats);
         this.delivers = variant.load().workload() == LoadSpec.Workload.DELIVER;
-        Random random = new Random(variant.seed());
-        List<SettingSpace.Axis> axes = TuneChecks.axes(asked).entrySet().stream()
-                .map(axis -> new SettingSpace.Axis(axis.getKey(), axis.getValue(), TuneChecks.scale(axis.getValue())))
-                .toList();
-        this.space = new SettingSpace(
-                axes,
-                point -> TuneChecks.refused(TunedVariant.with(variant, settings(axes, point)))
-                        .isEmpty(),
-                random);
+        this.space = space(asked, variant, takes);
         this.budget = new TuneBudget(asked, space.points().size());
+        List<SettingSpace.Point> first = new ArrayList<>(first(space.axes(), asked, variant));
+        first.retainAll(space.points());
         this.proposals = new Proposals(
-                space, first(), point -> durability(settings(point)).rank(), random);
+                space, first, point -> durability(settings(point)).rank(), new Random(variant.seed()));
         this.begun = nanos.getAsLong();
         tried.forEach(this::take);
     }
 
-    /** The values of the defaults, and those of the goals, as far as the space has them. */
-    private List<SettingSpace.Point> first() {
-        Set<SettingSpace.Point> first = new LinkedHashSet<>(point(TuneChecks.defaults(asked, variant)));
-        TuneChecks.goals(asked, variant).forEach(goal -> first.addAll(point(goal)));
-        first.retainAll(new HashSet<>(space.points()));
-        return List.copyOf(first);
+    /**
+     * The points that may be tried of a variant: those that its clients take, among them the defaults and the goals, as far as
+     * their values are listed.
+     *
+     * @param takes true for a variant whose clients do
+     */
+    public static SettingSpace space(SearchSpec.Tune asked, Variant variant, Predicate<Variant> takes) {
+        List<SettingSpace.Axis> axes = TuneChecks.axes(asked).entrySet().stream()
+                .map(axis -> new SettingSpace.Axis(axis.getKey(), axis.getValue(), TuneChecks.scale(axis.getValue())))
+                .toList();
+        return new SettingSpace(
+                axes,
+                point -> takes.test(TunedVariant.with(variant, settings(axes, point))),
+                first(axes, asked, variant),
+                new Random(variant.seed()));
+    }
+
+    private static List<SettingSpace.Point> first(
+            List<SettingSpace.Axis> axes, SearchSpec.Tune asked, Variant variant) {
+        List<SettingSpace.Point> first = new ArrayList<>(point(axes, TuneChecks.defaults(asked, variant)));
+        TuneChecks.goals(asked, variant).forEach(goal -> first.addAll(point(axes, goal)));
+        return first;
     }
 
     /** The point with these values, none where the space lacks one of them. */
-    private List<SettingSpace.Point> point(Map<String, String> values) {
-        List<Integer> numbers = space.axes().stream()
+    private static List<SettingSpace.Point> point(List<SettingSpace.Axis> axes, Map<String, String> values) {
+        List<Integer> numbers = axes.stream()
                 .map(axis -> axis.values().indexOf(values.getOrDefault(axis.path(), "")))
                 .toList();
         return numbers.contains(-1) ? List.of() : List.of(new SettingSpace.Point(numbers));
@@ -168,7 +181,7 @@ public final class TuneSearch implements AdaptiveSearch {
     /** The rate at which latencies are compared; zero before a share is known. */
     private double rate() {
         if (asked.at() instanceof RateSpec.Fixed fixed) {
-            return Demand.operations(fixed.rate(), fixed.perProducer(), variant.load());
+            return Math.min(to, Demand.operations(fixed.rate(), fixed.perProducer(), variant.load()));
         }
         double share = ((RateSpec.OfCapacity) asked.at()).share().share();
         // The first trial is that of the defaults; as many operations as records, or their share of them.
@@ -269,7 +282,7 @@ public final class TuneSearch implements AdaptiveSearch {
             SortedMap<String, String> values = TuneChecks.defaults(asked, variant);
             values.putAll(tried.settings());
             // The defaults may be no point of the space.
-            point(values).forEach(point -> proposals.told(point, figure(fast.perSecond()), latency(tried)));
+            point(space.axes(), values).forEach(point -> proposals.told(point, figure(fast.perSecond()), latency(tried)));
         }
     }
 

@@ -46,10 +46,19 @@ class ParetoFrontTest {
     }
 
     @Test
+    void whatIsBeatenInEverythingAddsNothingWhateverItsClass() {
+        Values durable = new Values(2, 5, 7);
+        double alone = ParetoFront.hypervolume(List.of(durable), REFERENCE);
+        assertThat(ParetoFront.hypervolume(List.of(durable, new Values(1, 6, 0), new Values(1, 6, 5)), REFERENCE))
+                .isCloseTo(alone, within(1e-9));
+    }
+
+    @Test
     void aHigherClassCoversWhatALowerOneDoesToo() {
         Values durable = new Values(2, 5, 1);
         Values other = new Values(2, 5, 0);
         assertThat(ParetoFront.hypervolume(List.of(durable, other), REFERENCE)).isCloseTo(20, within(1e-9));
+        assertThat(ParetoFront.hypervolume(List.of(durable), REFERENCE)).isCloseTo(20, within(1e-9));
         assertThat(ParetoFront.hypervolume(List.of(other), REFERENCE)).isCloseTo(10, within(1e-9));
     }
 }

@@ -96,6 +96,17 @@ class TuneJudgeTest {
     }
 
     @Test
+    void whatCarriedNothingIsWorse() {
+        Random random = new Random(4);
+        finals(set(), 1_000, 10, 0.02, random);
+        for (int round = 1; round <= ROUNDS; round++) {
+            trials.add(new Tried(trials.size() + 1, set(LINGER, "5"), round, false, null, null, null, 5));
+            trials.add(new Tried(trials.size() + 1, set(LINGER, "5"), round, true, null, null, null, 5));
+        }
+        assertThat(judged(set(LINGER, "5")).verdict()).isEqualTo(Verdict.WORSE);
+    }
+
+    @Test
     void trialsBeforeTheFinalsGiveNoFigure() {
         Random random = new Random(3);
         tried(set(LINGER, "5"), 0, 1e9, 0.001);
@@ -126,6 +137,25 @@ class TuneJudgeTest {
                     : 0;
         }
         assertThat(named).isLessThanOrEqualTo(runs * 5 / 100);
+    }
+
+    @Test
+    void effectsThatWereOnlySeenTogetherAreNotToldApart() {
+        Random random = new Random(5);
+        for (int i = 0; i < 12; i++) {
+            boolean both = i % 2 == 0;
+            tried(
+                    both ? set(LINGER, "100", ACKS, "1") : set(),
+                    0,
+                    (both ? 2_000 : 1_000) * Math.exp(0.02 * random.nextGaussian()),
+                    10);
+        }
+        assertThat(EffectFit.of(
+                        Map.of(LINGER, List.of("5", "100"), ACKS, List.of("1", "all")),
+                        set(LINGER, "5", ACKS, "all"),
+                        trials))
+                .hasSize(2)
+                .allSatisfy(effect -> assertThat(effect.throughput().high()).isNull());
     }
 
     @Test

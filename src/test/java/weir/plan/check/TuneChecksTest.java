@@ -12,6 +12,7 @@ import weir.plan.Experiment;
 import weir.plan.Plans;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
+import weir.plan.read.Overrides;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trials;
 import weir.plan.trial.TuneBudget;
@@ -62,7 +63,7 @@ class TuneChecksTest {
                 "space: { load.producer.linger.ms: [0, soon] } | 'soon'",
                 "space: { load.producers: [1, 2] } | is no property of a client; what can be tuned is load.producer.PROPERTY",
                 "space: { topics.t.partitions: [1, 2] } | is no property of a client",
-                "space: { lod.producer.acks: [1, all] } | is not a path to a value of a variant",
+                "space: { linger.ms: [1, 2] } | search.tune.space.linger.ms: is no property of a client; what can be tuned is load.producer.PROPERTY",
                 "space: { load.consumer.fetch.min.bytes: [1, 100] } | has no consumers; write workload: deliver",
             })
     void aSpaceThatIsNoneIsRefusedWhereItStands(String tune, String message) {
@@ -76,8 +77,9 @@ class TuneChecksTest {
                 "at: max | search.tune.at: latencies are compared at one rate that all can carry",
                 "at: 100% of capacity | search.tune.at: latencies are compared",
                 "at: 0/s | search.tune.at: latencies are compared",
-                "budget: 1m | search.tune.budget: '1m' is too short: to try 2 points and then measure the defaults and two of them four times takes 269s",
+                "budget: 1m | search.tune.budget: '1m' is too short: to try 2 points and then measure the defaults and two of them four times takes 323s",
                 "of: nobody | search.tune.of: there is no variant 'nobody'",
+                "measure: 0s | search.tune.measure: is no time at all",
                 "often: 3 | search.tune.often: is not a key here",
             })
     void whatCannotBeSearchedIsRefusedWhereItStands(String tune, String message) {
@@ -112,12 +114,36 @@ class TuneChecksTest {
                 Duration.ofSeconds(5));
         TuneBudget budget = new TuneBudget(asked, 100);
         assertThat(budget.pair()).isEqualTo(18);
-        assertThat(budget.least()).isEqualTo(15 + 2 + 18 * (6 + 12));
-        assertThat(budget.finalists(budget.pair())).isEqualTo(TuneBudget.MOST_FINALISTS - 1);
+        assertThat(budget.least()).isEqualTo(15 + 2 + 18 * (6 + 1.25 * 12));
+        assertThat(budget.finalists(budget.pair())).isEqualTo(4);
         assertThat(budget.another(6, 0, 18)).isTrue();
         assertThat(budget.another(5, 2_000, 18)).as("too few to choose from").isTrue();
-        // 6 of the finals' 24 pairs with the defaults: 4 × 6 × 18 s.
-        assertThat(budget.another(6, 1_200 - 432 - 18, 18)).isTrue();
-        assertThat(budget.another(6, 1_200 - 432 - 17, 18)).isFalse();
+        // The finals of four and the defaults: 4 × 5 × 18 s, and a quarter more to read them back.
+        assertThat(budget.another(6, 1_200 - 450 - 18, 18)).isTrue();
+        assertThat(budget.another(6, 1_200 - 450 - 17, 18)).isFalse();
+        assertThat(new TuneBudget(asked, 2).another(7, 0, 18)).isTrue();
+        assertThat(new TuneBudget(asked, 2).another(8, 0, 18)).as("each point four times").isFalse();
+        assertThat(budget.rounds(1_200 - 450, 18, 5)).isEqualTo(4);
+        assertThat(budget.rounds(1_200 - 270, 18, 2)).isEqualTo(6);
+        assertThat(budget.rounds(1_200, 18, 5)).as("however late").isEqualTo(4);
+    }
+
+    @Test
+    void whoHasNoRateAndIsNotSearchedHasNothingToDo() {
+        assertThat(Plans.problems("load: { workload: produce }\nsearch: { tune: { of: a, " + SPACE
+                        + " } }\nvariants: { a: {}, b: { load: { producers: 2 } } }"))
+                .contains("variant 'b' has no rate, and nothing searches it");
+        assertThat(Plans.problems(
+                        "load: { workload: produce, rate: max }\nsearch: { tune: { of: a, " + SPACE
+                                + " } }\nvariants: { a: {}, b: {} }",
+                        new Overrides(List.of(), List.of(), "", "", List.of("b"), false)))
+                .contains("search.tune.of: the variant to search is left out by --only or --short");
+    }
+
+    @Test
+    void theOldNameOfAllAcksIsTheSameValue() {
+        Experiment experiment = Plans.read("search: { tune: { space: { load.producer.acks: [\"-1\", 1] } } }");
+        assertThat(TuneChecks.defaults(tune(experiment), experiment.variants().get(0)))
+                .containsEntry("load.producer.acks", "-1");
     }
 }

@@ -36,6 +36,7 @@ class ProposalsTest {
                     new Axis("codec", List.of("none", "lz4", "snappy", "zstd"), false),
                     new Axis("flight", List.of("1", "2", "5", "10"), true)),
             point -> true,
+            List.of(),
             new Random(1));
 
     /**
@@ -174,6 +175,33 @@ class ProposalsTest {
         assertThat(more).isGreaterThanOrEqualTo(WORLDS * 9 / 10);
     }
 
+    /** Points that are worse in everything and less durable must not draw the search. */
+    @Test
+    void aClassThatIsBeatenInEverythingIsLeftAlone() {
+        SettingSpace space = new SettingSpace(
+                List.of(
+                        new Axis("acks", List.of("0", "1", "all"), false),
+                        new Axis("linger", List.of("0", "5", "20", "50", "100"), true),
+                        new Axis("flight", List.of("1", "2", "5", "10"), true)),
+                point -> true,
+                List.of(),
+                new Random(1));
+        Proposals proposals = new Proposals(
+                space, List.of(), point -> point.values().get(0) * 3, new Random(2));
+        Random random = new Random(3);
+        int beaten = 0;
+        for (int i = 0; i < 40; i++) {
+            Point next = proposals.next();
+            int acks = next.values().get(0);
+            beaten += i >= Proposals.SPREAD && acks < 2 ? 1 : 0;
+            double rate = 1_000 * (1 + acks) * (1 + 0.2 * next.values().get(1)) * Math.exp(0.02 * random.nextGaussian());
+            double latency = 10.0 / (1 + acks) * (1 + next.values().get(1)) * Math.exp(0.02 * random.nextGaussian());
+            proposals.told(next, rate, latency);
+        }
+        assertThat(beaten).isLessThanOrEqualTo(6);
+        assertThat(proposals.best(5)).allMatch(point -> point.values().get(0) == 2);
+    }
+
     @Test
     void theStartHasEveryValueOfEveryAxis() {
         List<Point> start = SPACE.latinHypercube(Proposals.SPREAD, new Random(3));
@@ -188,7 +216,7 @@ class ProposalsTest {
     @Test
     void whatAClientRefusesIsNeverProposed() {
         SettingSpace space =
-                new SettingSpace(SPACE.axes(), point -> point.values().get(3) != 3, new Random(1));
+                new SettingSpace(SPACE.axes(), point -> point.values().get(3) != 3, List.of(), new Random(1));
         Proposals proposals = new Proposals(space, List.of(), point -> 0, new Random(1));
         for (int i = 0; i < 30; i++) {
             Point next = proposals.next();
@@ -205,7 +233,10 @@ class ProposalsTest {
                 new Axis("b", many, true),
                 new Axis("c", many, true),
                 new Axis("d", many, true));
-        assertThat(new SettingSpace(axes, point -> true, new Random(1)).points())
-                .hasSizeBetween(1_000, 2_000);
+        Point rare = new Point(List.of(1, 2, 3, 4));
+        assertThat(new SettingSpace(axes, point -> true, List.of(rare), new Random(1)).points())
+                .contains(rare)
+                .doesNotHaveDuplicates()
+                .hasSize(2_000);
     }
 }

@@ -11,7 +11,7 @@ import weir.judge.tune.Cholesky;
  * some others tells of itself beside any (Rasmussen and Williams 2006, chapters 2 and 5; the sum over subsets is that of
  * Duvenaud, Nickisch and Rasmussen 2011).
  */
-final class EffectModel {
+final class GaussianProcess {
     /** Shares of the variance that are tried: of single settings and of pairs; the rest is a point's own. */
     private static final double[][] SHARES = {{0.97, 0.02}, {0.85, 0.14}, {0.6, 0.38}};
 
@@ -69,7 +69,7 @@ final class EffectModel {
     record Guess(double mean, double deviation) {}
 
     /** The model of measurements, one a point in {@code at}, under given parameters. */
-    EffectModel(SettingSpace space, List<SettingSpace.Point> at, double[] logs, Parameters parameters) {
+    GaussianProcess(SettingSpace space, List<SettingSpace.Point> at, double[] logs, Parameters parameters) {
         this.space = space;
         this.at = List.copyOf(at);
         this.parameters = parameters;
@@ -89,13 +89,13 @@ final class EffectModel {
 
     /** The parameters under which the measurements are likeliest, found step by step from others. */
     static Parameters fitted(SettingSpace space, List<SettingSpace.Point> at, double[] logs, Parameters from) {
-        EffectModel best = new EffectModel(space, at, logs, from);
+        GaussianProcess best = new GaussianProcess(space, at, logs, from);
         double likelihood = best.logLikelihood(logs);
         boolean better = true;
         while (better) {
             better = false;
             for (Parameters next : best.parameters.neighbours()) {
-                EffectModel other = new EffectModel(space, at, logs, next);
+                GaussianProcess other = new GaussianProcess(space, at, logs, next);
                 double its = other.logLikelihood(logs);
                 if (its > likelihood) {
                     best = other;
