@@ -75,8 +75,9 @@ final class TuneCommand implements Callable<Integer> {
     @Option(
             names = "--try",
             paramLabel = "PATH=VALUES",
-            description = "The values of a setting to try, such as load.producer.linger.ms=0,10,100, in place of a goal's. May"
-                    + " be given several times.")
+            description =
+                    "The values of a setting to try, such as load.producer.linger.ms=0,10,100, in place of a goal's. May"
+                            + " be given several times.")
     private List<String> values = List.of();
 
     @Option(
@@ -110,8 +111,9 @@ final class TuneCommand implements Callable<Integer> {
         LoadOptions.value(plan, "    at", "--at", at);
         LoadOptions.value(plan, "    budget", "--budget", budget);
         plan.add("    space:");
-        (values.isEmpty() ? new TreeMap<>(whose.space) : space()).forEach((path, each) -> plan.add(
-                "      " + PerfPlan.quoted(path) + ": " + each, values.isEmpty() ? "--goal" : "--try " + path));
+        (values.isEmpty() ? new TreeMap<>(whose.space) : space())
+                .forEach((path, each) -> plan.add(
+                        "      " + PerfPlan.quoted(path) + ": " + each, values.isEmpty() ? "--goal" : "--try " + path));
         return LoadOptions.conduct(spec, settings, plan, NAME);
     }
 

@@ -37,11 +37,11 @@ import weir.results.value.HopResult;
 import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
 import weir.results.value.PartitionsResult;
-import weir.results.value.TuneResult;
 import weir.results.value.PublishedRatio;
 import weir.results.value.ScalingResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
+import weir.results.value.TuneResult;
 
 /** The one place that knows how the records are spelled in JSON, so that they stay free of annotations. */
 final class ResultJson {

@@ -108,7 +108,8 @@ final class SearchLoop {
         for (SearchSpec asked : experiment.adaptive()) {
             for (Variant variant : experiment.searched(asked)) {
                 double to = Preflight.searchesTo(asked, options, variant);
-                AdaptiveSearch search = new AdaptiveSearches(found, earlier, nanos, Preflight.takes(experiment)).of(asked, variant, to);
+                AdaptiveSearch search =
+                        new AdaptiveSearches(found, earlier, nanos, Preflight.takes(experiment)).of(asked, variant, to);
                 // A search whose time is up at once has to have an answer too.
                 found = found.with(search.result());
                 boolean whole = conduct(search);

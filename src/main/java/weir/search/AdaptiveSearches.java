@@ -23,7 +23,8 @@ import weir.search.tune.TuneSearch;
  * @param nanos a clock
  * @param takes true for a variant whose properties its clients take
  */
-public record AdaptiveSearches(SearchResults earlier, Map<Integer, List<Caveat>> caveats, LongSupplier nanos, Predicate<Variant> takes) {
+public record AdaptiveSearches(
+        SearchResults earlier, Map<Integer, List<Caveat>> caveats, LongSupplier nanos, Predicate<Variant> takes) {
     /** {@code to} is the highest rate that may be tried, in operations per second. */
     public AdaptiveSearch of(SearchSpec asked, Variant variant, double to) {
         if (asked instanceof SearchSpec.Capacity capacity) {

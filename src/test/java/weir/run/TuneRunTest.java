@@ -115,7 +115,8 @@ class TuneRunTest {
     void whereNothingHasAnEffectNothingIsNamed() throws IOException {
         RunResult result = run(PLAN);
         assertThat(found(result).better()).isEmpty();
-        assertThat(result.conclusion().answer()).startsWith("Nothing that was tried beats the defaults in acked/s, response p99 at ");
+        assertThat(result.conclusion().answer())
+                .startsWith("Nothing that was tried beats the defaults in acked/s, response p99 at ");
     }
 
     @Test
@@ -182,7 +183,8 @@ class TuneRunTest {
     @Test
     void aRateThatIsAboveTheBoundIsRefused() {
         assertThatThrownBy(() -> run(
-                        PLAN.replace("budget: 6m", "budget: 6m\n    at: 900k/s") + "cluster: { bootstrap: \"127.0.0.1:1\" }\n",
+                        PLAN.replace("budget: 6m", "budget: 6m\n    at: 900k/s")
+                                + "cluster: { bootstrap: \"127.0.0.1:1\" }\n",
                         RunOptions.NEW,
                         1_000))
                 .isInstanceOf(Problems.class)
@@ -191,9 +193,11 @@ class TuneRunTest {
 
     @Test
     void valuesThatAClientDoesNotTakeTogetherAreNeverTried() throws IOException {
-        TuneResult found = found(run(PLAN.replace(
-                "load.producer.linger.ms: [0, 5, 50]",
-                "load.producer.request.timeout.ms: [20000, 60000], load.producer.delivery.timeout.ms: [60000, 120000]")));
+        TuneResult found = found(
+                run(
+                        PLAN.replace(
+                                "load.producer.linger.ms: [0, 5, 50]",
+                                "load.producer.request.timeout.ms: [20000, 60000], load.producer.delivery.timeout.ms: [60000, 120000]")));
         assertThat(found.trials())
                 .noneMatch(one -> "60000".equals(one.settings().get("load.producer.request.timeout.ms"))
                         && "60000".equals(one.settings().get("load.producer.delivery.timeout.ms")));

@@ -6,7 +6,6 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import weir.judge.ProbeSeries;
 import weir.judge.RateRule;
-import weir.judge.caveat.GeneratorCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.syntax.Units;
 import weir.results.value.HostFacts;
@@ -119,20 +118,43 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return Limit.UNKNOWN;
     }
 
-    /** Each producer and each consumer has a thread that does its work, and that has a core at most. */
+    /** No thread has more than a core. The whole process is looked at, so all of its threads have to be full. */
     private Limit threads() {
-        double parties = DoubleStream.of(party("load.producers"), party("load.consumers"))
-                .max()
-                .orElse(1);
+        int threads = threadsOfLoad();
         double used = sum(GENERATOR);
-        return used >= REACHED * parties && used >= GeneratorCaveats.BUSY_CORES
-                ? new Limit(Limited.GENERATOR, evidence("its threads used %s cores for %s", used, parties))
+        return threads > 0 && used >= REACHED * threads
+                ? new Limit(
+                        Limited.GENERATOR,
+                        "its " + threads + (threads == 1 ? " thread" : " threads") + " used "
+                                + NumberFormat.threeDigits(used) + " cores")
                 : Limit.UNKNOWN;
     }
 
-    private double party(String path) {
+    /** The threads that carry records; 0 where they are not counted: a stream's, and those of HTTP. */
+    private int threadsOfLoad() {
+        int producers = party("load.producers") * threadsOfEach("load.engine.send", 2);
+        int consumers = party("load.consumers") * threadsOfEach("load.engine.receive", 1);
+        return switch (result.settings().getOrDefault("load.workload", "")) {
+            case "produce", "write" -> producers;
+            case "consume" -> consumers;
+            case "deliver" -> producers > 0 && consumers > 0 ? producers + consumers : 0;
+            default -> 0;
+        };
+    }
+
+    /** @param ofClient threads in which Kafka's client works: a producer has its caller's and one that sends */
+    private int threadsOfEach(String engine, int ofClient) {
+        String all = result.settings().getOrDefault("load.engine", "");
+        return switch (result.settings().getOrDefault(engine, all)) {
+            case "client" -> ofClient;
+            case "wire" -> 1;
+            default -> 0;
+        };
+    }
+
+    private int party(String path) {
         Double number = Units.number(result.settings().getOrDefault(path, ""));
-        return number == null ? 0 : number;
+        return number == null ? 0 : number.intValue();
     }
 
     /** The broker whose handlers, or whose network threads, were idle least. */

@@ -21,6 +21,7 @@ import weir.measure.fit.ScalingFit;
 import weir.plan.FitSpec;
 import weir.plan.syntax.Units;
 import weir.results.value.FitResult;
+import weir.results.value.NumberFormat;
 import weir.results.value.RateKind;
 import weir.results.value.ScalingResult;
 import weir.results.value.TrialResult;
@@ -35,7 +36,7 @@ public final class ScalingFits {
 
     private ScalingFits() {}
 
-    /** A trial that takes part: its N, and what it carried. */
+    /** A trial that takes part: its N, and what it carried, which may be nothing. */
     private record Carried(double count, double rate, TrialResult trial) {}
 
     public static List<ScalingResult> of(List<FitSpec> asked, List<JudgedTrial> trials) {
@@ -62,7 +63,7 @@ public final class ScalingFits {
         for (TrialResult result : trials) {
             Double count = Units.number(result.settings().getOrDefault(fit.scaling(), ""));
             double rate = Math.max(result.mostAckedPerSecond(), result.figures().orZero(RateKind.RECEIVED));
-            if (fit.variants().contains(result.variant()) && count != null && count >= 1 && rate > 0) {
+            if (fit.variants().contains(result.variant()) && count != null && count >= 1) {
                 SortedMap<String, String> others = new TreeMap<>(result.settings());
                 others.remove(fit.scaling());
                 groups.computeIfAbsent(others, group -> new ArrayList<>()).add(new Carried(count, rate, result));
@@ -111,41 +112,53 @@ public final class ScalingFits {
     }
 
     private static ScalingResult.Curve curve(
-            FitSpec.Scaling fit,
-            String name,
-            List<Carried> carried,
-            Function<TrialResult, ScalingResult.Limit> limits) {
-        SortedMap<Double, List<Carried>> byCount = new TreeMap<>();
-        carried.forEach(of ->
-                byCount.computeIfAbsent(of.count(), count -> new ArrayList<>()).add(of));
+            FitSpec.Scaling fit, String name, List<Carried> asked, Function<TrialResult, ScalingResult.Limit> limits) {
+        List<Carried> carried = asked.stream().filter(of -> of.rate() > 0).toList();
+        SortedMap<Double, List<Carried>> byCount = byCount(carried);
         double[] counts = carried.stream().mapToDouble(Carried::count).toArray();
         @Nullable ScalingFit found = ScalingFit.determined(counts) ? ScalingFit.of(counts, rates(carried)) : null;
-        double smallest = byCount.firstKey();
-        double[] first = each(byCount.getOrDefault(smallest, List.of()));
+        double[] ofOne = rates(byCount.getOrDefault(1.0, List.of()));
         List<ScalingResult.Point> points = new ArrayList<>();
         byCount.forEach((count, of) -> points.add(new ScalingResult.Point(
                 count,
                 of.size(),
                 rate(rates(of)),
-                count == smallest ? new ScalingResult.Estimate(1.0, null, null) : efficiency(each(of), first),
+                efficiency(count, of, ofOne, found),
                 found == null ? null : estimate(found.at(count)),
                 limits.apply(middle(of)))));
-        String note = found == null
-                ? byCount.size() + " different " + FitResult.word(fit.scaling()) + " do not determine it, it needs "
-                        + ScalingFit.FEWEST
-                : "";
-        return new ScalingResult.Curve(name, points, found == null ? null : law(found, counts), note);
+        String word = FitResult.word(fit.scaling());
+        List<String> notes = new ArrayList<>();
+        if (found == null) {
+            notes.add(byCount.size() + " different numbers do not determine it, it takes " + ScalingFit.FEWEST);
+        }
+        notes.addAll(nothing(asked, word));
+        return new ScalingResult.Curve(
+                name, points, found == null ? null : law(found, farthest(counts, asked)), String.join("; ", notes));
+    }
+
+    private static SortedMap<Double, List<Carried>> byCount(List<Carried> carried) {
+        SortedMap<Double, List<Carried>> byCount = new TreeMap<>();
+        carried.forEach(of ->
+                byCount.computeIfAbsent(of.count(), count -> new ArrayList<>()).add(of));
+        return byCount;
+    }
+
+    /** A sentence of the trials that carried nothing, whose rate has no logarithm; none where there are none. */
+    private static List<String> nothing(List<Carried> asked, String word) {
+        List<String> nothing = new ArrayList<>();
+        byCount(asked).forEach((count, of) -> {
+            long without = of.stream().filter(one -> !(one.rate() > 0)).count();
+            if (without > 0) {
+                nothing.add(without + " of " + of.size() + " at " + NumberFormat.number(count));
+            }
+        });
+        return nothing.isEmpty()
+                ? List.of()
+                : List.of("trials that carried nothing are left out: " + NumberFormat.listed(nothing) + " " + word);
     }
 
     private static double[] rates(List<Carried> of) {
         return of.stream().mapToDouble(Carried::rate).toArray();
-    }
-
-    /** The part of a rate that one of N carried. */
-    private static double[] each(List<Carried> of) {
-        return of.stream()
-                .mapToDouble(carried -> carried.rate() / carried.count())
-                .toArray();
     }
 
     private static TrialResult middle(List<Carried> of) {
@@ -166,13 +179,27 @@ public final class ScalingFits {
         return new ScalingResult.Estimate(mean, mean * Math.exp(-half), mean * Math.exp(half));
     }
 
-    private static ScalingResult.Estimate efficiency(double[] each, double[] first) {
-        Welch ratio = Welch.of(each, first);
+    /** Against N times the rate of one: that of its trials, or by the law where one was not measured. */
+    private static ScalingResult.Estimate efficiency(
+            double count, List<Carried> of, double[] ofOne, @Nullable ScalingFit found) {
+        if (count == 1) {
+            return new ScalingResult.Estimate(1.0, null, null);
+        }
+        if (ofOne.length == 0) {
+            return found == null ? new ScalingResult.Estimate(null, null, null) : estimate(found.efficiency(count));
+        }
+        Welch ratio =
+                Welch.of(Arrays.stream(rates(of)).map(rate -> rate / count).toArray(), ofOne);
         return new ScalingResult.Estimate(known(ratio.ratio()), known(ratio.low()), known(ratio.high()));
     }
 
-    private static ScalingResult.Law law(ScalingFit found, double[] counts) {
-        double most = ScalingResult.FARTHEST * Arrays.stream(counts).max().orElseThrow();
+    /** Twice the largest N; no law that is fitted without an N that carried nothing holds so far out. */
+    private static double farthest(double[] counts, List<Carried> asked) {
+        double most = Arrays.stream(counts).max().orElseThrow();
+        return asked.stream().anyMatch(of -> of.count() > most) ? most : ScalingResult.FARTHEST * most;
+    }
+
+    private static ScalingResult.Law law(ScalingFit found, double most) {
         List<ScalingResult.Fitted> line = DoubleStream.concat(
                         DoubleStream.iterate(1, count -> count < most, count -> count + (most - 1) / POINTS),
                         DoubleStream.of(most))

@@ -73,20 +73,12 @@ public final class ScalingFit {
         best = best();
         double byTrials = allowed(within + best.left, (int) trials - TERMS);
         double byCells = allowed(best.left, cells - TERMS);
-        double allowed = Double.isNaN(byCells) ? byTrials : Math.max(byTrials, byCells);
         plausible.add(best);
-        if (!Double.isNaN(allowed)) {
-            trace(best.left + Math.max(allowed, LEAST_LEFT));
-        } else {
-            plausible.clear();
-        }
+        trace(best.left + Math.max(LEAST_LEFT, Math.max(byTrials, byCells)));
     }
 
-    /** By how much the sum of squares may be larger; NaN where nothing is known of it. */
+    /** By how much the sum of squares may be larger. */
     private static double allowed(double squares, int degrees) {
-        if (degrees < 1) {
-            return Double.NaN;
-        }
         double t = TDistribution.of(degrees).inverseSurvivalProbability(Welch.LEVEL / 2);
         return t * t * squares / degrees;
     }
@@ -278,12 +270,9 @@ public final class ScalingFit {
         }
     }
 
-    /** The range of a figure over the plausible laws; {@code sign} is -1 for the lower end of the rate of one. */
+    /** The range of a figure over the plausible laws, each at both ends of its slack. */
     private CostFit.Estimate range(ToDoubleBiFunction<Law, Double> figure) {
         double value = figure.applyAsDouble(best, 0.0);
-        if (plausible.isEmpty()) {
-            return new CostFit.Estimate(value, Double.NaN, Double.NaN);
-        }
         double low = value;
         double high = value;
         for (Law law : plausible) {
@@ -341,15 +330,5 @@ public final class ScalingFit {
         return range((law, slack) -> law.coherency == 0
                 ? law.contention >= 1 ? 1 : Double.POSITIVE_INFINITY
                 : Math.max(1, Math.sqrt(Math.max(0, 1 - law.contention) / law.coherency)));
-    }
-
-    /** How far the mean at a measured count is from the law, relative to it. */
-    public double off(double count) {
-        for (int i = 0; i < counts.length; i++) {
-            if (counts[i] == count) {
-                return Math.exp(logs[i]) / best.at(count) - 1;
-            }
-        }
-        throw new IllegalArgumentException("nothing was measured at " + count);
     }
 }

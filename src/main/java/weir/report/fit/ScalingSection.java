@@ -69,10 +69,8 @@ public final class ScalingSection {
                 .flatMapToDouble(ScalingSection::heights)
                 .max()
                 .orElse(1);
-        double most = scaling.curves().stream()
-                .mapToDouble(ScalingSection::farthest)
-                .max()
-                .orElse(1);
+        double most =
+                scaling.curves().stream().mapToDouble(Curve::farthest).max().orElse(1);
         Plot plot = new Plot(title, AxisScale.fromZero(most), AxisScale.fromZero(highest), WIDTH, HEIGHT, 24)
                 .axes(scaling.word(), "records/s");
         Table table = new Table(
@@ -94,11 +92,12 @@ public final class ScalingSection {
             keys.add(new Chart.Key(curve.name().isEmpty() ? "measured and fitted" : curve.name(), look));
             color++;
         }
-        keys.add(new Chart.Key("N times the rate of one", "plain dashed"));
+        keys.add(new Chart.Key("N times the rate of one by the law", "plain dashed"));
         return Chart.framed(
                 title,
                 "Dots are trials of one N together, with their 95 % interval; the line is the law with its own, up to twice the"
-                        + " largest N. Dashed: N times the rate of one.",
+                        + " largest N, or up to it if a larger one carried nothing. Dashed: N times the rate of one by the law. The efficiency is against N times what one was"
+                        + " measured to carry, or by the law where one was not measured.",
                 keys,
                 plot.svg(id),
                 table.html(id, title),
@@ -135,7 +134,7 @@ public final class ScalingSection {
                 NumberFormat.number(point.count()),
                 String.valueOf(point.trials()),
                 ScalingResult.rate(point.rate()),
-                ScalingResult.share(point.efficiency()),
+                curve.efficiency(point),
                 point.fitted() == null ? NumberFormat.MISSING : ScalingResult.rate(point.fitted()),
                 off == null
                         ? NumberFormat.MISSING
@@ -166,10 +165,6 @@ public final class ScalingSection {
         return DoubleStream.concat(measured, fitted).filter(Double::isFinite);
     }
 
-    private static double farthest(Curve curve) {
-        return curve.most() * (curve.law() == null ? 1 : ScalingResult.FARTHEST);
-    }
-
     private static double orNaN(@Nullable Double value) {
         return value == null ? Double.NaN : value;
     }
@@ -179,17 +174,21 @@ public final class ScalingSection {
         for (ScalingResult scaling : run.scalings()) {
             for (Curve curve : scaling.curves().stream().limit(MOST_LINES).toList()) {
                 Law law = curve.law();
-                List<String> rates = curve.points().stream()
+                List<String> parts = new ArrayList<>(curve.points().stream()
                         .map(point -> NumberFormat.number(point.count()) + ": "
                                 + NumberFormat.rate(point.rate().value()) + " ("
-                                + ScalingResult.share(point.efficiency()) + ", limit: "
+                                + curve.efficiency(point) + ", limit: "
                                 + point.limit().by().words() + ")")
-                        .toList();
+                        .toList());
+                if (law == null) {
+                    parts.add(curve.note());
+                } else if (!law.vague()) {
+                    parts.add(ScalingResult.terms(law));
+                }
                 lines.wrap(
                         "  ",
                         scaling.word() + (curve.name().isEmpty() ? "" : ", " + curve.name()) + ": "
-                                + String.join("; ", rates)
-                                + (law == null ? "" : "; " + ScalingResult.terms(law)));
+                                + String.join("; ", parts));
             }
         }
     }

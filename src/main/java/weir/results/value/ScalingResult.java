@@ -16,11 +16,17 @@ public record ScalingResult(String scaling, List<Curve> curves) {
     /** The share of N times the rate of one below which N do not pay any more. */
     public static final double EFFICIENT = 0.8;
 
-    /** Nothing is said of more than so many times the largest N that was measured. */
+    /** Nothing is said of more than so many times the largest N; nor of more than that N, if a larger one carried nothing. */
     public static final double FARTHEST = 2;
 
     /** A mean that is further off than this is not described by the law. */
     public static final double FAR = 0.2;
+
+    /** Fewer repeats of a number leave its law to chance. */
+    private static final int ENOUGH = 4;
+
+    /** A law whose rate of one may be so many times as large as its least says nothing of how it scales. */
+    public static final double VAGUE = 3;
 
     public ScalingResult {
         curves = List.copyOf(curves);
@@ -31,7 +37,7 @@ public record ScalingResult(String scaling, List<Curve> curves) {
      *
      * @param name what the group differs in from the others; empty where there is one
      * @param law null where there is none
-     * @param note why there is none, or empty
+     * @param note why there is none, and which trials are left out; or empty
      */
     public record Curve(
             String name, List<Point> points, @Nullable Law law, String note) {
@@ -39,9 +45,24 @@ public record ScalingResult(String scaling, List<Curve> curves) {
             points = List.copyOf(points);
         }
 
-        /** The largest N that was measured. */
+        /** The largest N that was measured; 0 where none carried anything. */
         public double most() {
-            return points.get(points.size() - 1).count();
+            return points.isEmpty() ? 0 : points.get(points.size() - 1).count();
+        }
+
+        /** The largest N that anything is said of: the end of the law's line. */
+        public double farthest() {
+            return law == null ? most() : law.line().get(law.line().size() - 1).count();
+        }
+
+        /** True when the efficiency is against what one was measured to carry, and not what it carries by the law. */
+        public boolean hasOne() {
+            return !points.isEmpty() && points.get(0).count() == 1;
+        }
+
+        /** 71 % [68 %, 75 %] by the law. */
+        public String efficiency(Point point) {
+            return share(point.efficiency()) + (hasOne() || point.efficiency().value() == null ? "" : " by the law");
         }
     }
 
@@ -55,7 +76,8 @@ public record ScalingResult(String scaling, List<Curve> curves) {
      * The trials of one N.
      *
      * @param rate of records a second
-     * @param efficiency the share that this is of N times what one carries, by the trials of the smallest N
+     * @param efficiency the share that this is of N times what one carries, by the trials of one; by the law where one was
+     *     not measured
      * @param fitted the rate by the law; null without one
      * @param limit of that rate
      */
@@ -129,6 +151,13 @@ public record ScalingResult(String scaling, List<Curve> curves) {
         public Law {
             line = List.copyOf(line);
         }
+
+        /** True when the rates are explained by nearly any law. */
+        public boolean vague() {
+            Double low = rateOfOne.low();
+            Double high = rateOfOne.high();
+            return low == null || high == null || high > VAGUE * low;
+        }
     }
 
     /** The rate of N by the law. */
@@ -139,7 +168,7 @@ public record ScalingResult(String scaling, List<Curve> curves) {
         return FitResult.word(scaling);
     }
 
-    /** One or two sentences for each curve. */
+    /** A few sentences for each curve. */
     public String sentence() {
         return String.join(" ", curves.stream().map(this::sentence).toList());
     }
@@ -148,17 +177,59 @@ public record ScalingResult(String scaling, List<Curve> curves) {
     public String sentence(Curve curve) {
         Law law = curve.law();
         String where = curve.name().isEmpty() ? "" : "“" + curve.name() + "”: ";
+        String note = curve.note().isEmpty() ? "" : " " + capital(curve.note()) + ".";
+        String text;
         if (law == null) {
-            String none = "no law of how it scales with " + word() + ": " + curve.note() + ".";
-            return where.isEmpty() ? capital(none) : where + none;
+            text = "no law of how it scales with " + word() + ": " + curve.note() + ".";
+        } else if (law.vague()) {
+            text = vague(curve) + " " + limit(curve) + note;
+        } else {
+            text = found(curve, law) + " " + limit(curve) + note;
         }
+        return where.isEmpty() ? capital(text) : where + text;
+    }
+
+    /** The rates and what to measure besides, and no figure of a law. */
+    private String vague(Curve curve) {
+        boolean few = curve.points().stream().anyMatch(point -> point.trials() < ENOUGH);
+        return few
+                ? "too few trials to tell how it scales with " + word() + ": " + measured(curve)
+                        + ". Repeat each number at least " + ENOUGH + " times (repeat: " + ENOUGH + ")"
+                        + (curve.hasOne() ? "." : ", and measure one.")
+                : "the rates do not tell how it scales with " + word() + ", for many laws explain them: "
+                        + measured(curve) + ". Measure " + (curve.hasOne() ? "" : "one, and ") + "more numbers.";
+    }
+
+    /** The rates of the ends. */
+    private static String measured(Curve curve) {
+        Point first = curve.points().get(0);
         Point last = curve.points().get(curve.points().size() - 1);
-        String text = where + "one " + FitResult.one(scaling) + " carries " + rate(law.rateOfOne()) + ", "
-                + number(last.count()) + " carry "
-                + NumberFormat.rate(last.rate().value()) + " ("
-                + share(last.efficiency()) + " efficient); " + efficient(curve, law) + ", and " + peaks(curve, law)
-                + ". Limit at " + number(last.count()) + ": " + last.limit().text() + ".";
-        return where.isEmpty() ? capital(text) : text;
+        return number(first.count()) + " carried "
+                + NumberFormat.rate(first.rate().value()) + " and "
+                + number(last.count()) + " carried "
+                + NumberFormat.rate(last.rate().value())
+                + (curve.hasOne()
+                        ? ", an efficiency of " + share(last.efficiency()) + " against " + number(last.count())
+                                + " times the rate of one"
+                        : "");
+    }
+
+    private String found(Curve curve, Law law) {
+        Point first = curve.points().get(0);
+        Point last = curve.points().get(curve.points().size() - 1);
+        String one = "one " + FitResult.one(scaling);
+        return (curve.hasOne()
+                        ? one + " carries " + rate(first.rate())
+                        : one + ", which was not measured, carries " + rate(law.rateOfOne()) + " by the fitted law")
+                + "; " + number(last.count()) + " carry "
+                + NumberFormat.rate(last.rate().value())
+                + ", an efficiency of " + share(last.efficiency()) + " against " + number(last.count())
+                + " times that. By the fitted law it " + efficient(curve, law) + ", and " + peaks(curve, law) + ".";
+    }
+
+    private static String limit(Curve curve) {
+        Point last = curve.points().get(curve.points().size() - 1);
+        return "The limit at " + number(last.count()) + " is " + last.limit().text() + ".";
     }
 
     private static String capital(String text) {
@@ -166,25 +237,26 @@ public record ScalingResult(String scaling, List<Curve> curves) {
     }
 
     private String efficient(Curve curve, Law law) {
-        String farthest = number(FARTHEST * curve.most());
+        String farthest = number(curve.farthest());
         String share = NumberFormat.share(EFFICIENT);
         if (law.below().value() != null) {
-            return "efficiency falls below " + share + " at " + counts(law.below(), curve) + " " + word();
+            return "falls below " + share + " at " + counts(law.below(), curve) + " " + word();
         }
-        return "efficiency stays above " + share + " up to " + farthest
+        return "stays above " + share + " up to " + farthest
                 + (law.below().low() == null
                         ? ""
-                        : ", or falls below it from " + count(law.below().low()) + " on");
+                        : ", though it may fall below that from "
+                                + count(law.below().low()) + " on");
     }
 
     private String peaks(Curve curve, Law law) {
         if (law.peak().value() != null) {
             return "the peak is at " + counts(law.peak(), curve);
         }
-        return "no peak is in sight up to " + number(FARTHEST * curve.most())
+        return "no peak is in sight up to " + number(curve.farthest())
                 + (law.peak().low() == null
                         ? ""
-                        : ", though one from " + count(law.peak().low()) + " on is possible");
+                        : ", though there may be one from " + count(law.peak().low()) + " on");
     }
 
     /** The terms of the law, with their intervals. */
@@ -246,7 +318,7 @@ public record ScalingResult(String scaling, List<Curve> curves) {
         if (counts.low() == null) {
             return count(counts.value());
         }
-        String high = counts.high() == null ? "more than " + number(FARTHEST * curve.most()) : count(counts.high());
+        String high = counts.high() == null ? "more than " + number(curve.farthest()) : count(counts.high());
         return count(counts.value()) + " [" + count(counts.low()) + ", " + high + "]";
     }
 

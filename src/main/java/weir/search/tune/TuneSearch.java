@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -102,8 +101,8 @@ public final class TuneSearch implements AdaptiveSearch {
         this.budget = new TuneBudget(asked, space.points().size());
         List<SettingSpace.Point> first = new ArrayList<>(first(space.axes(), asked, variant));
         first.retainAll(space.points());
-        this.proposals = new Proposals(
-                space, first, point -> durability(settings(point)).rank(), new Random(variant.seed()));
+        this.proposals =
+                new Proposals(space, first, point -> durability(settings(point)).rank(), new Random(variant.seed()));
         this.begun = nanos.getAsLong();
         tried.forEach(this::take);
     }
@@ -282,7 +281,8 @@ public final class TuneSearch implements AdaptiveSearch {
             SortedMap<String, String> values = TuneChecks.defaults(asked, variant);
             values.putAll(tried.settings());
             // The defaults may be no point of the space.
-            point(space.axes(), values).forEach(point -> proposals.told(point, figure(fast.perSecond()), latency(tried)));
+            point(space.axes(), values)
+                    .forEach(point -> proposals.told(point, figure(fast.perSecond()), latency(tried)));
         }
     }
 

@@ -80,12 +80,46 @@ class RateLimitTest {
                 .isEqualTo("the disk (something waited for it 70 % of the time)");
     }
 
+    private static Map<String, String> load(String workload, int producers, String engine) {
+        return Map.of(
+                "load.workload",
+                workload,
+                "load.producers",
+                String.valueOf(producers),
+                "load.consumers",
+                "1",
+                "load.engine",
+                engine);
+    }
+
+    private static String used(Map<String, String> settings, double cores) {
+        return limit(settings, "generator cpu.cores " + cores, "host cpu.busy.percent 60");
+    }
+
     @Test
-    void aProducerCanDoNoMoreThanItsThread() {
-        assertThat(limit(Map.of("load.producers", "1"), "generator cpu.cores 0.97", "host cpu.busy.percent 60"))
-                .isEqualTo("the generator (its threads used 0.97 cores for 1)");
-        assertThat(limit(Map.of("load.producers", "3"), "generator cpu.cores 0.97", "host cpu.busy.percent 60"))
-                .isEqualTo("unknown");
+    void producersAndConsumersCanDoNoMoreThanAllTheirThreads() {
+        assertThat(used(load("produce", 1, "wire"), 0.97)).isEqualTo("the generator (its 1 thread used 0.97 cores)");
+        assertThat(used(load("produce", 3, "wire"), 0.97)).isEqualTo("unknown");
+        assertThat(used(load("consume", 3, "client"), 0.97)).isEqualTo("the generator (its 1 thread used 0.97 cores)");
+        // 0.45 cores for a producer and as much for a consumer: neither thread is full.
+        assertThat(used(load("deliver", 1, "wire"), 0.9)).isEqualTo("unknown");
+        assertThat(used(load("deliver", 1, "wire"), 1.9)).isEqualTo("the generator (its 2 threads used 1.9 cores)");
+    }
+
+    @Test
+    void aProducerOfKafkasClientHasTwoThreads() {
+        assertThat(used(load("produce", 1, "client"), 1.3)).isEqualTo("unknown");
+        assertThat(used(load("produce", 1, "client"), 1.9)).isEqualTo("the generator (its 2 threads used 1.9 cores)");
+        Map<String, String> mixed = new TreeMap<>(load("produce", 1, "wire"));
+        mixed.put("load.engine.send", "client");
+        assertThat(used(mixed, 0.97)).isEqualTo("unknown");
+    }
+
+    @Test
+    void threadsThatNobodyCountsAreNoLimit() {
+        assertThat(used(Map.of(), 1.9)).isEqualTo("unknown");
+        assertThat(used(load("produce", 1, "http"), 1.9)).isEqualTo("unknown");
+        assertThat(used(load("stream", 1, "client"), 3.9)).isEqualTo("unknown");
     }
 
     @Test

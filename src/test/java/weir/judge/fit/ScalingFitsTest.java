@@ -87,7 +87,7 @@ class ScalingFitsTest {
     }
 
     @Test
-    void theEfficiencyIsAgainstTheSmallestNumberWithAnInterval() {
+    void theEfficiencyIsAgainstTheTrialsOfOneWithAnInterval() {
         ScalingResult.Point ten = scaling(trials()).curves().get(0).points().get(3);
         assertThat(ten.trials()).isEqualTo(2);
         double truth = law(10, 0.1, 0.02) / (10 * 1_000);
@@ -100,9 +100,109 @@ class ScalingFitsTest {
     void theAnswerSaysFromWhereOnMoreDoNotPayAndWhoseLimitItIs() {
         String sentence = scaling(trials()).sentence();
         assertThat(sentence)
-                .contains("“brokers=3”: one producer carries 1,000/s")
-                .contains("efficiency falls below 80 % at 3 [3, 3] producers, and the peak is at 7 [7, 7]")
-                .contains("Limit at 15: the machine (2 cores 97 % busy).");
+                .contains("“brokers=3”: one producer carries 1,000/s [")
+                .contains("By the fitted law it falls below 80 % at 3 [3, 3] producers, and the peak is at 7 [7, 7]")
+                .contains("The limit at 15 is the machine (2 cores 97 % busy).");
+    }
+
+    /** σ = 0.5: two carry 67 % of twice the rate of one, which nobody measured. */
+    private static List<TrialResult> withoutOne() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int count : new int[] {2, 4, 8, 16}) {
+            for (double noise : new double[] {0.995, 1.005}) {
+                trials.add(trial(trials.size() + 1, "producers=" + count, count, 3, noise * law(count, 0.5, 0)));
+            }
+        }
+        return trials;
+    }
+
+    @Test
+    void theEfficiencyIsThatOfTheLawWhereOneWasNotMeasured() {
+        ScalingResult scaling = scaling(withoutOne());
+        ScalingResult.Curve curve = scaling.curves().get(0);
+        assertThat(curve.hasOne()).isFalse();
+        ScalingResult.Estimate two = curve.points().get(0).efficiency();
+        assertThat(value(two)).isCloseTo(1 / 1.5, within(5e-3));
+        assertThat(Objects.requireNonNull(two.low())).isLessThan(value(two));
+        assertThat(Objects.requireNonNull(two.high())).isGreaterThan(value(two)).isLessThan(0.8);
+        assertThat(curve.efficiency(curve.points().get(0))).startsWith("66.").endsWith("] by the law");
+        assertThat(scaling.sentence())
+                .startsWith("One producer, which was not measured, carries ")
+                .contains("] by the fitted law; 16 carry 1,882/s, an efficiency of 11.", "] against 16 times that. ")
+                .contains("By the fitted law it falls below 80 % at 2 [2, 2] producers");
+    }
+
+    @Test
+    void withoutALawAndWithoutOneThereIsNoEfficiency() {
+        ScalingResult scaling = scaling(withoutOne().subList(0, 4));
+        assertThat(scaling.curves().get(0).points())
+                .allMatch(point -> point.efficiency().value() == null);
+    }
+
+    @Test
+    void trialsThatCarriedNothingAreNamed() {
+        List<TrialResult> trials = new ArrayList<>(trials().stream()
+                .filter(trial -> trial.variant().startsWith("brokers=3"))
+                .map(trial -> trial.variant().endsWith("=15") ? trial(trial.trial(), trial.variant(), 15, 3, 0) : trial)
+                .toList());
+        ScalingResult.Curve curve = scaling(trials).curves().get(0);
+        assertThat(curve.points()).extracting(ScalingResult.Point::count).containsExactly(1.0, 3.0, 5.0, 10.0);
+        assertThat(curve.note()).isEqualTo("trials that carried nothing are left out: 2 of 2 at 15 producers");
+        assertThat(scaling(trials).sentence())
+                .endsWith(" Trials that carried nothing are left out: 2 of 2 at 15 producers.");
+        // What the others say of 20 is not believed where 15 carried nothing.
+        assertThat(curve.farthest()).isEqualTo(10);
+        assertThat(scaling(trials).sentence())
+                .contains("the peak is at 7 [7, 7]")
+                .doesNotContain("20");
+        trials.removeIf(trial -> trial.variant().endsWith("=10"));
+        assertThat(scaling(trials).sentence())
+                .isEqualTo(
+                        "No law of how it scales with producers: 3 different numbers do not determine it, it takes 4;"
+                                + " trials that carried nothing are left out: 2 of 2 at 15 producers.");
+    }
+
+    @Test
+    void aGroupThatCarriedNothingAtAllIsACurveWithoutPoints() {
+        List<TrialResult> trials = List.of(trial(1, "producers=1", 1, 3, 0), trial(2, "producers=2", 2, 3, 0));
+        assertThat(scaling(trials).curves().get(0).points()).isEmpty();
+        assertThat(scaling(trials).sentence())
+                .isEqualTo(
+                        "No law of how it scales with producers: 0 different numbers do not determine it, it takes 4;"
+                                + " trials that carried nothing are left out: 1 of 1 at 1 and 1 of 1 at 2 producers.");
+    }
+
+    @Test
+    void oneTrialAtEachOfFourNumbersIsSaidToBeTooFew() {
+        List<TrialResult> trials = List.of(
+                trial(1, "producers=1", 1, 3, 1_182_985),
+                trial(2, "producers=2", 2, 3, 1_420_000),
+                trial(3, "producers=3", 3, 3, 880_000),
+                trial(4, "producers=4", 4, 3, 910_000));
+        ScalingResult.Curve curve = scaling(trials).curves().get(0);
+        assertThat(Objects.requireNonNull(curve.law()).vague()).isTrue();
+        assertThat(scaling(trials).sentence())
+                .startsWith("Too few trials to tell how it scales with producers: ")
+                .contains(
+                        "1 carried 1,182,985/s and 4 carried 910,000/s, an efficiency of 19.2 % against 4 times the rate of one.")
+                .contains("(repeat: 4)")
+                .doesNotContain("[", "peak", "80 %");
+        assertThat(scaling(trials()).curves())
+                .noneMatch(certain -> Objects.requireNonNull(certain.law()).vague());
+    }
+
+    @Test
+    void manyTrialsThatManyLawsExplainAreNotCalledTooFew() {
+        List<TrialResult> trials = new ArrayList<>();
+        double[] rates = {1_000, 300, 2_500, 700};
+        for (int repeat = 0; repeat < 4; repeat++) {
+            for (int count = 1; count <= 4; count++) {
+                trials.add(trial(trials.size() + 1, "producers=" + count, count, 3, rates[count - 1]));
+            }
+        }
+        assertThat(scaling(trials).sentence())
+                .startsWith("The rates do not tell how it scales with producers, for many laws explain them: 1 carried")
+                .contains(". Measure more numbers. ");
     }
 
     @Test
@@ -112,7 +212,7 @@ class ScalingFitsTest {
         assertThat(law.below().value()).isNull();
         assertThat(law.peak().value()).isNull();
         assertThat(scaling(trials()).sentence(five))
-                .contains("efficiency stays above 80 % up to 30", "no peak is in sight up to 30");
+                .contains("it stays above 80 % up to 30", "no peak is in sight up to 30");
     }
 
     @Test
@@ -125,6 +225,6 @@ class ScalingFitsTest {
         assertThat(curve.points()).hasSize(3);
         assertThat(scaling(few).sentence())
                 .isEqualTo(
-                        "No law of how it scales with producers: 3 different producers do not determine it, it needs 4.");
+                        "No law of how it scales with producers: 3 different numbers do not determine it, it takes 4.");
     }
 }

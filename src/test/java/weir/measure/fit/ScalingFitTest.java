@@ -56,7 +56,7 @@ class ScalingFitTest {
         assertThat(fit.at(30).value()).isCloseTo(truth.at(30), within(1.0));
         assertThat(fit.below(SHARE).value()).isCloseTo(truth.below(), within(2e-3));
         assertThat(fit.peak().value()).isCloseTo(Math.sqrt(0.95 / 0.004), within(1e-3));
-        assertThat(fit.off(10)).isCloseTo(0, within(1e-6));
+        assertThat(fit.at(10).value()).isCloseTo(truth.at(10), within(0.1));
     }
 
     @Test
@@ -73,7 +73,7 @@ class ScalingFitTest {
         ScalingFit better = ScalingFit.of(new double[] {1, 2, 3, 4}, new double[] {100, 220, 350, 500});
         assertThat(better.contention().value()).isZero();
         assertThat(better.coherency().value()).isZero();
-        assertThat(better.off(4)).isPositive();
+        assertThat(better.at(4).value()).isLessThan(500);
     }
 
     /** The share of intervals that hold the truth: γ, σ, κ, the efficiency and the rate at 10 and 30, the 80 %, the peak. */

@@ -122,7 +122,9 @@ class TuneChecksTest {
         assertThat(budget.another(6, 1_200 - 450 - 18, 18)).isTrue();
         assertThat(budget.another(6, 1_200 - 450 - 17, 18)).isFalse();
         assertThat(new TuneBudget(asked, 2).another(7, 0, 18)).isTrue();
-        assertThat(new TuneBudget(asked, 2).another(8, 0, 18)).as("each point four times").isFalse();
+        assertThat(new TuneBudget(asked, 2).another(8, 0, 18))
+                .as("each point four times")
+                .isFalse();
         assertThat(budget.rounds(1_200 - 450, 18, 5)).isEqualTo(4);
         assertThat(budget.rounds(1_200 - 270, 18, 2)).isEqualTo(6);
         assertThat(budget.rounds(1_200, 18, 5)).as("however late").isEqualTo(4);

@@ -186,15 +186,16 @@ class ProposalsTest {
                 point -> true,
                 List.of(),
                 new Random(1));
-        Proposals proposals = new Proposals(
-                space, List.of(), point -> point.values().get(0) * 3, new Random(2));
+        Proposals proposals =
+                new Proposals(space, List.of(), point -> point.values().get(0) * 3, new Random(2));
         Random random = new Random(3);
         int beaten = 0;
         for (int i = 0; i < 40; i++) {
             Point next = proposals.next();
             int acks = next.values().get(0);
             beaten += i >= Proposals.SPREAD && acks < 2 ? 1 : 0;
-            double rate = 1_000 * (1 + acks) * (1 + 0.2 * next.values().get(1)) * Math.exp(0.02 * random.nextGaussian());
+            double rate =
+                    1_000 * (1 + acks) * (1 + 0.2 * next.values().get(1)) * Math.exp(0.02 * random.nextGaussian());
             double latency = 10.0 / (1 + acks) * (1 + next.values().get(1)) * Math.exp(0.02 * random.nextGaussian());
             proposals.told(next, rate, latency);
         }
