@@ -3,12 +3,12 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.tune.TuneSentence;
 import weir.results.RequestedExperiment;
+import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
@@ -114,19 +114,30 @@ public final class SearchAnswers {
 
     /** The numbers that were tried with the whole load, and the rate they were tried at where it was not all. */
     private static String tried(PartitionsResult result) {
-        SortedMap<Integer, Boolean> held = new TreeMap<>();
-        result.carrying().forEach(trial -> held.merge(trial.partitions(), trial.sustained(), Boolean::logicalOr));
+        List<PartitionTrial> trials = result.carrying();
         Double share = result.share();
-        if (held.isEmpty() || share == null) {
+        if (trials.isEmpty() || share == null) {
             return "";
         }
-        String numbers = held.entrySet().stream()
-                .map(number -> number.getKey() + (number.getValue() ? " sustained it" : " did not"))
+        String numbers = trials.stream()
+                .map(PartitionTrial::partitions)
+                .distinct()
+                .sorted()
+                .map(number -> number + came(trials, number))
                 .collect(Collectors.joining(", "));
         return share == 1
                 ? "tried, " + numbers
                 : "tried at " + NumberFormat.share(share) + " of it, " + NumberFormat.rate(result.rate() * share)
                         + ", which is what fits here: " + numbers;
+    }
+
+    private static String came(List<PartitionTrial> trials, int partitions) {
+        if (PartitionTrial.held(trials, partitions)) {
+            return " sustained it";
+        }
+        return PartitionTrial.count(trials, partitions, Attempt.Outcome.REFUSED) > 0
+                ? " did not"
+                : " were not offered it on time";
     }
 
     private static String added(PartitionsResult result) {

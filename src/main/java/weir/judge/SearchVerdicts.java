@@ -12,12 +12,13 @@ import weir.results.value.SearchResults;
 
 /** Holds expectations against what searches found: a sentence holds when the whole interval does. */
 record SearchVerdicts(SearchResults found) {
-    /** The answer of one search as a number with its interval; an end that is not known is null. */
+    /** The answer of one search as a number with its interval; an end that is not known is null, and what no trial tested is open. */
     private record Answer(
             String of,
             @Nullable Double value,
             @Nullable Double low,
             @Nullable Double high,
+            boolean open,
             String written,
             String reason) {
         static Answer of(CapacityResult result) {
@@ -26,6 +27,7 @@ record SearchVerdicts(SearchResults found) {
                     result.rate(),
                     result.low(),
                     result.high(),
+                    false,
                     NumberFormat.rate(result.rate()) + " " + Capacities.interval(result),
                     result.reason());
         }
@@ -36,6 +38,7 @@ record SearchVerdicts(SearchResults found) {
                     number(result.partitions()),
                     number(result.low()),
                     number(result.high()),
+                    result.calculated(),
                     SearchAnswers.number(result),
                     result.reason());
         }
@@ -82,17 +85,30 @@ record SearchVerdicts(SearchResults found) {
     }
 
     private static ExpectResult single(String text, Expectation e, Answer result) {
-        if (result.value() == null || result.low() == null) {
+        if (result.low() == null) {
             boolean none = e.operator() == Expectation.Operator.BELOW || e.operator() == Expectation.Operator.AT_MOST;
             // Where not even the first rate was sustained, the capacity is below that, and nobody knows by how much.
             return new ExpectResult(
                     text, none ? ExpectResult.UNDECIDED : ExpectResult.FAILED, null, null, null, null, result.reason());
         }
         double high = result.high() == null ? Double.POSITIVE_INFINITY : result.high();
-        return judged(text, e, result.value(), result.low(), high, result.written(), result.reason());
+        return result.open()
+                ? new ExpectResult(
+                        text,
+                        ExpectResult.UNDECIDED,
+                        result.value(),
+                        result.low(),
+                        result.high(),
+                        result.written(),
+                        result.reason())
+                : judged(text, e, result.value(), result.low(), high, result.written(), result.reason());
     }
 
     private static ExpectResult ratio(String text, Expectation e, Answer a, Answer b) {
+        if (a.open() || b.open()) {
+            String why = (a.open() ? a : b).reason();
+            return new ExpectResult(text, ExpectResult.UNDECIDED, null, null, null, null, why);
+        }
         boolean endless = a.high() == null && b.high() == null;
         if (a.value() == null || b.value() == null || a.low() == null || b.low() == null || endless) {
             String why = (a.low() == null || b.low() != null ? a : b).reason();
@@ -110,7 +126,7 @@ record SearchVerdicts(SearchResults found) {
     }
 
     private static ExpectResult judged(
-            String text, Expectation e, double value, double low, double high, String written, String reason) {
+            String text, Expectation e, @Nullable Double value, double low, double high, String written, String reason) {
         boolean holds = ExpectationJudge.holds(e, low) && ExpectationJudge.holds(e, high);
         boolean around = e.operator() == Expectation.Operator.SAME_WITHIN && low < 1 && high > 1;
         boolean some = ExpectationJudge.holds(e, low) || ExpectationJudge.holds(e, high) || around;

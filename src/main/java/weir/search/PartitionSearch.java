@@ -6,12 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import weir.judge.AttemptJudge;
 import weir.judge.caveat.CaveatCollector;
+import weir.judge.fit.GeometricMean;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.CaveatType;
 import weir.plan.Expectation;
+import weir.plan.LoadSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.trial.Demand;
@@ -50,6 +53,11 @@ public final class PartitionSearch implements AdaptiveSearch {
 
     private static final int REFUSALS = 2;
 
+    private static final String CALCULATED = "calculated only: ";
+
+    /** Shares of a partition that are rounding errors. */
+    private static final double ROUNDING = 1e-6;
+
     /** Reads after which a consumer that has read nothing will not. */
     private static final int MOST_READS = 2 * PartitionSizing.READS;
 
@@ -62,6 +70,7 @@ public final class PartitionSearch implements AdaptiveSearch {
     private final List<PartitionTrial> reading;
     private final List<PartitionTrial> adding;
     private final List<PartitionTrial> carrying;
+    private boolean cold;
 
     /**
      * Goes on where an earlier execution of the run stopped.
@@ -95,6 +104,8 @@ public final class PartitionSearch implements AdaptiveSearch {
         this.reading = new ArrayList<>(earlier.map(PartitionsResult::reading).orElse(List.of()));
         this.adding = new ArrayList<>(earlier.map(PartitionsResult::adding).orElse(List.of()));
         this.carrying = new ArrayList<>(earlier.map(PartitionsResult::carrying).orElse(List.of()));
+        // The search for P heats before its own trials; where an earlier execution found P, nobody has yet.
+        this.cold = asked.ofOne(one).heats(one) && producing.next() instanceof Next.Done;
     }
 
     /** One trial behind those for P. */
@@ -108,6 +119,18 @@ public final class PartitionSearch implements AdaptiveSearch {
 
     @Override
     public Next next() {
+        Next next = heated();
+        if (!cold || next instanceof Next.Done) {
+            return next;
+        }
+        Variant one = PartitionVariant.producing(variant, asked);
+        SearchSpec.Capacity ofOne = asked.ofOne(one);
+        Variant hot = FixedRateVariant.heated(one, ofOne, fastest(), ofOne.heating());
+        return new Next.Run(Trial.heating(hot, 1, WHAT), fastest(), "");
+    }
+
+    /** The next trial where nothing is cold. */
+    Next heated() {
         Next first = producing.next();
         if (!(first instanceof Next.Done)) {
             return first;
@@ -126,7 +149,7 @@ public final class PartitionSearch implements AdaptiveSearch {
     }
 
     private boolean adds() {
-        return found(producing.result(), null, null, null, null, "").adds();
+        return found(producing.result(), null, null, null, null, false, "").adds();
     }
 
     /** As fast as it goes where that is allowed: on brokers of our own, and without a bound. */
@@ -159,7 +182,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         if (all > 1 && loads <= PartitionVariant.MOST_LOADS && (loads <= 2 || loads < 2 * all)) {
             return new Step(Kind.ADDING, loads, fastest(), 0, "do partitions add?");
         }
-        double rate = tried(share(adds()));
+        double rate = tried(share(sizing, adds()));
         int number = carryingNext(sizing, rate);
         return number == 0 ? null : new Step(Kind.CARRYING, number, rate, 0, why(sizing.partitions(rate), number));
     }
@@ -193,20 +216,27 @@ public final class PartitionSearch implements AdaptiveSearch {
         return PartitionSizing.of(one, reads());
     }
 
-    /** The part of the rate that can be tried here: all of it, unless more partitions have shown not to carry more. */
-    private double share(boolean adds) {
-        double most = adds
-                ? to
-                : Math.min(
-                        to,
-                        PACED
-                                * adding.stream()
-                                        .map(PartitionTrial::carried)
-                                        .filter(Objects::nonNull)
-                                        .mapToDouble(Double::doubleValue)
-                                        .max()
-                                        .orElse(to));
+    /**
+     * The part of the rate that can be tried here: all of it, unless more partitions have shown not to carry more, or the
+     * consumers, of which there are no more than for {@value PartitionVariant#MOST_LOADS} partitions, cannot read more.
+     */
+    private double share(PartitionSizing sizing, boolean adds) {
+        double most = adds ? to : Math.min(to, PACED * mostCarried());
+        boolean reads = variant.load().workload() != LoadSpec.Workload.PRODUCE;
+        if (reads && sizing.partitions(most) > PartitionVariant.MOST_LOADS) {
+            most = Math.min(
+                    most, PACED * PartitionVariant.MOST_LOADS * GeometricMean.of(reads()).mean());
+        }
         return most >= target ? 1 : most / target;
+    }
+
+    private double mostCarried() {
+        return adding.stream()
+                .map(PartitionTrial::carried)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(to);
     }
 
     private double tried(double share) {
@@ -223,7 +253,7 @@ public final class PartitionSearch implements AdaptiveSearch {
             int most = Math.max(number, sizing.high(rate));
             for (int more = number + 1; more <= most; more++) {
                 if (!refused(more)) {
-                    return held(more) ? 0 : more;
+                    return held(more) || ours(more) ? 0 : more;
                 }
             }
             return 0;
@@ -231,29 +261,33 @@ public final class PartitionSearch implements AdaptiveSearch {
         while (number > 0 && held(number)) {
             number--;
         }
-        return number == 0 || refused(number) ? 0 : number;
+        return number == 0 || refused(number) || ours(number) ? 0 : number;
     }
 
     private boolean held(int partitions) {
-        long sustained = sustained(partitions, true);
-        return sustained > 0 && sustained >= sustained(partitions, false) + (sustained(partitions, false) > 0 ? 1 : 0);
+        return PartitionTrial.held(carrying, partitions);
     }
 
     /** One that is refused by chance is sustained when it is tried again. */
     private boolean refused(int partitions) {
-        return sustained(partitions, false) >= REFUSALS && !held(partitions);
+        return PartitionTrial.count(carrying, partitions, Attempt.Outcome.REFUSED) >= REFUSALS && !held(partitions);
     }
 
-    private long sustained(int partitions, boolean sustained) {
-        return carrying.stream()
-                .filter(trial -> trial.partitions() == partitions && trial.sustained() == sustained)
-                .count();
+    /** True where the generator could not offer the rate, so that nothing is known about so many partitions. */
+    private boolean ours(int partitions) {
+        return PartitionTrial.count(carrying, partitions, Attempt.Outcome.OURS) >= REFUSALS
+                && !held(partitions)
+                && !refused(partitions);
     }
 
     @Override
     public Optional<SearchResult> told(JudgedTrial trial) {
         if (!(producing.next() instanceof Next.Done)) {
             return producing.told(trial).map(found -> result());
+        }
+        if (cold) {
+            cold = false;
+            return Optional.empty();
         }
         Step step = Objects.requireNonNull(step());
         Figures figures = trial.result().figures();
@@ -291,50 +325,102 @@ public final class PartitionSearch implements AdaptiveSearch {
                     : reading.size() >= MOST_READS
                             ? "a consumer read nothing of a partition in " + reading.size() + " trials"
                             : "the search was cut short before a consumer had read";
-            return found(one, null, null, null, null, why);
+            return found(one, null, null, null, null, false, why);
         }
         PartitionSizing sizing = sizing(one);
         int all = sizing.partitions(target);
-        double share = share(adds());
-        double rate = tried(share);
         int low = sizing.low(target);
-        @Nullable Integer high = sizing.high(target);
-        List<Integer> refused = carrying.stream()
-                .map(PartitionTrial::partitions)
-                .filter(this::refused)
-                .distinct()
-                .sorted()
-                .toList();
-        Optional<Integer> least = carrying.stream()
-                .map(PartitionTrial::partitions)
-                .filter(this::held)
-                .min(Comparator.naturalOrder());
-        String why = why(refused, least);
-        if (share < 1 || carrying.isEmpty()) {
-            return found(one, carrying.isEmpty() ? null : Double.valueOf(rate / target), all, low, high, why);
+        int high = sizing.high(target);
+        if (carrying.isEmpty()) {
+            return found(
+                    one, null, all, low, high, true, CALCULATED + "the search was cut short before it was tried");
         }
-        if (least.isPresent()) {
-            int answer = least.get();
-            return found(one, 1.0, answer, Math.min(low, answer), Math.max(high, answer), why);
+        boolean adds = adds();
+        double share = tried(share(sizing, adds)) / target;
+        @Nullable Integer least = least();
+        if (!adds && (share < 1 || least == null)) {
+            return found(one, share, all, low, high, true, CALCULATED + "here the machine is the limit" + added(one));
         }
-        // The calculation is refuted, and nobody knows by how much.
-        return refused.isEmpty()
-                ? found(one, 1.0, all, low, high, why)
-                : found(one, 1.0, null, refused.get(refused.size() - 1) + 1, null, why);
+        int most = refusedBelow(least);
+        if (least == null) {
+            // Either the calculation is refuted, and nobody knows by how much, or nobody knows whether it is.
+            return most == 0
+                    ? found(one, share, all, low, high, true, CALCULATED + undecided())
+                    : found(one, share, null, scaled(most, share) + 1, null, false, why(most));
+        }
+        // Of the whole rate, as that many carry this share of it.
+        int enough = (int) Math.ceil(least / share - ROUNDING);
+        int answer = Math.max(Math.min(all, enough), scaled(most, share) + 1);
+        boolean proven = least == 1 || most == least - 1;
+        int lower = proven ? Math.min(low, answer) : answer >= low ? low : 1;
+        int upper = Math.max(high, answer > all ? enough : answer);
+        return found(one, share, answer, lower, upper, false, proven ? why(most) : stopped(least - 1));
     }
 
-    /** Why one less is too few, or why nothing sustained it. */
-    private String why(List<Integer> refused, Optional<Integer> least) {
-        if (carrying.isEmpty()) {
-            return "the search was cut short before a number was tried";
-        }
-        int below = least.map(number -> number - 1).orElse(refused.isEmpty() ? 0 : refused.get(refused.size() - 1));
-        String reasons = carrying.stream()
-                .filter(trial -> trial.partitions() == below && !trial.sustained())
+    /** The smallest number that sustained its rate; null where none did. */
+    private @Nullable Integer least() {
+        return carrying.stream()
+                .map(PartitionTrial::partitions)
+                .filter(this::held)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    /** The largest number that was refused, below one that was sustained where there is one; zero where none was. */
+    private int refusedBelow(@Nullable Integer least) {
+        return carrying.stream()
+                .mapToInt(PartitionTrial::partitions)
+                .filter(this::refused)
+                .filter(number -> least == null || number < least)
+                .max()
+                .orElse(0);
+    }
+
+    /** So many partitions for a share are so many for all, where they add. */
+    private static int scaled(int partitions, double share) {
+        return (int) Math.floor(partitions / share + ROUNDING);
+    }
+
+    /** Why a number did not sustain its rate; empty for none. */
+    private String why(int partitions) {
+        String last = last(partitions);
+        return last.isEmpty() ? "" : "with " + partitions + " " + last;
+    }
+
+    private String last(int partitions) {
+        return carrying.stream()
+                .filter(trial -> trial.partitions() == partitions && !trial.sustained())
                 .map(trial -> trial.tried().why())
                 .reduce((earlier, later) -> later)
                 .orElse("");
-        return reasons.isEmpty() ? "" : "with " + below + " " + reasons;
+    }
+
+    /** Why nobody knows how one less than what was sustained would do. */
+    private String stopped(int partitions) {
+        if (ours(partitions)) {
+            return "with " + partitions + " the generator is the limit: " + last(partitions);
+        }
+        return carrying.stream().anyMatch(trial -> trial.partitions() == partitions)
+                ? "the search stopped there, before trials with " + partitions + " decided it"
+                : "the search stopped there, and " + partitions + " was not tried";
+    }
+
+    /** Why nobody knows how the number that was calculated would do. */
+    private String undecided() {
+        PartitionTrial last = carrying.get(carrying.size() - 1);
+        return ours(last.partitions())
+                ? "the generator is the limit, " + why(last.partitions())
+                : "the search was cut short before its trials decided it, " + why(last.partitions());
+    }
+
+    private String added(CapacityResult one) {
+        PartitionsResult result = found(one, null, null, null, null, false, "");
+        @Nullable PartitionTrial many = result.most();
+        @Nullable Double first = adding.get(0).carried();
+        return many == null || many.carried() == null || first == null
+                ? ""
+                : ", " + many.partitions() + " partitions carry " + NumberFormat.times(many.carried() / first)
+                        + " what one does";
     }
 
     private PartitionsResult found(
@@ -343,6 +429,7 @@ public final class PartitionSearch implements AdaptiveSearch {
             @Nullable Integer partitions,
             @Nullable Integer low,
             @Nullable Integer high,
+            boolean calculated,
             String reason) {
         double[] reads = reads();
         @Nullable GeometricMean mean = reads.length == 0 ? null : GeometricMean.of(reads);
@@ -363,6 +450,7 @@ public final class PartitionSearch implements AdaptiveSearch {
                 partitions,
                 low,
                 high,
+                calculated,
                 reason);
     }
 
@@ -390,6 +478,12 @@ public final class PartitionSearch implements AdaptiveSearch {
                     NumberFormat.percent(result.added(many)),
                     many.partitions());
         }
+        OptionalInt late = carrying.stream()
+                .mapToInt(PartitionTrial::partitions)
+                .filter(this::ours)
+                .findFirst();
+        late.ifPresent(number -> own.weakening(
+                WHAT, CaveatType.GENERATOR_NEAR_ITS_LIMIT, "the generator is the limit: %s", why(number)));
         all.addAll(own.found());
         return all;
     }

@@ -2,6 +2,7 @@ package weir.search;
 
 import java.util.Arrays;
 import java.util.Objects;
+import weir.judge.fit.GeometricMean;
 import weir.results.value.CapacityResult;
 
 /**

@@ -58,6 +58,7 @@ class PartitionsSectionTest {
                 partitions,
                 29,
                 high,
+                false,
                 "with 1 achieved <79> %");
     }
 

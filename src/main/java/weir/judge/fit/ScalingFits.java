@@ -12,7 +12,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
-import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 import weir.judge.trial.JudgedTrial;
 import weir.measure.Welch;
@@ -169,14 +168,8 @@ public final class ScalingFits {
 
     /** The geometric mean, with Student's interval of the logarithms; none of one trial. */
     private static ScalingResult.Estimate rate(double[] rates) {
-        double mean = Welch.geometricMean(rates);
-        if (rates.length < 2) {
-            return new ScalingResult.Estimate(mean, null, null);
-        }
-        double[] logs = Welch.logs(rates, mean);
-        double half = TDistribution.of(rates.length - 1).inverseSurvivalProbability(Welch.LEVEL / 2)
-                * Math.sqrt(Welch.variance(logs) / rates.length);
-        return new ScalingResult.Estimate(mean, mean * Math.exp(-half), mean * Math.exp(half));
+        GeometricMean mean = GeometricMean.of(rates);
+        return new ScalingResult.Estimate(mean.mean(), known(mean.low()), known(mean.high()));
     }
 
     /** Against N times the rate of one: that of its trials, or by the law where one was not measured. */

@@ -103,13 +103,21 @@ public record Estimate(
             Demand demand = new Demand(variant);
             boolean ends = search.to().perSecond() > 0;
             double perSecond = ends ? Demand.operations(search.to(), false, variant.load()) : demand.assumed();
+            bounded &= demand.toSink() || ends;
+            add(search, variant, alone, perSecond, perSecond);
+        }
+
+        /** {@code fastest}: operations per second that heat, where the trials carry {@code perSecond} at the most. */
+        private void add(
+                SearchSpec.Capacity search, Variant variant, boolean alone, double perSecond, double fastest) {
+            Demand demand = new Demand(variant);
             double length = (search.warmup().toMillis() + search.measure().toMillis()) / 1e3;
             double written = length * perSecond * Demand.records(variant);
             double heating = search.heats(variant)
                     ? search.heating().plus(search.settling()).toMillis() / 1e3
                     : 0;
             // Carrying all there can be is as long as so many tries.
-            double heats = heating / length;
+            double heats = heating / length * fastest / perSecond;
             double confirming = search.warmup().plus(search.confirming()).toMillis() / 1e3;
             double most = SearchSpec.Capacity.MOST_TRIALS
                     + heats
@@ -122,33 +130,30 @@ public record Estimate(
             records += most * written;
             bytes += most * demand.bytes(written);
             largest = Math.max(largest, Math.max(confirming / length, heats) * demand.bytes(written));
-            bounded &= demand.toSink() || ends;
         }
 
         private void add(SearchSpec.Partitions search, Variant variant, boolean alone) {
             Variant one = PartitionVariant.producing(variant, search);
-            add(search.ofOne(one), one, alone);
             Demand demand = new Demand(variant);
+            boolean ours = variant.cluster().ours();
             double target = Demand.operations(search.target(), false, variant.load());
-            double perSecond = Math.min(target, demand.assumed());
+            // On brokers of our own it heats, and tests whether partitions add, as fast as it goes.
+            double fastest = ours ? demand.assumed() : target;
+            double perSecond = Math.min(target, fastest);
+            bounded &= demand.toSink() || !ours;
+            add(search.ofOne(one), one, alone, perSecond, fastest);
             double read = PartitionVariant.READS * PartitionVariant.READ_SECONDS;
-            double added = PartitionVariant.LOADS
-                    * search.warmup().plus(search.measure()).toMillis()
-                    / 1e3;
-            double carried = PartitionVariant.CARRIED
-                    * search.warmup().plus(search.trying()).toMillis()
-                    / 1e3;
+            double adding = search.warmup().plus(search.measure()).toMillis() / 1e3;
+            double added = PartitionVariant.LOADS * adding;
+            double carrying = search.warmup().plus(search.trying()).toMillis() / 1e3;
+            double carried = PartitionVariant.CARRIED * carrying;
             int trials = PartitionVariant.READS + PartitionVariant.LOADS + PartitionVariant.CARRIED;
             seconds += read + added + carried + trials * BETWEEN_TRIES.toSeconds();
-            double written = (read + added + carried) * perSecond;
+            double written = (read + carried) * perSecond + added * fastest;
             records += written;
             bytes += demand.bytes(written);
-            largest = Math.max(
-                    largest,
-                    demand.bytes(perSecond
-                            * Math.max(
-                                    PartitionVariant.READ_SECONDS,
-                                    search.trying().toSeconds())));
+            double most = Math.max(PartitionVariant.READ_SECONDS, carrying) * perSecond;
+            largest = Math.max(largest, demand.bytes(Math.max(most, adding * fastest)));
         }
 
         private void add(SearchSpec.Tune search, Variant variant, boolean alone) {

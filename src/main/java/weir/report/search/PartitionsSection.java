@@ -180,7 +180,7 @@ public final class PartitionsSection {
                             "")));
             result.carrying()
                     .forEach(each -> rows.add(List.of(
-                            of + (each.sustained() ? "sustained" : "refused"),
+                            of + SearchSection.state(each.tried()),
                             String.valueOf(each.partitions()),
                             NumberFormat.rate(each.tried().rate()),
                             NumberFormat.rate(each.carried()),

@@ -19,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param adding loads of one, two, four and eight partitions, as fast as they go
  * @param carrying the whole load on numbers of partitions
  * @param share the part of the rate that was tried; null while nothing was
- * @param partitions the answer: the smallest number that sustained the whole rate, or the one that was calculated where the
- *     whole rate could not be tried; null while nothing is known
+ * @param partitions the answer: the smallest number that sustained the whole rate, or the one that was calculated where that
+ *     could not be tried; null while nothing is known, or where the trials refute the calculation
  * @param low the lower end of its 95 % interval; null while nothing is known
  * @param high its upper end; null where none can be said
+ * @param calculated whether no trial speaks for the answer or against it: it is what the formula says
  * @param reason why it is no less, or why it is not known
  */
 public record PartitionsResult(
@@ -41,6 +42,7 @@ public record PartitionsResult(
         @Nullable Integer partitions,
         @Nullable Integer low,
         @Nullable Integer high,
+        boolean calculated,
         String reason)
         implements SearchResult {
     /** The least part of the sum that partitions carry which add. */

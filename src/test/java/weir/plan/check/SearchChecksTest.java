@@ -240,6 +240,20 @@ class SearchChecksTest {
         assertThat(estimate.bounded()).isFalse();
     }
 
+    @Test
+    void whatIsHeatedAndAddedOnOurBrokersIsNotBoundedByTheRate() {
+        String yaml = "load: {}\nsearch: { partitions: { for: 1k/s } }";
+        Estimate ours = Estimate.of(Plans.read(yaml));
+        assertThat(ours.bounded()).isFalse();
+        // 15 s of heating, and four loads of 3 s behind a second of warm-up, as fast as they go; all else at 1,000/s.
+        assertThat(ours.records()).isBetween((long) (31 * ours.assumed()), (long) (34 * ours.assumed()));
+        Estimate theirs = Estimate.of(Plans.read(yaml + "\ncluster: { bootstrap: \"127.0.0.1:1\" }"));
+        assertThat(theirs.bounded()).isTrue();
+        assertThat(theirs.records()).isLessThan(600_000);
+        Estimate nowhere = Estimate.of(Plans.read(yaml.replace("{}", "{ target: null }")));
+        assertThat(nowhere.bounded()).isTrue();
+    }
+
     private static String problemOf(String yaml) {
         try {
             SelfComparison.of(Plans.read(yaml));

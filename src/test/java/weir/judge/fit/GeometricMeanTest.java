@@ -1,4 +1,4 @@
-package weir.search;
+package weir.judge.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
