@@ -95,7 +95,8 @@ public final class SearchAnswers {
             sentences.add(result.reason());
         }
         String answer = String.join("; ", sentences) + ".";
-        String added = added(result);
+        // Where the machine is the limit the reason says it already.
+        String added = result.calculated() && !result.adds() ? "" : added(result);
         return answer + (added.isEmpty() ? "" : " " + added + ".");
     }
 

@@ -14,8 +14,10 @@ import weir.host.Journal;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
 import weir.judge.trial.JudgedTrial;
+import weir.plan.BacklogSpec;
 import weir.plan.Experiment;
 import weir.plan.PlacedSpec;
+import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.check.Unbuilt;
 import weir.plan.property.ResolvedSecrets;
@@ -222,13 +224,28 @@ public final class Runner {
                 estimate.bounded() ? "up to" : "about",
                 estimate.records(),
                 estimate.bytes() / (double) (1 << 20),
-                Double.isInfinite(highest)
-                        ? "as fast as it takes them"
-                        : String.format(java.util.Locale.ROOT, "at up to %,.0f/s", highest));
+                pace(theirs, highest));
         if (!listener.agrees(question)) {
             throw new PreflightException("cluster " + cluster.id()
                     + " is not ours: confirmation required; say yes on a terminal, or give --yes");
         }
+    }
+
+    /** No rate bounds the writing of what is there to be read. */
+    private String pace(List<Variant> theirs, double highest) {
+        if (Double.isInfinite(highest)) {
+            return "as fast as it takes them";
+        }
+        boolean fills = theirs.stream().anyMatch(variant -> !(variant.load().backlog() instanceof BacklogSpec.None));
+        boolean reads = experiment.adaptive().stream()
+                .filter(SearchSpec.Partitions.class::isInstance)
+                .anyMatch(search -> experiment.searched(search).stream().anyMatch(theirs::contains));
+        String rate = String.format(java.util.Locale.ROOT, "at up to %,.0f/s", highest);
+        if (!fills && !reads) {
+            return rate;
+        }
+        String backlog = "the backlog that is read as fast as it takes it";
+        return highest > 0 ? rate + ", " + backlog : backlog;
     }
 
     private RunFolder folder(Lab lab) {

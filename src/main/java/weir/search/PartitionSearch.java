@@ -48,18 +48,12 @@ public final class PartitionSearch implements AdaptiveSearch {
     /** The part of what was carried as fast as it goes that may be expected of a paced load. */
     private static final double PACED = 0.9;
 
-    /** Trials with the whole load: numbers that contradict the calculation are followed so far. */
-    private static final int MOST_CARRYING = 8;
-
     private static final int REFUSALS = 2;
 
     private static final String CALCULATED = "calculated only: ";
 
     /** Shares of a partition that are rounding errors. */
     private static final double ROUNDING = 1e-6;
-
-    /** Reads after which a consumer that has read nothing will not. */
-    private static final int MOST_READS = 2 * PartitionSizing.READS;
 
     private final SearchSpec.Partitions asked;
     private final Variant variant;
@@ -167,7 +161,7 @@ public final class PartitionSearch implements AdaptiveSearch {
             return null;
         }
         if (!known(one)) {
-            return reading.size() >= MOST_READS
+            return reading.size() >= PartitionVariant.MOST_READS
                     ? null
                     : new Step(
                             Kind.READING,
@@ -246,7 +240,7 @@ public final class PartitionSearch implements AdaptiveSearch {
     /** The number that is tried next; zero when the smallest that sustains the rate is known, or none is found. */
     private int carryingNext(PartitionSizing sizing, double rate) {
         int number = sizing.partitions(rate);
-        if (carrying.size() >= MOST_CARRYING) {
+        if (carrying.size() >= PartitionVariant.MOST_CARRIED) {
             return 0;
         }
         if (refused(number)) {
@@ -322,7 +316,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         if (!sized) {
             String why = one.rate() == null
                     ? one.reason()
-                    : reading.size() >= MOST_READS
+                    : reading.size() >= PartitionVariant.MOST_READS
                             ? "a consumer read nothing of a partition in " + reading.size() + " trials"
                             : "the search was cut short before a consumer had read";
             return found(one, null, null, null, null, false, why);

@@ -38,11 +38,17 @@ class PartitionsRunTest {
     private FakeLab lab;
     private @Nullable Runner runner;
     private final List<Trial> tried = new ArrayList<>();
+    private final List<Integer> heated = new ArrayList<>();
 
     private final RunListener heard = new RunListener() {
         @Override
         public boolean agrees(String question) {
-            return question.contains("at up to 12,000/s");
+            return question.endsWith("at up to 12,000/s, the backlog that is read as fast as it takes it. Go on?");
+        }
+
+        @Override
+        public void heats(Trial trial, double rate) {
+            heated.add(trial.repeat());
         }
 
         @Override
@@ -123,14 +129,19 @@ class PartitionsRunTest {
     @Test
     void whatTheMachineCarriesIsTriedWherePartitionsDoNotAdd() throws IOException {
         lab.adding = 2;
-        RunResult result = run(PLAN.replace("12k/s", "1M/s"));
+        RunResult result = run(PLAN.replace("12k/s", "1M/s") + "expect: [partitions < 300, partitions < 100]\n");
         PartitionsResult found = found(result);
         assertThat(found.partitions()).isBetween(200, 215);
         assertThat(found.adding()).extracting(PartitionTrial::partitions).containsExactly(1, 2, 4, 8);
         assertThat(found.share()).isBetween(0.008, 0.0095);
+        assertThat(found.calculated()).isTrue();
+        assertThat(result.expect()).extracting(ExpectResult::verdict).containsExactly("undecided", "undecided");
         assertThat(carrying(found)).containsExactly("2 sustained", "1 refused", "1 refused");
         assertThat(result.caveats()).anyMatch(caveat -> caveat.is(CaveatType.PARTITIONS_DO_NOT_ADD));
-        assertThat(result.conclusion().answer()).contains("of it, ").contains(", which is what fits here: ");
+        assertThat(result.conclusion().answer()).contains("of it, ")
+                .contains(", which is what fits here: ")
+                .contains("calculated only: here the machine is the limit, 8 partitions carry 2.00× what one does.")
+                .doesNotContain("As fast as they go");
     }
 
     @Test
@@ -182,6 +193,19 @@ class PartitionsRunTest {
         assertThat(found.partitions()).isEqualTo(3);
         assertThat(found.share()).isCloseTo(8.0 / 12, within(0.001));
         assertThat(carrying(found)).containsExactly("2 sustained", "1 refused", "1 refused");
+    }
+
+    @Test
+    void newBrokersAreHeatedBeforeTheFirstStepOfASearchThatIsResumed() throws IOException {
+        int one = found(run(PLAN)).producing().tried().size();
+        open();
+        heated.clear();
+        lab.in(one + 4, 2, () -> Objects.requireNonNull(runner).interrupt());
+        RunResult half = run(PLAN);
+        assertThat(heated).as("those of the search for what one takes").containsExactly(1, 2);
+        assertThat(found(half).adding()).hasSize(1);
+        run(PLAN, Path.of(half.run()), 0);
+        assertThat(heated).containsExactly(1, 2, 1);
     }
 
     @Test

@@ -550,6 +550,19 @@ class RunnerTest {
     }
 
     @Test
+    void theQuestionSaysThatNoRateBoundsABacklog() {
+        String consume = """
+                cluster: { bootstrap: "127.0.0.1:1" }
+                load: { workload: consume, backlog: 1000 records }
+                """;
+        assertThatThrownBy(() -> run(consume)).isInstanceOf(PreflightException.class);
+        assertThat(heard.questions)
+                .singleElement()
+                .asString()
+                .endsWith("with replicas, the backlog that is read as fast as it takes it. Go on?");
+    }
+
+    @Test
     void aClusterThatIsGivenIsLeftAloneWhenTheUserDoesNotAgree() {
         assertThatThrownBy(() -> run(GIVEN))
                 .isInstanceOf(PreflightException.class)

@@ -140,7 +140,7 @@ public record Estimate(
             // On brokers of our own it heats, and tests whether partitions add, as fast as it goes.
             double fastest = ours ? demand.assumed() : target;
             double perSecond = Math.min(target, fastest);
-            bounded &= demand.toSink() || !ours;
+            bounded &= !ours;
             add(search.ofOne(one), one, alone, perSecond, fastest);
             double read = PartitionVariant.READS * PartitionVariant.READ_SECONDS;
             double adding = search.warmup().plus(search.measure()).toMillis() / 1e3;
@@ -149,7 +149,10 @@ public record Estimate(
             double carried = PartitionVariant.CARRIED * carrying;
             int trials = PartitionVariant.READS + PartitionVariant.LOADS + PartitionVariant.CARRIED;
             seconds += read + added + carried + trials * BETWEEN_TRIES.toSeconds();
-            double written = (read + carried) * perSecond + added * fastest;
+            double written = added * fastest
+                    + perSecond
+                            * (PartitionVariant.MOST_READS * PartitionVariant.READ_SECONDS
+                                    + PartitionVariant.MOST_CARRIED * carrying);
             records += written;
             bytes += demand.bytes(written);
             double most = Math.max(PartitionVariant.READ_SECONDS, carrying) * perSecond;

@@ -24,6 +24,12 @@ public final class PartitionVariant {
     /** Trials with the whole load, usually. */
     static final int CARRIED = 3;
 
+    /** Reads after which a consumer that has read nothing will not. */
+    public static final int MOST_READS = 8;
+
+    /** Trials with the whole load: numbers that contradict the calculation are followed so far. */
+    public static final int MOST_CARRIED = 8;
+
     private static final String SEARCH = "search.partitions";
 
     private PartitionVariant() {}
