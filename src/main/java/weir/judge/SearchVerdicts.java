@@ -126,7 +126,13 @@ record SearchVerdicts(SearchResults found) {
     }
 
     private static ExpectResult judged(
-            String text, Expectation e, @Nullable Double value, double low, double high, String written, String reason) {
+            String text,
+            Expectation e,
+            @Nullable Double value,
+            double low,
+            double high,
+            String written,
+            String reason) {
         boolean holds = ExpectationJudge.holds(e, low) && ExpectationJudge.holds(e, high);
         boolean around = e.operator() == Expectation.Operator.SAME_WITHIN && low < 1 && high > 1;
         boolean some = ExpectationJudge.holds(e, low) || ExpectationJudge.holds(e, high) || around;

@@ -219,7 +219,10 @@ public final class PartitionSearch implements AdaptiveSearch {
         boolean reads = variant.load().workload() != LoadSpec.Workload.PRODUCE;
         if (reads && sizing.partitions(most) > PartitionVariant.MOST_LOADS) {
             most = Math.min(
-                    most, PACED * PartitionVariant.MOST_LOADS * GeometricMean.of(reads()).mean());
+                    most,
+                    PACED
+                            * PartitionVariant.MOST_LOADS
+                            * GeometricMean.of(reads()).mean());
         }
         return most >= target ? 1 : most / target;
     }
@@ -326,8 +329,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         int low = sizing.low(target);
         int high = sizing.high(target);
         if (carrying.isEmpty()) {
-            return found(
-                    one, null, all, low, high, true, CALCULATED + "the search was cut short before it was tried");
+            return found(one, null, all, low, high, true, CALCULATED + "the search was cut short before it was tried");
         }
         boolean adds = adds();
         double share = tried(share(sizing, adds)) / target;

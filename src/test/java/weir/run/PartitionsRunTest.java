@@ -138,7 +138,8 @@ class PartitionsRunTest {
         assertThat(result.expect()).extracting(ExpectResult::verdict).containsExactly("undecided", "undecided");
         assertThat(carrying(found)).containsExactly("2 sustained", "1 refused", "1 refused");
         assertThat(result.caveats()).anyMatch(caveat -> caveat.is(CaveatType.PARTITIONS_DO_NOT_ADD));
-        assertThat(result.conclusion().answer()).contains("of it, ")
+        assertThat(result.conclusion().answer())
+                .contains("of it, ")
                 .contains(", which is what fits here: ")
                 .contains("calculated only: here the machine is the limit, 8 partitions carry 2.00× what one does.")
                 .doesNotContain("As fast as they go");

@@ -60,12 +60,11 @@ class PartitionSearchTest {
     }
 
     private static PartitionTrial at(double rate, int partitions, Attempt.Outcome outcome) {
-        String why =
-                switch (outcome) {
-                    case SUSTAINED -> "";
-                    case REFUSED -> "achieved 91 %";
-                    case OURS -> "achieved 91 %, the generator was late by 80 ms at p99";
-                };
+        String why = switch (outcome) {
+            case SUSTAINED -> "";
+            case REFUSED -> "achieved 91 %";
+            case OURS -> "achieved 91 %, the generator was late by 80 ms at p99";
+        };
         return trial(partitions, rate, 0.9 * rate, new Attempt(1, rate, 9, outcome, why));
     }
 
@@ -144,10 +143,11 @@ class PartitionSearchTest {
 
     @Test
     void oneTrialThatTheGeneratorLostIsTriedAgain() {
-        assertThat(partitions(behind(ADD, 10e6, READS, whole(Attempt.Outcome.OURS, 31)).heated()))
+        assertThat(partitions(behind(ADD, 10e6, READS, whole(Attempt.Outcome.OURS, 31))
+                        .heated()))
                 .isEqualTo(31);
-        PartitionSearch search = behind(
-                ADD, 10e6, READS, whole(Attempt.Outcome.OURS, 31), whole(Attempt.Outcome.SUSTAINED, 31));
+        PartitionSearch search =
+                behind(ADD, 10e6, READS, whole(Attempt.Outcome.OURS, 31), whole(Attempt.Outcome.SUSTAINED, 31));
         assertThat(partitions(search.heated())).as("it is sustained").isEqualTo(30);
         assertThat(search.result().partitions()).isEqualTo(31);
         assertThat(search.result().calculated()).isFalse();
@@ -155,8 +155,8 @@ class PartitionSearchTest {
 
     @Test
     void whereOneLessIsLostByTheGeneratorTheLowerEndIsTheCalculated() {
-        PartitionSearch search = behind(
-                ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.OURS, 30, 30));
+        PartitionSearch search =
+                behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.OURS, 30, 30));
         assertThat(done(search)).isTrue();
         PartitionsResult found = search.result();
         assertThat(found.partitions()).isEqualTo(31);
@@ -199,8 +199,7 @@ class PartitionSearchTest {
         assertThat(search.result().partitions()).isEqualTo(27);
         assertThat(search.result().low()).as("the formula said 28").isEqualTo(27);
         assertThat(search.result().reason()).isEqualTo("with 26 achieved 91 %");
-        search = behind(
-                ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30, 30));
+        search = behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30, 30));
         assertThat(search.result().partitions()).isEqualTo(31);
         assertThat(search.result().low()).as("the formula says 28").isEqualTo(28);
         assertThat(search.result().reason()).isEqualTo("with 30 achieved 91 %");
@@ -214,9 +213,7 @@ class PartitionSearchTest {
                 0.73 / 8,
                 10e6,
                 READS,
-                Stream.of(
-                        at(297e3, 1, Attempt.Outcome.REFUSED),
-                        at(297e3, 1, Attempt.Outcome.REFUSED)));
+                Stream.of(at(297e3, 1, Attempt.Outcome.REFUSED), at(297e3, 1, Attempt.Outcome.REFUSED)));
         PartitionsResult found = search.result();
         assertThat(found.share()).isLessThan(1);
         assertThat(found.partitions()).isEqualTo(31);
@@ -244,10 +241,7 @@ class PartitionSearchTest {
     @Test
     void whereTheyAddAndAShareIsRefusedTheCalculationIsRefutedAsItIsAtTheWholeRate() {
         PartitionSearch search = behind(
-                ADD,
-                3e6,
-                READS,
-                Stream.of(at(3e6, 10, Attempt.Outcome.REFUSED), at(3e6, 10, Attempt.Outcome.REFUSED)));
+                ADD, 3e6, READS, Stream.of(at(3e6, 10, Attempt.Outcome.REFUSED), at(3e6, 10, Attempt.Outcome.REFUSED)));
         assertThat(done(search)).isTrue();
         PartitionsResult found = search.result();
         assertThat(found.partitions()).isNull();
@@ -303,8 +297,8 @@ class PartitionSearchTest {
         assertThat(first.trial().heats()).isTrue();
         assertThat(first.rate()).isInfinite();
         assertThat(((Search.Next.Run) search.heated()).trial().heats()).isFalse();
-        PartitionSearch whole = behind(
-                ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30, 30));
+        PartitionSearch whole =
+                behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30, 30));
         assertThat(whole.next()).as("nothing is left to heat for").isInstanceOf(Search.Next.Done.class);
     }
 

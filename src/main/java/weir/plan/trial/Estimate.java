@@ -108,8 +108,7 @@ public record Estimate(
         }
 
         /** {@code fastest}: operations per second that heat, where the trials carry {@code perSecond} at the most. */
-        private void add(
-                SearchSpec.Capacity search, Variant variant, boolean alone, double perSecond, double fastest) {
+        private void add(SearchSpec.Capacity search, Variant variant, boolean alone, double perSecond, double fastest) {
             Demand demand = new Demand(variant);
             double length = (search.warmup().toMillis() + search.measure().toMillis()) / 1e3;
             double written = length * perSecond * Demand.records(variant);

@@ -19,7 +19,8 @@ public record PartitionTrial(
 
     /** True when so many partitions were sustained more often than refused. */
     public static boolean held(List<PartitionTrial> trials, int partitions) {
-        return count(trials, partitions, Attempt.Outcome.SUSTAINED) > count(trials, partitions, Attempt.Outcome.REFUSED);
+        return count(trials, partitions, Attempt.Outcome.SUSTAINED)
+                > count(trials, partitions, Attempt.Outcome.REFUSED);
     }
 
     /** Returns the number of trials with so many partitions that went so. */
