@@ -74,12 +74,11 @@ class PartitionSearchTest {
 
     @SafeVarargs
     private static PartitionSearch behind(double adding, double to, double reads, Stream<PartitionTrial>... carrying) {
-        return behind(Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"), adding, to, reads, carrying);
+        return behind(Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"), adding, to, reads, Stream.of(carrying).flatMap(trials -> trials));
     }
 
-    @SafeVarargs
     private static PartitionSearch behind(
-            Experiment experiment, double adding, double to, double reads, Stream<PartitionTrial>... carrying) {
+            Experiment experiment, double adding, double to, double reads, Stream<PartitionTrial> carrying) {
         PartitionsResult earlier = new PartitionsResult(
                 "base",
                 TARGET,
@@ -95,7 +94,7 @@ class PartitionSearchTest {
                         fast(2, 2 * TAKES * adding),
                         fast(4, 4 * TAKES * adding),
                         fast(8, 8 * TAKES * adding)),
-                Stream.of(carrying).flatMap(trials -> trials).toList(),
+                carrying.toList(),
                 null,
                 null,
                 null,
@@ -283,7 +282,7 @@ class PartitionSearchTest {
         Experiment experiment =
                 Plans.read("load: { workload: " + workload + " }\nsearch: { partitions: { for: 10M/s } }");
         double reads = 200e3;
-        PartitionSearch search = behind(experiment, ADD, 10e6, reads);
+        PartitionSearch search = behind(experiment, ADD, 10e6, reads, Stream.of());
         Search.Next.Run next = (Search.Next.Run) search.heated();
         boolean read = workload.equals("deliver");
         assertThat(next.rate()).isEqualTo(read ? 0.9 * PartitionVariant.MOST_LOADS * reads : 10e6);
@@ -308,7 +307,8 @@ class PartitionSearchTest {
                 Plans.read("load: {}\ncluster: { bootstrap: \"127.0.0.1:1\" }\nsearch: { partitions: { for: 10M/s } }"),
                 ADD,
                 10e6,
-                READS);
+                READS,
+                Stream.of());
         assertThat(((Search.Next.Run) search.next()).trial().heats()).isFalse();
     }
 }
