@@ -3,6 +3,7 @@ package weir.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,12 @@ class PartitionSearchTest {
 
     @SafeVarargs
     private static PartitionSearch behind(double adding, double to, double reads, Stream<PartitionTrial>... carrying) {
-        return behind(Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"), adding, to, reads, Stream.of(carrying).flatMap(trials -> trials));
+        return behind(
+                Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"),
+                adding,
+                to,
+                reads,
+                Arrays.stream(carrying).flatMap(trials -> trials));
     }
 
     private static PartitionSearch behind(
