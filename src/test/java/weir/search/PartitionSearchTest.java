@@ -3,7 +3,6 @@ package weir.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -75,12 +74,12 @@ class PartitionSearchTest {
 
     @SafeVarargs
     private static PartitionSearch behind(double adding, double to, double reads, Stream<PartitionTrial>... carrying) {
+        List<PartitionTrial> all = new ArrayList<>();
+        for (Stream<PartitionTrial> trials : carrying) {
+            trials.forEach(all::add);
+        }
         return behind(
-                Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"),
-                adding,
-                to,
-                reads,
-                Arrays.stream(carrying).flatMap(trials -> trials));
+                Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"), adding, to, reads, all.stream());
     }
 
     private static PartitionSearch behind(
