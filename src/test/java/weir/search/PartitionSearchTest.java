@@ -78,8 +78,7 @@ class PartitionSearchTest {
         for (Stream<PartitionTrial> trials : carrying) {
             trials.forEach(all::add);
         }
-        return behind(
-                Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"), adding, to, reads, all.stream());
+        return behind(Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"), adding, to, reads, all.stream());
     }
 
     private static PartitionSearch behind(
