@@ -185,7 +185,7 @@ class DoubtIT {
                     "{ workload: deliver, rate: 400/s, backlog: 7k records, value: { size: 1000B },"
                             + " consumer: { max.partition.fetch.bytes: 100000, client.id: behind } }",
                     0,
-                    "warmup=2s",
+                    "warmup=4s",
                     "measure=8s");
             quota(admin, slow, "consumer_byte_rate", null);
             TrialResult trial = result.trials().get(0);
