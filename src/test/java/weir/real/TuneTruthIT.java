@@ -33,7 +33,7 @@ class TuneTruthIT {
                     space:
                       load.producer.max.in.flight.requests.per.connection: [1, 5]
                       load.producer.batch.size: [16384, 65536]
-                    budget: 130s
+                    budget: 100s
                     warmup: 300ms
                     measure: 700ms
                 """);

@@ -22,7 +22,7 @@ public record TuneBudget(SearchSpec.Tune asked, long points) {
     private static final int FEWEST_TRIED = 6;
 
     /** A trial beside its phases: topics, connections, the end. */
-    private static final double BESIDE = 2;
+    private static final double BESIDE = 1.5;
 
     /** A pair of the finals is read back, too. */
     private static final double READ_BACK = 1.25;

@@ -77,7 +77,7 @@ class TuneChecksTest {
                 "at: max | search.tune.at: latencies are compared at one rate that all can carry",
                 "at: 100% of capacity | search.tune.at: latencies are compared",
                 "at: 0/s | search.tune.at: latencies are compared",
-                "budget: 1m | search.tune.budget: '1m' is too short: to try 2 points and then measure the defaults and two of them four times takes 323s",
+                "budget: 1m | search.tune.budget: '1m' is too short: to try 2 points and then measure the defaults and two of them four times takes 306s",
                 "of: nobody | search.tune.of: there is no variant 'nobody'",
                 "measure: 0s | search.tune.measure: is no time at all",
                 "often: 3 | search.tune.often: is not a key here",
@@ -113,8 +113,8 @@ class TuneChecksTest {
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(5));
         TuneBudget budget = new TuneBudget(asked, 100);
-        assertThat(budget.pair()).isEqualTo(18);
-        assertThat(budget.least()).isEqualTo(15 + 2 + 18 * (6 + 1.25 * 12));
+        assertThat(budget.pair()).isEqualTo(17);
+        assertThat(budget.least()).isEqualTo(15 + 1.5 + 17 * (6 + 1.25 * 12));
         assertThat(budget.finalists(budget.pair())).isEqualTo(4);
         assertThat(budget.another(6, 0, 18)).isTrue();
         assertThat(budget.another(5, 2_000, 18)).as("too few to choose from").isTrue();
