@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import weir.cluster.relay.Relay;
 
 /** A partition takes what the relay before its broker lets through, so the number that carries a rate is known, on any machine. */
 @Timeout(300)
+@Tag("alone")
 class PartitionsTruthIT {
     private static final int BROKERS = 3;
     private static final long BYTES_PER_SECOND = 1_000_000;
@@ -49,7 +51,7 @@ class PartitionsTruthIT {
             JsonNode found = run.path("conclusion").path("partitions").path(0);
             String seen = found + "\n" + ended.err();
             double one = found.path("producing").path("rate").doubleValue();
-            assertThat(one).as(seen).isBetween(0.5 * BYTES_PER_SECOND / VALUE, 1.01 * BYTES_PER_SECOND / VALUE);
+            assertThat(one).as(seen).isBetween(0.6 * BYTES_PER_SECOND / VALUE, 1.01 * BYTES_PER_SECOND / VALUE);
             assertThat(found.path("share").doubleValue()).as(seen).isEqualTo(1);
             assertThat(found.path("partitions").intValue()).as(seen).isEqualTo(3);
             assertThat(found.path("low").intValue()).as(seen).isLessThanOrEqualTo(3);
