@@ -15,7 +15,7 @@ import weir.cluster.relay.Relay;
 
 /** A partition takes what the relay before its broker lets through, so the number that carries a rate is known, on any machine. */
 @Timeout(300)
-@Tag("alone")
+@Tag("long")
 class PartitionsTruthIT {
     private static final int BROKERS = 3;
     private static final long BYTES_PER_SECOND = 1_000_000;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import weir.cluster.relay.Relay;
 
 /** Far from its broker a producer carries what is in flight in a round trip: batches in flight times their size. */
 @Timeout(300)
+@Tag("long")
 class TuneTruthIT {
     private static final Duration ROUND_TRIP = Duration.ofMillis(40);
 
@@ -57,7 +59,7 @@ class TuneTruthIT {
                     .path(0);
             JsonNode defaults = found.path("finalists").path(0);
             // 5 batches of 16 KiB, or of 64 KiB, in a round trip.
-            assertThat(defaults.path("perSecond").doubleValue()).as(seen).isBetween(1_200.0, 2_060.0);
+            assertThat(defaults.path("perSecond").doubleValue()).as(seen).isBetween(1_400.0, 2_060.0);
             JsonNode best = found.path("finalists").path(1);
             assertThat(best.path("verdict").textValue()).as(seen).isEqualTo("better");
             assertThat(best.path("settings")
@@ -70,7 +72,7 @@ class TuneTruthIT {
                     .isEqualTo("65536");
             assertThat(best.path("throughput").path("ratio").doubleValue())
                     .as(seen)
-                    .isBetween(2.8, 5.0);
+                    .isBetween(3.2, 4.8);
             assertThat(effect(found, "1")).as(seen).isBetween(0.15, 0.3);
             assertThat(effect(found, "65536")).as(seen).isBetween(3.0, 5.0);
         }

@@ -329,7 +329,10 @@ public final class TuneSearch implements AdaptiveSearch {
         trials.stream()
                 .filter(one -> one.round() > 0)
                 .forEach(one -> caveats.getOrDefault(one.trial(), List.of()).stream()
-                        .filter(caveat -> OF_ONE_TRIAL.stream().noneMatch(caveat::is) && seen.add(caveat.type()))
+                        .filter(caveat -> OF_ONE_TRIAL.stream().noneMatch(caveat::is))
+                        // A bound that nothing reaches is no rate to be late at.
+                        .filter(caveat -> one.paced() || !caveat.is(CaveatType.GENERATOR_LATE))
+                        .filter(caveat -> seen.add(caveat.type()))
                         .forEach(caveat -> all.add(new Caveat(
                                 caveat.type(),
                                 caveat.level(),
