@@ -89,8 +89,8 @@ final class TuneCommand implements Callable<Integer> {
     @Option(names = "--budget", paramLabel = "TIME", description = "How long it may take: 20m.")
     private String budget = "";
 
-    @Option(names = "--partitions", paramLabel = "N", description = "Partitions of the topic.")
-    private String partitions = "";
+    @Option(names = "--partitions", paramLabel = "N", description = "Partitions of the topic; 6.")
+    private String partitions = "6";
 
     @Override
     public Integer call() throws IOException {
@@ -106,7 +106,7 @@ final class TuneCommand implements Callable<Integer> {
                         values.isEmpty()
                                 ? "Which client settings serve " + whose.name().toLowerCase(Locale.ROOT) + " best?"
                                 : "Which of these client settings are best?"));
-        load.add(plan, spec, settings.elsewhere(), NAME, partitions.isEmpty() ? "6" : partitions);
+        load.add(plan, spec, settings.elsewhere(), NAME, partitions);
         plan.add("search:").add("  tune:");
         LoadOptions.value(plan, "    at", "--at", at);
         LoadOptions.value(plan, "    budget", "--budget", budget);

@@ -143,11 +143,11 @@ public final class SearchAnswers {
 
     private static String added(PartitionsResult result) {
         PartitionTrial many = result.most();
-        Double one = many == null ? null : result.adding().get(0).carried();
-        return many == null || many.carried() == null || one == null
+        Double times = result.timesOfOne();
+        return many == null || times == null
                 ? ""
-                : "As fast as they go, " + plural(many.partitions()) + " carry "
-                        + NumberFormat.times(many.carried() / one) + " what one does";
+                : "As fast as they go, " + plural(many.partitions()) + " carry " + NumberFormat.times(times)
+                        + " what one does";
     }
 
     private static String plural(int partitions) {

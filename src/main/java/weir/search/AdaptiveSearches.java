@@ -11,6 +11,7 @@ import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.PartitionsResult;
+import weir.results.value.SearchResult;
 import weir.results.value.SearchResults;
 import weir.results.value.TuneResult;
 import weir.search.tune.TuneSearch;
@@ -28,28 +29,26 @@ public record AdaptiveSearches(
     /** {@code to} is the highest rate that may be tried, in operations per second. */
     public AdaptiveSearch of(SearchSpec asked, Variant variant, double to) {
         if (asked instanceof SearchSpec.Capacity capacity) {
-            List<Attempt> tried = earlier.capacities().stream()
-                    .filter(result -> result.of().equals(variant.name()))
-                    .findFirst()
-                    .map(CapacityResult::tried)
-                    .orElse(List.of());
+            List<Attempt> tried =
+                    of(variant, earlier.capacities()).map(CapacityResult::tried).orElse(List.of());
             return new CapacitySearch(capacity, variant, to, to, earlier.tried() - tried.size(), tried, caveats);
         }
         if (asked instanceof SearchSpec.Partitions partitions) {
-            Optional<PartitionsResult> before = earlier.partitions().stream()
-                    .filter(result -> result.of().equals(variant.name()))
-                    .findFirst();
+            Optional<PartitionsResult> before = of(variant, earlier.partitions());
             int own = before.map(result -> result.tried().size()).orElse(0);
             return new PartitionSearch(partitions, variant, to, earlier.tried() - own, before, caveats);
         }
         if (asked instanceof SearchSpec.Tune tune) {
-            List<TuneResult.Tried> tried = earlier.tunings().stream()
-                    .filter(result -> result.of().equals(variant.name()))
-                    .findFirst()
-                    .map(TuneResult::trials)
-                    .orElse(List.of());
+            List<TuneResult.Tried> tried =
+                    of(variant, earlier.tunings()).map(TuneResult::trials).orElse(List.of());
             return new TuneSearch(tune, variant, to, earlier.tried() - tried.size(), tried, caveats, nanos, takes);
         }
         throw new AssertionError(asked);
+    }
+
+    private static <R extends SearchResult> Optional<R> of(Variant variant, List<R> found) {
+        return found.stream()
+                .filter(result -> result.of().equals(variant.name()))
+                .findFirst();
     }
 }

@@ -2,15 +2,12 @@ package weir.search;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import weir.judge.AttemptJudge;
-import weir.judge.caveat.CaveatCollector;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.CaveatType;
 import weir.plan.Expectation;
@@ -140,40 +137,22 @@ public final class CapacitySearch implements AdaptiveSearch {
     /** That it was cut short, or those of the trials on both sides of the answer. */
     @Override
     public List<Caveat> caveats() {
-        CapacityResult result = result();
-        CaveatCollector own = new CaveatCollector(null);
+        String answer = "capacity of " + variant.name();
         if (!(next() instanceof Next.Done)) {
-            own.weakening(
-                    WHAT,
-                    CaveatType.INTERRUPTED,
-                    "the search for the capacity of %s was cut short after %s",
-                    variant.name(),
-                    tried.size() == 1 ? "one trial" : tried.size() + " trials");
-            return own.found();
+            return AnswerCaveats.cutShort(WHAT, "the " + answer, tried.size());
         }
-        Set<String> seen = new HashSet<>();
+        CapacityResult result = result();
+        AnswerCaveats all = new AnswerCaveats(answer);
         if (result.generatorGaveWay()) {
-            own.weakening(WHAT, CaveatType.GENERATOR_NEAR_ITS_LIMIT, "%s", result.reason());
-            seen.add(CaveatType.GENERATOR_NEAR_ITS_LIMIT.word());
+            all.own(Caveat.of(CaveatType.GENERATOR_NEAR_ITS_LIMIT, null, result.reason())
+                    .weakening(WHAT));
         }
-        List<Caveat> all = new ArrayList<>(own.found());
         double low = Objects.requireNonNullElse(result.rate(), 0.0);
-        for (Attempt one : tried) {
-            if (one.rate() != low && one.rate() != result.next()) {
-                continue;
-            }
-            for (Caveat caveat : caveats.getOrDefault(one.trial(), List.of())) {
-                if (JUDGED.stream().noneMatch(caveat::is) && seen.add(caveat.type())) {
-                    all.add(new Caveat(
-                            caveat.type(),
-                            caveat.level(),
-                            caveat.evidence(),
-                            caveat.advice(),
-                            "capacity of " + variant.name(),
-                            null));
-                }
-            }
-        }
-        return all;
+        tried.stream()
+                .filter(one -> one.rate() == low || one.rate() == result.next())
+                .flatMap(one -> caveats.getOrDefault(one.trial(), List.of()).stream())
+                .filter(caveat -> JUDGED.stream().noneMatch(caveat::is))
+                .forEach(all::add);
+        return all.list();
     }
 }

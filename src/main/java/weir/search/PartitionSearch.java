@@ -143,7 +143,7 @@ public final class PartitionSearch implements AdaptiveSearch {
     }
 
     private boolean adds() {
-        return found(producing.result(), null, null, null, null, false, "").adds();
+        return soFar().adds();
     }
 
     /** As fast as it goes where that is allowed: on brokers of our own, and without a bound. */
@@ -335,7 +335,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         double share = tried(share(sizing, adds)) / target;
         @Nullable Integer least = least();
         if (!adds && (share < 1 || least == null)) {
-            return found(one, share, all, low, high, true, CALCULATED + "here the machine is the limit" + added(one));
+            return found(one, share, all, low, high, true, CALCULATED + "here the machine is the limit" + added());
         }
         int most = refusedBelow(least);
         if (least == null) {
@@ -409,14 +409,18 @@ public final class PartitionSearch implements AdaptiveSearch {
                 : "the search was cut short before its trials decided it, " + why(last.partitions());
     }
 
-    private String added(CapacityResult one) {
-        PartitionsResult result = found(one, null, null, null, null, false, "");
+    private String added() {
+        PartitionsResult result = soFar();
         @Nullable PartitionTrial many = result.most();
-        @Nullable Double first = adding.get(0).carried();
-        return many == null || many.carried() == null || first == null
+        @Nullable Double times = result.timesOfOne();
+        return many == null || times == null
                 ? ""
-                : ", " + many.partitions() + " partitions carry " + NumberFormat.times(many.carried() / first)
-                        + " what one does";
+                : ", " + many.partitions() + " partitions carry " + NumberFormat.times(times) + " what one does";
+    }
+
+    /** The measurements so far, and nothing that follows from them. */
+    private PartitionsResult soFar() {
+        return found(producing.result(), null, null, null, null, false, "");
     }
 
     private PartitionsResult found(
@@ -452,16 +456,10 @@ public final class PartitionSearch implements AdaptiveSearch {
 
     @Override
     public List<Caveat> caveats() {
-        CaveatCollector own = new CaveatCollector(null);
         if (!(next() instanceof Next.Done)) {
-            own.weakening(
-                    WHAT,
-                    CaveatType.INTERRUPTED,
-                    "the search for the partitions of %s was cut short after %s",
-                    variant.name(),
-                    tried() == 1 ? "one trial" : tried() + " trials");
-            return own.found();
+            return AnswerCaveats.cutShort(WHAT, "the partitions of " + variant.name(), tried());
         }
+        CaveatCollector own = new CaveatCollector(null);
         List<Caveat> all = new ArrayList<>(producing.caveats());
         PartitionsResult result = result();
         @Nullable PartitionTrial many = result.most();

@@ -13,7 +13,7 @@ import weir.plan.WarmupSpec;
 /** A variant at a fixed rate that is not the file's own. */
 public final class FixedRateVariant {
     /** The wait for records known to be on their way; a longer one would only serve an overload. */
-    static final Duration DRAIN = Duration.ofSeconds(3);
+    private static final Duration DRAIN = Duration.ofSeconds(3);
 
     private static final MathContext DIGITS = new MathContext(4);
     private static final int LONGER = 10;
@@ -27,7 +27,7 @@ public final class FixedRateVariant {
      * @param least how long it is measured, or longer where a percentile needs more messages
      */
     public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond, Duration least) {
-        return at(steady(variant, search, length(search, perSecond, least)), perSecond, SEARCH);
+        return at(steady(variant, search.warmup(), length(search, perSecond, least), SEARCH), perSecond, SEARCH);
     }
 
     /** Before a search, so that nothing is cold: at this many operations per second, or infinitely many. */
@@ -37,19 +37,17 @@ public final class FixedRateVariant {
 
     /** The same behind a warm-up. */
     static Variant paced(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
-        Variant unread = steady(variant, search, length).unverified(SEARCH);
-        return Double.isInfinite(perSecond)
-                ? unread.with(new RateSpec.Max(), "max", SEARCH)
-                : at(unread, perSecond, SEARCH);
+        return at(steady(variant, search.warmup(), length, SEARCH).unverified(SEARCH), perSecond, SEARCH);
     }
 
-    private static Variant steady(Variant variant, SearchSpec.Capacity search, Duration length) {
-        WarmupSpec warmup = search.warmup().isZero() ? new WarmupSpec.None() : new WarmupSpec.For(search.warmup());
+    /** Without disturbances, on brokers that stay, and for so long behind a warm-up, at whatever rate. */
+    static Variant steady(Variant variant, Duration warmup, Duration length, String origin) {
+        WarmupSpec before = warmup.isZero() ? new WarmupSpec.None() : new WarmupSpec.For(warmup);
         Duration drain = DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain();
         return variant.undisturbed()
-                .onSharedBrokers(SEARCH)
-                .with(warmup, length, SEARCH)
-                .withDrain(drain, SEARCH);
+                .onSharedBrokers(origin)
+                .with(before, length, origin)
+                .withDrain(drain, origin);
     }
 
     /** The share of the capacity that a variant asks for; itself when it asks for none. */
@@ -72,7 +70,11 @@ public final class FixedRateVariant {
         return variant;
     }
 
-    private static Variant at(Variant variant, double perSecond, String origin) {
+    /** At so many operations per second, or as fast as it goes where that is infinite. */
+    static Variant at(Variant variant, double perSecond, String origin) {
+        if (Double.isInfinite(perSecond)) {
+            return variant.with(new RateSpec.Max(), "max", origin);
+        }
         Rate rate = Rate.of(perSecond);
         return variant.with(new RateSpec.Fixed(rate, false), rate.text(), origin);
     }

@@ -1,11 +1,8 @@
 package weir.plan.trial;
 
-import java.time.Duration;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
-import weir.plan.Rate;
-import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
@@ -19,53 +16,25 @@ public final class TunedVariant {
     private TunedVariant() {}
 
     /**
-     * As fast as it goes, or as it may; only what answers is read back.
+     * At so many operations per second, or as fast as it goes where that is infinite; only what answers is read back.
      *
-     * @param most operations per second; infinite where nothing bounds them
+     * @param verified whether it answers
      */
-    public static Variant atFullSpeed(
-            Variant variant,
-            SearchSpec.Tune search,
-            SortedMap<String, String> settings,
-            double most,
-            boolean verified) {
-        if (Double.isFinite(most)) {
-            return paced(variant, search, settings, most, verified);
-        }
-        return verified(tried(variant, search, settings).with(new RateSpec.Max(), "max", SEARCH), verified);
-    }
-
-    /** At a rate in operations per second, as when latencies are compared. */
-    public static Variant paced(
+    public static Variant tried(
             Variant variant,
             SearchSpec.Tune search,
             SortedMap<String, String> settings,
             double perSecond,
             boolean verified) {
-        Rate rate = Rate.of(perSecond);
-        return verified(
-                tried(variant, search, settings).with(new RateSpec.Fixed(rate, false), rate.text(), SEARCH), verified);
+        Variant steady = FixedRateVariant.steady(variant, search.warmup(), search.measure(), SEARCH);
+        Variant tried = FixedRateVariant.at(with(steady, settings), perSecond, SEARCH);
+        return verified ? tried : tried.unverified(SEARCH);
     }
 
-    /** As fast as it goes, so that nothing is cold. */
+    /** As fast as it goes, or as it may, so that nothing is cold. */
     public static Variant heated(Variant variant, SearchSpec.Tune search, double most) {
-        return atFullSpeed(variant, search, Collections.emptySortedMap(), most, false)
+        return tried(variant, search, Collections.emptySortedMap(), most, false)
                 .with(new WarmupSpec.None(), search.heating(), SEARCH);
-    }
-
-    private static Variant verified(Variant variant, boolean verified) {
-        return verified ? variant : variant.unverified(SEARCH);
-    }
-
-    private static Variant tried(Variant variant, SearchSpec.Tune search, SortedMap<String, String> settings) {
-        WarmupSpec warmup = search.warmup().isZero() ? new WarmupSpec.None() : new WarmupSpec.For(search.warmup());
-        Duration drain =
-                FixedRateVariant.DRAIN.compareTo(variant.drain()) < 0 ? FixedRateVariant.DRAIN : variant.drain();
-        Variant tried = variant.undisturbed()
-                .onSharedBrokers(SEARCH)
-                .with(warmup, search.measure(), SEARCH)
-                .withDrain(drain, SEARCH);
-        return with(tried, settings);
     }
 
     /** The variant with these settings, named by them. */

@@ -87,6 +87,13 @@ public record PartitionsResult(
         return adding.size() < 2 ? null : adding.get(adding.size() - 1);
     }
 
+    /** How many times as much as one the most partitions carried; null where that is not known. */
+    public @Nullable Double timesOfOne() {
+        @Nullable PartitionTrial many = most();
+        @Nullable Double one = many == null ? null : adding.get(0).carried();
+        return many == null || many.carried() == null || one == null ? null : (Double) (many.carried() / one);
+    }
+
     /** True when they carried at least four fifths of it, or nobody knows. */
     public boolean adds() {
         @Nullable PartitionTrial many = most();

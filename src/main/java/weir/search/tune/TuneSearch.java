@@ -2,20 +2,17 @@ package weir.search.tune;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import weir.judge.caveat.CaveatCollector;
 import weir.judge.trial.JudgedTrial;
 import weir.judge.tune.EffectFit;
 import weir.judge.tune.TuneJudge;
@@ -39,6 +36,7 @@ import weir.results.value.TrialResult;
 import weir.results.value.TuneResult;
 import weir.results.value.TuneResult.Tried;
 import weir.search.AdaptiveSearch;
+import weir.search.AnswerCaveats;
 
 /**
  * The search for the settings of which none is beaten in everything: pairs of short trials, one as fast as it goes and one at
@@ -65,8 +63,15 @@ public final class TuneSearch implements AdaptiveSearch {
     private final List<Tried> trials = new ArrayList<>();
     private final Map<Integer, List<Caveat>> caveats;
     private final Proposals proposals;
+    private final SortedMap<String, String> defaults;
     private boolean heated;
     private long begun;
+
+    /** Kept until a trial is told: to choose it a model looks at every point. */
+    private @Nullable Half chosen;
+
+    /** Kept once they are known, as nothing that is told then changes them. */
+    private Finals finals = Finals.NOT_YET;
 
     /** The next pair's half. {@code round}: of the finals, 0 before them. */
     private record Half(SortedMap<String, String> settings, int round, boolean paced) {}
@@ -97,6 +102,7 @@ public final class TuneSearch implements AdaptiveSearch {
         this.nanos = nanos;
         this.caveats = new TreeMap<>(caveats);
         this.delivers = variant.load().workload() == LoadSpec.Workload.DELIVER;
+        this.defaults = TuneChecks.defaults(asked, variant);
         this.space = space(asked, variant, takes);
         this.budget = new TuneBudget(asked, space.points().size());
         List<SettingSpace.Point> first = new ArrayList<>(first(space.axes(), asked, variant));
@@ -169,12 +175,11 @@ public final class TuneSearch implements AdaptiveSearch {
         Half half = half();
         int number = trials.size() + 1;
         boolean verified = half.round() > 0;
-        Variant tried = half.paced()
-                ? TunedVariant.paced(variant, asked, half.settings(), rate(), verified)
-                : TunedVariant.atFullSpeed(variant, asked, half.settings(), to, verified);
+        double perSecond = half.paced() ? rate() : to;
+        Variant tried = TunedVariant.tried(variant, asked, half.settings(), perSecond, verified);
         String why =
                 (verified ? "finals, round " + half.round() + ": " : "") + (half.paced() ? "latency" : "throughput");
-        return new Next.Run(new Trial(before + number, tried, number, WHAT), half.paced() ? rate() : to, why);
+        return new Next.Run(new Trial(before + number, tried, number, WHAT), perSecond, why);
     }
 
     /** The rate at which latencies are compared; zero before a share is known. */
@@ -188,8 +193,14 @@ public final class TuneSearch implements AdaptiveSearch {
         return Math.max(NOTHING, FixedRateVariant.rounded(Math.min(to, carried / Demand.records(variant) * share)));
     }
 
-    /** The half of a pair that comes next: the defaults first, then proposals, then the finals. */
     private Half half() {
+        Half half = chosen == null ? choice() : chosen;
+        chosen = half;
+        return half;
+    }
+
+    /** The half of a pair that comes next: the defaults first, then proposals, then the finals. */
+    private Half choice() {
         Tried last = trials.isEmpty() ? null : trials.get(trials.size() - 1);
         if (last == null) {
             return new Half(new TreeMap<>(), 0, false);
@@ -197,8 +208,7 @@ public final class TuneSearch implements AdaptiveSearch {
         if (!last.paced()) {
             return new Half(last.settings(), last.round(), true);
         }
-        Finals finals = finals();
-        if (finals.equals(Finals.NOT_YET)) {
+        if (finals().equals(Finals.NOT_YET)) {
             return new Half(settings(proposals.next()), 0, false);
         }
         // Each round has another order, so that nobody always comes after the same neighbour.
@@ -215,6 +225,13 @@ public final class TuneSearch implements AdaptiveSearch {
     }
 
     private Finals finals() {
+        if (finals.equals(Finals.NOT_YET)) {
+            finals = chosenFinals();
+        }
+        return finals;
+    }
+
+    private Finals chosenFinals() {
         List<Tried> explored = trials.stream().filter(one -> one.round() == 0).toList();
         boolean begunFinals = explored.size() < trials.size();
         // What an earlier execution took counts, but not what heated its brokers: that is done again.
@@ -227,7 +244,6 @@ public final class TuneSearch implements AdaptiveSearch {
         }
         List<SortedMap<String, String>> points = new ArrayList<>();
         points.add(new TreeMap<>());
-        SortedMap<String, String> defaults = TuneChecks.defaults(asked, variant);
         proposals.best(budget.finalists(pair) + 1).stream()
                 .map(this::settings)
                 .filter(settings -> !settings.equals(defaults))
@@ -241,8 +257,7 @@ public final class TuneSearch implements AdaptiveSearch {
         if (trials.isEmpty() || !trials.get(trials.size() - 1).paced()) {
             return false;
         }
-        Finals finals = finals();
-        return !finals.equals(Finals.NOT_YET)
+        return !finals().equals(Finals.NOT_YET)
                 && pairsOfFinals() >= finals.rounds() * finals.points().size();
     }
 
@@ -275,10 +290,11 @@ public final class TuneSearch implements AdaptiveSearch {
     }
 
     private void take(Tried tried) {
+        chosen = null;
         trials.add(tried);
         if (tried.paced() && tried.round() == 0) {
             Tried fast = trials.get(trials.size() - 2);
-            SortedMap<String, String> values = TuneChecks.defaults(asked, variant);
+            SortedMap<String, String> values = new TreeMap<>(defaults);
             values.putAll(tried.settings());
             // The defaults may be no point of the space.
             point(space.axes(), values)
@@ -299,7 +315,6 @@ public final class TuneSearch implements AdaptiveSearch {
     @Override
     public TuneResult result() {
         boolean over = over();
-        SortedMap<String, String> defaults = TuneChecks.defaults(asked, variant);
         return new TuneResult(
                 variant.name(),
                 delivers ? "received/s" : "acked/s",
@@ -314,32 +329,17 @@ public final class TuneSearch implements AdaptiveSearch {
 
     @Override
     public List<Caveat> caveats() {
-        CaveatCollector own = new CaveatCollector(null);
         if (!(next() instanceof Next.Done)) {
-            own.weakening(
-                    WHAT,
-                    CaveatType.INTERRUPTED,
-                    "the search for settings of %s was cut short after %s",
-                    variant.name(),
-                    trials.size() == 1 ? "one trial" : trials.size() + " trials");
-            return own.found();
+            return AnswerCaveats.cutShort(WHAT, "settings of " + variant.name(), trials.size());
         }
-        List<Caveat> all = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
+        AnswerCaveats all = new AnswerCaveats("settings of " + variant.name());
         trials.stream()
                 .filter(one -> one.round() > 0)
                 .forEach(one -> caveats.getOrDefault(one.trial(), List.of()).stream()
                         .filter(caveat -> OF_ONE_TRIAL.stream().noneMatch(caveat::is))
                         // A bound that nothing reaches is no rate to be late at.
                         .filter(caveat -> one.paced() || !caveat.is(CaveatType.GENERATOR_LATE))
-                        .filter(caveat -> seen.add(caveat.type()))
-                        .forEach(caveat -> all.add(new Caveat(
-                                caveat.type(),
-                                caveat.level(),
-                                caveat.evidence(),
-                                caveat.advice(),
-                                "settings of " + variant.name(),
-                                null))));
-        return all;
+                        .forEach(all::add));
+        return all.list();
     }
 }

@@ -1,0 +1,44 @@
+package weir.search;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import weir.plan.CaveatType;
+import weir.results.value.Caveat;
+
+/** The caveats of a search's answer: those of trials that it rests on, each type once, and about the answer. */
+public final class AnswerCaveats {
+    private final String answer;
+    private final Set<String> types = new HashSet<>();
+    private final List<Caveat> all = new ArrayList<>();
+
+    /** @param answer as people name it, such as {@code capacity of lz4} */
+    public AnswerCaveats(String answer) {
+        this.answer = answer;
+    }
+
+    /** The only caveat of a search that was cut short after so many trials; {@code figures} names what it weakens. */
+    public static List<Caveat> cutShort(String figures, String answer, int trials) {
+        String evidence =
+                "the search for " + answer + " was cut short after " + (trials == 1 ? "one trial" : trials + " trials");
+        return List.of(Caveat.of(CaveatType.INTERRUPTED, null, evidence).weakening(figures));
+    }
+
+    /** Adds a caveat as it is, in whose place no other of its type comes. */
+    void own(Caveat caveat) {
+        types.add(caveat.type());
+        all.add(caveat);
+    }
+
+    /** Adds one of a trial, unless there is one of its type. */
+    public void add(Caveat caveat) {
+        if (types.add(caveat.type())) {
+            all.add(new Caveat(caveat.type(), caveat.level(), caveat.evidence(), caveat.advice(), answer, null));
+        }
+    }
+
+    public List<Caveat> list() {
+        return List.copyOf(all);
+    }
+}
