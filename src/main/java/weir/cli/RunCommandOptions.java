@@ -16,7 +16,7 @@ import weir.results.RunFolder;
 import weir.run.RunOptions;
 
 /** The options of everything that runs an experiment, and running it with them. */
-final class RunCommandOptions {
+public final class RunCommandOptions {
     @Mixin
     private ExperimentFileOptions options = new ExperimentFileOptions();
 
@@ -86,7 +86,7 @@ final class RunCommandOptions {
     }
 
     /** True when the cluster is not one that we start. */
-    boolean elsewhere() {
+    public boolean elsewhere() {
         return options.elsewhere();
     }
 
@@ -96,7 +96,7 @@ final class RunCommandOptions {
      * @param opens whether to show the report in the browser
      * @param ours values of ours over those of the file, as in {@code --set}; the user's are laid over them
      */
-    int conduct(CommandSpec spec, Path file, boolean opens, String... ours) {
+    public int conduct(CommandSpec spec, Path file, boolean opens, String... ours) {
         Experiment read = PlanReader.read(file, options.overrides(ours));
         Experiment experiment = againstItself ? SelfComparison.of(read) : read;
         boolean outside = experiment.inPods() && !InPods.conducts();

@@ -1,4 +1,4 @@
-package weir.cli;
+package weir.cli.search;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,6 +7,8 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import weir.cli.GeneratedExperiment;
+import weir.cli.RunCommandOptions;
 import weir.cli.perf.PerfPlan;
 import weir.plan.Problems;
 
@@ -87,13 +89,6 @@ final class LoadOptions {
             told.subList(0, told.size() - 1)
                     .forEach(line -> spec.commandLine().getErr().println(spec.qualifiedName() + ": " + line));
             throw new ParameterException(spec.commandLine(), told.get(told.size() - 1));
-        }
-    }
-
-    static void limits(PerfPlan plan, List<String> limits) {
-        if (!limits.isEmpty()) {
-            plan.add("    limits:");
-            limits.forEach(limit -> plan.add("      - " + PerfPlan.quoted(limit), "--limit " + limit));
         }
     }
 

@@ -1,13 +1,13 @@
-package weir.cli;
+package weir.cli.search;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import weir.cli.RunCommandOptions;
 import weir.cli.perf.PerfPlan;
 
 /** Finds the number of partitions that carries a rate, without a file. */
@@ -21,7 +21,7 @@ import weir.cli.perf.PerfPlan;
                     + " carries, which is said.",
             "On a cluster of --bootstrap-server nothing is sent faster than T, or than --max-rate."
         })
-final class PartitionsCommand implements Callable<Integer> {
+public final class PartitionsCommand implements Callable<Integer> {
     private static final String NAME = "partitions";
 
     @Spec
@@ -40,11 +40,8 @@ final class PartitionsCommand implements Callable<Integer> {
             description = "The rate to carry, such as 10M/s or 2GB/s.")
     private String target = "";
 
-    @Option(
-            names = "--limit",
-            paramLabel = "LIMIT",
-            description = "A limit to keep, such as 'e2e p99 < 200ms'. May be given several times.")
-    private List<String> limits = List.of();
+    @Mixin
+    private LimitOption limits = new LimitOption();
 
     @Override
     public Integer call() throws IOException {
@@ -54,7 +51,7 @@ final class PartitionsCommand implements Callable<Integer> {
         load.add(plan, spec, settings.elsewhere(), NAME, "");
         plan.add("search:").add("  partitions:");
         LoadOptions.value(plan, "    for", "--for", target);
-        LoadOptions.limits(plan, limits);
+        limits.add(plan);
         return LoadOptions.conduct(spec, settings, plan, NAME);
     }
 }

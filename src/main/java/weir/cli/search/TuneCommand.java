@@ -1,4 +1,4 @@
-package weir.cli;
+package weir.cli.search;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -15,6 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import weir.cli.RunCommandOptions;
 import weir.cli.perf.PerfPlan;
 
 /** Finds the client settings that serve a goal, without a file. */
@@ -28,7 +29,7 @@ import weir.cli.perf.PerfPlan;
                     + " or that nothing beats the defaults.",
             "A cluster of --bootstrap-server is not ours, so there it takes a bound: --max-rate."
         })
-final class TuneCommand implements Callable<Integer> {
+public final class TuneCommand implements Callable<Integer> {
     private static final String NAME = "tune";
     private static final String PRODUCER = "load.producer.";
 

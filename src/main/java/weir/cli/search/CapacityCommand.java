@@ -1,13 +1,13 @@
-package weir.cli;
+package weir.cli.search;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import weir.cli.RunCommandOptions;
 import weir.cli.perf.PerfPlan;
 
 /** Finds the highest rate that a Kafka holds, without a file. */
@@ -20,7 +20,7 @@ import weir.cli.perf.PerfPlan;
                     + " achieved, no queue grows, nothing fails, nothing is lost, and the readers do not fall behind.",
             "A cluster of --bootstrap-server is not ours, so there it takes a bound: --to or --max-rate."
         })
-final class CapacityCommand implements Callable<Integer> {
+public final class CapacityCommand implements Callable<Integer> {
     private static final String NAME = "capacity";
 
     @Spec
@@ -32,11 +32,8 @@ final class CapacityCommand implements Callable<Integer> {
     @Mixin
     private LoadOptions load = new LoadOptions();
 
-    @Option(
-            names = "--limit",
-            paramLabel = "LIMIT",
-            description = "A limit to keep, such as 'response p99 < 50ms'. May be given several times.")
-    private List<String> limits = List.of();
+    @Mixin
+    private LimitOption limits = new LimitOption();
 
     @Option(names = "--precision", paramLabel = "SHARE", description = "How close the ends of the answer must be.")
     private String precision = "5%";
@@ -67,12 +64,12 @@ final class CapacityCommand implements Callable<Integer> {
         LoadOptions.value(plan, "    precision", "--precision", precision);
         LoadOptions.value(plan, "    from", "--from", from);
         LoadOptions.value(plan, "    to", "--to", to);
-        LoadOptions.limits(plan, limits);
+        limits.add(plan);
         return plan;
     }
 
     private String question() {
         return "What is the highest rate that is sustained"
-                + (limits.isEmpty() ? "" : " with " + String.join(" and ", limits)) + "?";
+                + (limits.given().isEmpty() ? "" : " with " + String.join(" and ", limits.given())) + "?";
     }
 }
