@@ -1,12 +1,10 @@
 package weir.search;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import weir.judge.AttemptJudge;
 import weir.judge.caveat.CaveatCollector;
@@ -48,8 +46,6 @@ public final class PartitionSearch implements AdaptiveSearch {
     /** The part of what was carried as fast as it goes that may be expected of a paced load. */
     private static final double PACED = 0.9;
 
-    private static final int REFUSALS = 2;
-
     private static final String CALCULATED = "calculated only: ";
 
     /** Shares of a partition that are rounding errors. */
@@ -63,7 +59,7 @@ public final class PartitionSearch implements AdaptiveSearch {
     private final CapacitySearch producing;
     private final List<PartitionTrial> reading;
     private final List<PartitionTrial> adding;
-    private final List<PartitionTrial> carrying;
+    private final CarryingTrials carrying;
     private boolean cold;
 
     /**
@@ -97,7 +93,8 @@ public final class PartitionSearch implements AdaptiveSearch {
                 caveats);
         this.reading = new ArrayList<>(earlier.map(PartitionsResult::reading).orElse(List.of()));
         this.adding = new ArrayList<>(earlier.map(PartitionsResult::adding).orElse(List.of()));
-        this.carrying = new ArrayList<>(earlier.map(PartitionsResult::carrying).orElse(List.of()));
+        this.carrying =
+                new CarryingTrials(earlier.map(PartitionsResult::carrying).orElse(List.of()));
         // The search for P heats before its own trials; where an earlier execution found P, nobody has yet.
         this.cold = asked.ofOne(one).heats(one) && producing.next() instanceof Next.Done;
     }
@@ -177,7 +174,7 @@ public final class PartitionSearch implements AdaptiveSearch {
             return new Step(Kind.ADDING, loads, fastest(), 0, "do partitions add?");
         }
         double rate = tried(share(sizing, adds()));
-        int number = carryingNext(sizing, rate);
+        int number = carrying.next(sizing, rate);
         return number == 0 ? null : new Step(Kind.CARRYING, number, rate, 0, why(sizing.partitions(rate), number));
     }
 
@@ -240,43 +237,6 @@ public final class PartitionSearch implements AdaptiveSearch {
         return share == 1 ? target : FixedRateVariant.rounded(target * share);
     }
 
-    /** The number that is tried next; zero when the smallest that sustains the rate is known, or none is found. */
-    private int carryingNext(PartitionSizing sizing, double rate) {
-        int number = sizing.partitions(rate);
-        if (carrying.size() >= PartitionVariant.MOST_CARRIED) {
-            return 0;
-        }
-        if (refused(number)) {
-            int most = Math.max(number, sizing.high(rate));
-            for (int more = number + 1; more <= most; more++) {
-                if (!refused(more)) {
-                    return held(more) || ours(more) ? 0 : more;
-                }
-            }
-            return 0;
-        }
-        while (number > 0 && held(number)) {
-            number--;
-        }
-        return number == 0 || refused(number) || ours(number) ? 0 : number;
-    }
-
-    private boolean held(int partitions) {
-        return PartitionTrial.held(carrying, partitions);
-    }
-
-    /** One that is refused by chance is sustained when it is tried again. */
-    private boolean refused(int partitions) {
-        return PartitionTrial.count(carrying, partitions, Attempt.Outcome.REFUSED) >= REFUSALS && !held(partitions);
-    }
-
-    /** True where the generator could not offer the rate, so that nothing is known about so many partitions. */
-    private boolean ours(int partitions) {
-        return PartitionTrial.count(carrying, partitions, Attempt.Outcome.OURS) >= REFUSALS
-                && !held(partitions)
-                && !refused(partitions);
-    }
-
     @Override
     public Optional<SearchResult> told(JudgedTrial trial) {
         if (!(producing.next() instanceof Next.Done)) {
@@ -333,16 +293,16 @@ public final class PartitionSearch implements AdaptiveSearch {
         }
         boolean adds = adds();
         double share = tried(share(sizing, adds)) / target;
-        @Nullable Integer least = least();
+        @Nullable Integer least = carrying.least();
         if (!adds && (share < 1 || least == null)) {
             return found(one, share, all, low, high, true, CALCULATED + "here the machine is the limit" + added());
         }
-        int most = refusedBelow(least);
+        int most = carrying.refusedBelow(least);
         if (least == null) {
             // Either the calculation is refuted, and nobody knows by how much, or nobody knows whether it is.
             return most == 0
-                    ? found(one, share, all, low, high, true, CALCULATED + undecided())
-                    : found(one, share, null, scaled(most, share) + 1, null, false, why(most));
+                    ? found(one, share, all, low, high, true, CALCULATED + carrying.undecided())
+                    : found(one, share, null, scaled(most, share) + 1, null, false, carrying.why(most));
         }
         // Of the whole rate, as that many carry this share of it.
         int enough = (int) Math.ceil(least / share - ROUNDING);
@@ -350,63 +310,13 @@ public final class PartitionSearch implements AdaptiveSearch {
         boolean proven = least == 1 || most == least - 1;
         int lower = proven ? Math.min(low, answer) : answer >= low ? low : 1;
         int upper = Math.max(high, answer > all ? enough : answer);
-        return found(one, share, answer, lower, upper, false, proven ? why(most) : stopped(least - 1));
-    }
-
-    /** The smallest number that sustained its rate; null where none did. */
-    private @Nullable Integer least() {
-        return carrying.stream()
-                .map(PartitionTrial::partitions)
-                .filter(this::held)
-                .min(Comparator.naturalOrder())
-                .orElse(null);
-    }
-
-    /** The largest number that was refused, below one that was sustained where there is one; zero where none was. */
-    private int refusedBelow(@Nullable Integer least) {
-        return carrying.stream()
-                .mapToInt(PartitionTrial::partitions)
-                .filter(this::refused)
-                .filter(number -> least == null || number < least)
-                .max()
-                .orElse(0);
+        return found(
+                one, share, answer, lower, upper, false, proven ? carrying.why(most) : carrying.stopped(least - 1));
     }
 
     /** So many partitions for a share are so many for all, where they add. */
     private static int scaled(int partitions, double share) {
         return (int) Math.floor(partitions / share + ROUNDING);
-    }
-
-    /** Why a number did not sustain its rate; empty for none. */
-    private String why(int partitions) {
-        String last = last(partitions);
-        return last.isEmpty() ? "" : "with " + partitions + " " + last;
-    }
-
-    private String last(int partitions) {
-        return carrying.stream()
-                .filter(trial -> trial.partitions() == partitions && !trial.sustained())
-                .map(trial -> trial.tried().why())
-                .reduce((earlier, later) -> later)
-                .orElse("");
-    }
-
-    /** Why nobody knows how one less than what was sustained would do. */
-    private String stopped(int partitions) {
-        if (ours(partitions)) {
-            return "with " + partitions + " the generator is the limit: " + last(partitions);
-        }
-        return carrying.stream().anyMatch(trial -> trial.partitions() == partitions)
-                ? "the search stopped there, before trials with " + partitions + " decided it"
-                : "the search stopped there, and " + partitions + " was not tried";
-    }
-
-    /** Why nobody knows how the number that was calculated would do. */
-    private String undecided() {
-        PartitionTrial last = carrying.get(carrying.size() - 1);
-        return ours(last.partitions())
-                ? "the generator is the limit, " + why(last.partitions())
-                : "the search was cut short before its trials decided it, " + why(last.partitions());
     }
 
     private String added() {
@@ -445,7 +355,7 @@ public final class PartitionSearch implements AdaptiveSearch {
                 mean == null || !matters ? null : Double.valueOf(mean.low()),
                 mean == null || !matters ? null : Double.valueOf(mean.high()),
                 adding,
-                carrying,
+                carrying.all(),
                 share,
                 partitions,
                 low,
@@ -472,12 +382,10 @@ public final class PartitionSearch implements AdaptiveSearch {
                     NumberFormat.percent(result.added(many)),
                     many.partitions());
         }
-        OptionalInt late = carrying.stream()
-                .mapToInt(PartitionTrial::partitions)
-                .filter(this::ours)
-                .findFirst();
-        late.ifPresent(number -> own.weakening(
-                WHAT, CaveatType.GENERATOR_NEAR_ITS_LIMIT, "the generator is the limit: %s", why(number)));
+        String late = carrying.limitedByGenerator();
+        if (!late.isEmpty()) {
+            own.weakening(WHAT, CaveatType.GENERATOR_NEAR_ITS_LIMIT, "the generator is the limit: %s", late);
+        }
         all.addAll(own.found());
         return all;
     }

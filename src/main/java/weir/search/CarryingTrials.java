@@ -1,0 +1,134 @@
+package weir.search;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.plan.trial.PartitionVariant;
+import weir.results.value.Attempt;
+import weir.results.value.PartitionTrial;
+
+/** Trials of numbers of partitions with the whole load: which held, and which is next. */
+final class CarryingTrials {
+    private static final int REFUSALS = 2;
+
+    private final List<PartitionTrial> trials;
+
+    CarryingTrials(List<PartitionTrial> earlier) {
+        this.trials = new ArrayList<>(earlier);
+    }
+
+    void add(PartitionTrial trial) {
+        trials.add(trial);
+    }
+
+    List<PartitionTrial> all() {
+        return List.copyOf(trials);
+    }
+
+    int size() {
+        return trials.size();
+    }
+
+    boolean isEmpty() {
+        return trials.isEmpty();
+    }
+
+    /** The number that is tried next; zero when the smallest that sustains the rate is known, or none is found. */
+    int next(PartitionSizing sizing, double rate) {
+        int number = sizing.partitions(rate);
+        if (trials.size() >= PartitionVariant.MOST_CARRIED) {
+            return 0;
+        }
+        if (refused(number)) {
+            int most = Math.max(number, sizing.high(rate));
+            for (int more = number + 1; more <= most; more++) {
+                if (!refused(more)) {
+                    return held(more) || ours(more) ? 0 : more;
+                }
+            }
+            return 0;
+        }
+        while (number > 0 && held(number)) {
+            number--;
+        }
+        return number == 0 || refused(number) || ours(number) ? 0 : number;
+    }
+
+    private boolean held(int partitions) {
+        return PartitionTrial.held(trials, partitions);
+    }
+
+    /** One that is refused by chance is sustained when it is tried again. */
+    private boolean refused(int partitions) {
+        return PartitionTrial.count(trials, partitions, Attempt.Outcome.REFUSED) >= REFUSALS && !held(partitions);
+    }
+
+    /** True where the generator could not offer the rate, so that nothing is known about so many partitions. */
+    private boolean ours(int partitions) {
+        return PartitionTrial.count(trials, partitions, Attempt.Outcome.OURS) >= REFUSALS
+                && !held(partitions)
+                && !refused(partitions);
+    }
+
+    /** The smallest number that sustained its rate; null where none did. */
+    @Nullable Integer least() {
+        return trials.stream()
+                .map(PartitionTrial::partitions)
+                .filter(this::held)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    /** The largest number that was refused, below one that was sustained where there is one; zero where none was. */
+    int refusedBelow(@Nullable Integer least) {
+        return trials.stream()
+                .mapToInt(PartitionTrial::partitions)
+                .filter(this::refused)
+                .filter(number -> least == null || number < least)
+                .max()
+                .orElse(0);
+    }
+
+    /** Why a number did not sustain its rate; empty for none. */
+    String why(int partitions) {
+        String last = last(partitions);
+        return last.isEmpty() ? "" : "with " + partitions + " " + last;
+    }
+
+    private String last(int partitions) {
+        return trials.stream()
+                .filter(trial -> trial.partitions() == partitions && !trial.sustained())
+                .map(trial -> trial.tried().why())
+                .reduce((earlier, later) -> later)
+                .orElse("");
+    }
+
+    /** Why nobody knows how one less than what was sustained would do. */
+    String stopped(int partitions) {
+        if (ours(partitions)) {
+            return "with " + partitions + " the generator is the limit: " + last(partitions);
+        }
+        return trials.stream().anyMatch(trial -> trial.partitions() == partitions)
+                ? "the search stopped there, before trials with " + partitions + " decided it"
+                : "the search stopped there, and " + partitions + " was not tried";
+    }
+
+    /** Why nobody knows how the number that was calculated would do. */
+    String undecided() {
+        PartitionTrial last = trials.get(trials.size() - 1);
+        return ours(last.partitions())
+                ? "the generator is the limit, " + why(last.partitions())
+                : "the search was cut short before its trials decided it, " + why(last.partitions());
+    }
+
+    /** Why the first number that the generator could not offer did not sustain its rate; empty where there is none. */
+    String limitedByGenerator() {
+        return trials.stream()
+                .map(PartitionTrial::partitions)
+                .filter(this::ours)
+                .findFirst()
+                .map(this::why)
+                .orElse("");
+    }
+}
