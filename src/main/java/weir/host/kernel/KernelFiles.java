@@ -1,6 +1,8 @@
 package weir.host.kernel;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,14 +21,26 @@ public record KernelFiles(Path root) {
 
     public static final double MIB = 1024 * 1024;
 
+    private static final int AT_ONCE = 4096;
+
     private static final Pattern BLANKS = Pattern.compile("[ \t]+");
 
     /** At most 18 digits, which a long always holds. */
     private static final Pattern ENTRY = Pattern.compile("^([^:\\s]+):?\\s+([0-9]{1,18})\\b");
 
     public String text(String path) throws IOException {
+        // The kernel gives a setting only to a read that takes all of it: whoever reads one byte, as Files.readAllBytes
+        // does
+        // of a file whose length is said to be 0, gets the first digit and then the end.
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(AT_ONCE);
+        try (InputStream in = Files.newInputStream(at(path))) {
+            byte[] some = new byte[AT_ONCE];
+            for (int read = in.read(some); read > 0; read = in.read(some)) {
+                bytes.write(some, 0, read);
+            }
+        }
         // A process may have any bytes in its name, so the text is not decoded as UTF-8, which could fail.
-        return new String(Files.readAllBytes(at(path)), StandardCharsets.ISO_8859_1);
+        return bytes.toString(StandardCharsets.ISO_8859_1);
     }
 
     public List<String> lines(String path) throws IOException {
