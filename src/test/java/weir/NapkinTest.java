@@ -91,6 +91,8 @@ class NapkinTest {
             from("cluster.sink", ""),
             from("cluster.start", ". release admin broker sink"),
             from("cluster.relay", ". start"),
+            from("probe.", ""),
+            from("probe.brokerhost", "."),
             from("results.value", ""),
             from("results.", "value"),
             from("worker.link", ""),
@@ -157,6 +159,7 @@ class NapkinTest {
                         "weir.host..",
                         "weir.cluster..",
                         "weir.worker..",
+                        "weir.probe..",
                         "weir.results..",
                         "weir.judge..")
                 .should(satisfy("use the rooms below only", (type, events) -> {

@@ -55,6 +55,11 @@ public final class ConnectionOptions {
         return commandConfig;
     }
 
+    /** True when a property was given by itself. */
+    public boolean anyProperty() {
+        return !client.isEmpty();
+    }
+
     List<String> client() {
         return client;
     }

@@ -50,7 +50,8 @@ public final class MachineFacts {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }
 
-    static SortedMap<String, String> of(KernelFiles files, Path folder) {
+    /** The same of the machine whose kernel answers in these files; the folder is a real path. */
+    public static SortedMap<String, String> of(KernelFiles files, Path folder) {
         MachineFacts machine = new MachineFacts(files);
         machine.cpu();
         machine.memory();

@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -103,6 +106,68 @@ class DoctorIT {
             }
         }
         assertThat(door.weir("doctor", "--clean").out()).contains("nothing is left behind");
+    }
+
+    /** One broker with settings that lose and delay records, which are then put right while it runs. */
+    @Test
+    void aBrokerWithBadSettingsIsToldAndOneWithGoodOnesIsNot() throws Exception {
+        Kafkas asked = Kafkas.of("4.3.1", 1)
+                .broker("unclean.leader.election.enable", "true")
+                .broker("min.insync.replicas", "1")
+                .broker("log.flush.interval.messages", "1");
+        try (OwnKafka kafka = OwnKafka.start(Files.createDirectory(folder.resolve("kafka")), asked)) {
+            String bootstrap = kafka.cluster().bootstrap();
+            Door.Ended bad = door.weir("doctor", "--brokers", "--bootstrap-server", bootstrap, "--format", "json");
+            assertThat(bad.exit()).as(bad.err()).isEqualTo(3);
+            assertThat(verdict(bad, "unclean.leader.election.enable of brokers"))
+                    .isEqualTo("bad true");
+            assertThat(verdict(bad, "min.insync.replicas of brokers")).isEqualTo("doubt 1");
+            assertThat(verdict(bad, "log.flush.interval.messages")).isEqualTo("doubt 1");
+
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+                ConfigResource brokers = new ConfigResource(ConfigResource.Type.BROKER, "");
+                admin.incrementalAlterConfigs(Map.of(
+                                brokers,
+                                List.of(
+                                        set("unclean.leader.election.enable", "false"),
+                                        set("min.insync.replicas", "2"),
+                                        set("log.flush.interval.messages", String.valueOf(Long.MAX_VALUE)))))
+                        .all()
+                        .get();
+            }
+            Door.Ended good = door.weir("doctor", "--brokers", "--bootstrap-server", bootstrap, "--format", "json");
+            assertThat(good.exit()).as(good.err()).isZero();
+            assertThat(verdict(good, "unclean.leader.election.enable of brokers"))
+                    .isEqualTo("fine false");
+            assertThat(verdict(good, "min.insync.replicas of brokers")).isEqualTo("fine 2");
+            assertThat(verdict(good, "log.flush.interval.messages")).isEqualTo("fine not set");
+            for (JsonNode finding : JSON.readTree(good.out()).get("findings")) {
+                assertThat(finding.get("verdict").asText())
+                        .as(finding.toString())
+                        .isNotEqualTo("unknown");
+            }
+
+            JsonNode host = JSON.readTree(
+                    door.weir("doctor", "--brokers", "--format", "json").out());
+            assertThat(host.get("findings").findValuesAsText("means"))
+                    .as("the broker is found on its host, with its folder")
+                    .anyMatch(means -> means.contains(
+                            kafka.cluster().brokers().get(0).data().toString()));
+        }
+    }
+
+    private static AlterConfigOp set(String name, String value) {
+        return new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET);
+    }
+
+    private static String verdict(Door.Ended ended, String name) throws Exception {
+        for (JsonNode finding : JSON.readTree(ended.out()).get("findings")) {
+            if (finding.get("name").asText().equals(name)) {
+                return finding.get("verdict").asText() + " "
+                        + finding.get("figure").asText();
+            }
+        }
+        throw new AssertionError("no finding '" + name + "' in " + ended.out());
     }
 
     /** Once something is measured: only such a run is worth a name. */

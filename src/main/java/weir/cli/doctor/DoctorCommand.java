@@ -41,7 +41,11 @@ import weir.run.Exit;
 @Command(
         name = "doctor",
         header = "Check a machine before measuring on it, and find leftovers of killed runs.",
-        description = "Ends with 0 when the machine is fit, with 3 when something on it is bad for every number.")
+        description = {
+            "Ends with 0 when the machine is fit, with 3 when something on it is bad for every number.",
+            "With --brokers: advice for the host of a broker, and for the brokers that run on it; with a cluster, for that. Each"
+                    + " finding has its rule, the source of the rule, and the gain. Ends with 3 when a broker is at risk."
+        })
 public final class DoctorCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -60,6 +64,13 @@ public final class DoctorCommand implements Callable<Integer> {
             description =
                     "Only remove leftovers of killed runs: processes, folders, topics, empty runs, objects in Kubernetes.")
     private boolean clean;
+
+    @Option(
+            names = "--brokers",
+            description =
+                    "Judge this machine and the Kafka processes on it as a broker's host; with --bootstrap-server the brokers,"
+                            + " topics and standing of that cluster. Nothing is changed.")
+    private boolean brokers;
 
     @Option(
             names = "--on",
@@ -84,16 +95,36 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (brokers) {
+            return brokers();
+        }
+        if (!clean && !connection.cluster().isEmpty()) {
+            throw wrong("--bootstrap-server is for --brokers, advice for that cluster, and for --clean");
+        }
         if (!on.isEmpty()) {
             return new KubernetesDoctor(spec.commandLine(), format).call(on, file, set, clean);
         }
         if (!set.isEmpty() || !file.toString().isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "FILE and --set are about another place than this machine; give --on kubernetes");
+            throw wrong("FILE and --set are about another place than this machine; give --on kubernetes");
         }
         LeftoverCleanup remnants = LeftoverCleanup.find(Journal.state(), runs.path());
         return clean ? clean(remnants) : examine(remnants);
+    }
+
+    private int brokers() throws IOException {
+        if (!on.isEmpty() || !set.isEmpty() || !file.toString().isEmpty()) {
+            throw wrong(
+                    "--brokers looks at this machine or at a cluster, and at no other place; start it on the broker's"
+                            + " host, without --on, --set and FILE");
+        }
+        if (clean || !runs.typed().isEmpty()) {
+            throw wrong("--brokers only looks, and not at runs; leave out --clean and --runs");
+        }
+        return new BrokersDoctor(spec.commandLine(), format).call(connection);
+    }
+
+    private ParameterException wrong(String what) {
+        return new ParameterException(spec.commandLine(), what);
     }
 
     private int examine(LeftoverCleanup remnants) {

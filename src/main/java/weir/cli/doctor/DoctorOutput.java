@@ -61,7 +61,7 @@ final class DoctorOutput {
         return object;
     }
 
-    private static Map<String, Object> object(Finding finding) {
+    static Map<String, Object> object(Finding finding) {
         Map<String, Object> one = new LinkedHashMap<>();
         one.put("name", finding.name());
         one.put("figure", finding.figure().isEmpty() ? null : finding.figure());
@@ -71,7 +71,7 @@ final class DoctorOutput {
         return one;
     }
 
-    private static String word(Finding finding) {
+    static String word(Finding finding) {
         return finding.verdict().name().toLowerCase(Locale.ROOT);
     }
 }

@@ -12,8 +12,10 @@ public record Mounts(List<Mount> all) {
      *
      * @param device "major:minor"
      * @param root the part of the file system that is mounted, "/" unless it is a bind mount or a container's view
+     * @param here the options of this mount, such as noatime; the others are those of the file system
      */
-    public record Mount(String device, String root, Path at, String type, String source, List<String> options) {}
+    public record Mount(
+            String device, String root, Path at, List<String> here, String type, String source, List<String> options) {}
 
     public Mounts {
         all = List.copyOf(all);
@@ -29,12 +31,18 @@ public record Mounts(List<Mount> all) {
             }
             String[] left = KernelFiles.words(line.substring(0, dash));
             String[] right = KernelFiles.words(line.substring(dash + 3));
-            if (left.length < 5 || right.length < 2) {
+            if (left.length < 6 || right.length < 2) {
                 throw new IOException("a line of /proc/self/mountinfo is cut short: '" + line + "'");
             }
             List<String> options = right.length > 2 ? List.of(right[2].split(",", -1)) : List.of();
             mounts.add(new Mount(
-                    left[2], unescape(left[3]), Path.of(unescape(left[4])), right[0], unescape(right[1]), options));
+                    left[2],
+                    unescape(left[3]),
+                    Path.of(unescape(left[4])),
+                    List.of(left[5].split(",", -1)),
+                    right[0],
+                    unescape(right[1]),
+                    options));
         }
         return new Mounts(mounts);
     }

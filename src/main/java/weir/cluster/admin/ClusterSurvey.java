@@ -1,0 +1,97 @@
+package weir.cluster.admin;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.cluster.Broker;
+import weir.plan.property.Property;
+
+/**
+ * A cluster as it describes itself to a client, at one moment.
+ *
+ * @param security the protocol that we reached it by
+ * @param properties the properties of each broker, by its number and their names
+ * @param unknown properties that brokers were given and do not know
+ * @param quotas a sentence for each quota of a user, client or address
+ */
+public record ClusterSurvey(
+        String bootstrap,
+        String security,
+        List<Broker> brokers,
+        SurveyAnswer<SortedMap<Integer, SortedMap<String, Property>>> properties,
+        SurveyAnswer<List<String>> unknown,
+        SurveyAnswer<List<Topic>> topics,
+        SurveyAnswer<Quorum> quorum,
+        SurveyAnswer<Level> metadata,
+        SurveyAnswer<List<Disk>> disks,
+        SurveyAnswer<List<String>> quotas) {
+    public ClusterSurvey {
+        brokers = List.copyOf(brokers);
+    }
+
+    /**
+     * A topic of it.
+     *
+     * @param internal one of Kafka's own
+     * @param config the properties that matter to advice, by their names
+     */
+    public record Topic(String name, boolean internal, List<Partition> partitions, SortedMap<String, String> config) {
+        public Topic {
+            partitions = List.copyOf(partitions);
+            config = new TreeMap<>(config);
+        }
+
+        /** The copies of its least copied partition. */
+        public int replication() {
+            return partitions.stream()
+                    .mapToInt(partition -> partition.replicas().size())
+                    .min()
+                    .orElse(0);
+        }
+    }
+
+    /**
+     * A partition and its replicas, by the numbers of their brokers.
+     *
+     * @param leader -1 when nobody leads it
+     */
+    public record Partition(int number, int leader, List<Integer> replicas, List<Integer> inSync) {
+        public Partition {
+            replicas = List.copyOf(replicas);
+            inSync = List.copyOf(inSync);
+        }
+    }
+
+    /**
+     * The controllers.
+     *
+     * @param lags how many records of metadata each voter is behind, by its number
+     */
+    public record Quorum(int leader, SortedMap<Integer, Long> lags) {
+        public Quorum {
+            lags = new TreeMap<>(lags);
+        }
+    }
+
+    /** The metadata version that holds, and the highest that all nodes could have. */
+    public record Level(int holds, int highest) {}
+
+    /**
+     * A log folder of a broker.
+     *
+     * @param error empty when it is well
+     * @param bytes of the file system that holds it; -1 when the broker does not tell
+     */
+    public record Disk(int broker, String folder, String error, long bytes, long usableBytes, long used) {}
+
+    /** The properties of brokers by the broker's number; empty for one that does not know the name. */
+    public static SortedMap<Integer, String> values(Map<Integer, SortedMap<String, Property>> properties, String name) {
+        SortedMap<Integer, String> values = new TreeMap<>();
+        properties.forEach((broker, all) -> {
+            Property property = all.get(name);
+            values.put(broker, property == null ? "" : property.effective());
+        });
+        return values;
+    }
+}

@@ -1,0 +1,236 @@
+package weir.cluster.admin;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.LogDirDescription;
+import org.apache.kafka.clients.admin.QuorumInfo;
+import org.apache.kafka.clients.admin.ReplicaInfo;
+import org.apache.kafka.clients.admin.SupportedVersionRange;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.quota.ClientQuotaFilter;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.StartTimeouts;
+import weir.plan.property.Property;
+
+/** Asks a cluster for all that advice is given on, and changes nothing. A question that is refused spoils no other. */
+public final class ClusterSurveyor implements AutoCloseable {
+    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
+    /** A cluster of a hundred thousand partitions answers in pieces. */
+    private static final int AT_ONCE = 500;
+
+    private static final List<String> OF_TOPICS = List.of(
+            "min.insync.replicas",
+            "unclean.leader.election.enable",
+            "flush.messages",
+            "flush.ms",
+            "max.message.bytes",
+            "segment.bytes",
+            "compression.type");
+
+    private final Cluster cluster;
+    private final AdminAnswers answers;
+
+    private ClusterSurveyor(Cluster cluster) {
+        this.cluster = cluster;
+        this.answers = new AdminAnswers(cluster.clientProperties(), PATIENCE);
+    }
+
+    /** The cluster as it is now. */
+    public static ClusterSurvey survey(Cluster cluster) {
+        try (ClusterSurveyor surveyor = new ClusterSurveyor(cluster)) {
+            return surveyor.all();
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable("asking the cluster at " + cluster.bootstrap() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private ClusterSurvey all() {
+        DescribedConfigs configs = new DescribedConfigs(answers);
+        List<Broker> brokers = cluster.brokers();
+        return new ClusterSurvey(
+                cluster.bootstrap(),
+                cluster.clientProperties().getOrDefault("security.protocol", "PLAINTEXT"),
+                brokers,
+                ask(() -> properties(configs, brokers)),
+                ask(() -> configs.unknown(brokers)),
+                ask(this::topics),
+                ask(this::quorum),
+                ask(this::metadata),
+                ask(this::disks),
+                ask(this::quotas));
+    }
+
+    /** Refusals are answers; that nobody answers at all is none. */
+    private static <T> SurveyAnswer<T> ask(Supplier<T> question) {
+        try {
+            return new SurveyAnswer.Told<>(question.get());
+        } catch (ApiException refused) {
+            return new SurveyAnswer.Refused<>(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private SortedMap<Integer, SortedMap<String, Property>> properties(DescribedConfigs configs, List<Broker> brokers) {
+        SortedMap<Integer, SortedMap<String, Property>> all = new TreeMap<>();
+        for (Broker broker : brokers) {
+            SortedMap<String, Property> properties = new TreeMap<>();
+            configs.of(broker, cluster).forEach(property -> properties.put(property.name(), property));
+            all.put(broker.id(), properties);
+        }
+        return all;
+    }
+
+    private List<ClusterSurvey.Topic> topics() {
+        List<String> names = List.copyOf(answers.to(
+                "the topics",
+                admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
+                        .names()));
+        List<ClusterSurvey.Topic> topics = new ArrayList<>();
+        for (int from = 0; from < names.size(); from += AT_ONCE) {
+            List<String> some = names.subList(from, Math.min(names.size(), from + AT_ONCE));
+            Map<String, TopicDescription> described = described(some);
+            Map<String, SortedMap<String, String>> configs = configs(described.keySet());
+            described.forEach((name, topic) -> topics.add(new ClusterSurvey.Topic(
+                    name,
+                    topic.isInternal(),
+                    topic.partitions().stream().map(ClusterSurveyor::partition).toList(),
+                    configs.getOrDefault(name, new TreeMap<>()))));
+        }
+        return topics;
+    }
+
+    /** One of them may be deleted meanwhile, so each is asked about alone where all together are refused. */
+    private Map<String, TopicDescription> described(List<String> names) {
+        try {
+            return answers.describe(names);
+        } catch (UnknownTopicOrPartitionException deleted) {
+            Map<String, TopicDescription> described = new TreeMap<>();
+            for (String name : names) {
+                try {
+                    described.putAll(answers.describe(List.of(name)));
+                } catch (UnknownTopicOrPartitionException gone) {
+                    // Gone is gone.
+                }
+            }
+            return described;
+        }
+    }
+
+    private Map<String, SortedMap<String, String>> configs(Collection<String> topics) {
+        List<ConfigResource> resources = topics.stream()
+                .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                .toList();
+        Map<ConfigResource, Config> described;
+        try {
+            described = answers.to(
+                    "the properties of the topics",
+                    admin -> admin.describeConfigs(resources).all());
+        } catch (UnknownTopicOrPartitionException deleted) {
+            // Rules say of these that their properties are not known.
+            return Map.of();
+        }
+        Map<String, SortedMap<String, String>> configs = new TreeMap<>();
+        described.forEach((resource, config) -> {
+            SortedMap<String, String> kept = new TreeMap<>();
+            for (String name : OF_TOPICS) {
+                ConfigEntry entry = config.get(name);
+                if (entry != null && entry.value() != null) {
+                    kept.put(name, entry.value());
+                }
+            }
+            configs.put(resource.name(), kept);
+        });
+        return configs;
+    }
+
+    private static ClusterSurvey.Partition partition(TopicPartitionInfo partition) {
+        return new ClusterSurvey.Partition(
+                partition.partition(),
+                partition.leader() == null ? -1 : partition.leader().id(),
+                partition.replicas().stream().map(Node::id).toList(),
+                partition.isr().stream().map(Node::id).toList());
+    }
+
+    private ClusterSurvey.Quorum quorum() {
+        QuorumInfo quorum =
+                answers.to("the quorum", admin -> admin.describeMetadataQuorum().quorumInfo());
+        long end = quorum.voters().stream()
+                .filter(voter -> voter.replicaId() == quorum.leaderId())
+                .mapToLong(QuorumInfo.ReplicaState::logEndOffset)
+                .findFirst()
+                .orElse(quorum.highWatermark());
+        SortedMap<Integer, Long> lags = new TreeMap<>();
+        quorum.voters().forEach(voter -> lags.put(voter.replicaId(), Math.max(0, end - voter.logEndOffset())));
+        return new ClusterSurvey.Quorum(quorum.leaderId(), lags);
+    }
+
+    private ClusterSurvey.Level metadata() {
+        var features =
+                answers.to("the features", admin -> admin.describeFeatures().featureMetadata());
+        FinalizedVersionRange holds = features.finalizedFeatures().get("metadata.version");
+        SupportedVersionRange could = features.supportedFeatures().get("metadata.version");
+        return new ClusterSurvey.Level(
+                holds == null ? 0 : holds.maxVersionLevel(), could == null ? 0 : could.maxVersion());
+    }
+
+    private List<ClusterSurvey.Disk> disks() {
+        List<Integer> numbers = cluster.brokers().stream().map(Broker::id).toList();
+        Map<Integer, Map<String, LogDirDescription>> all = answers.to(
+                "the log folders", admin -> admin.describeLogDirs(numbers).allDescriptions());
+        List<ClusterSurvey.Disk> disks = new ArrayList<>();
+        new TreeMap<>(all)
+                .forEach((broker, folders) -> new TreeMap<>(folders)
+                        .forEach((folder, disk) -> disks.add(new ClusterSurvey.Disk(
+                                broker,
+                                folder,
+                                disk.error() == null
+                                        ? ""
+                                        : String.valueOf(disk.error().getMessage()),
+                                disk.totalBytes().orElse(-1),
+                                disk.usableBytes().orElse(-1),
+                                disk.replicaInfos().values().stream()
+                                        .mapToLong(ReplicaInfo::size)
+                                        .sum()))));
+        return disks;
+    }
+
+    private List<String> quotas() {
+        return answers
+                .to(
+                        "the quotas",
+                        admin -> admin.describeClientQuotas(ClientQuotaFilter.all())
+                                .entities())
+                .entrySet()
+                .stream()
+                .map(quota -> quota.getKey().entries().entrySet().stream()
+                                .map(entity -> entity.getKey() + " "
+                                        + (entity.getValue() == null ? "(all)" : "'" + entity.getValue() + "'"))
+                                .collect(Collectors.joining(", "))
+                        + ": " + new TreeMap<>(quota.getValue()))
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        answers.close();
+    }
+}

@@ -1,0 +1,111 @@
+package weir.probe.brokerhost;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.host.kernel.KernelFiles;
+import weir.probe.MachineFacts;
+
+/**
+ * A machine as one that brokers run on.
+ *
+ * @param facts those of {@link MachineFacts}, and the kernel's own settings by their names, as {@code vm.max_map_count};
+ *     what cannot be read is missing
+ */
+public record BrokerHost(Map<String, String> facts, List<KafkaProcess> processes) {
+    /** The fact that tells who keeps the clock. */
+    public static final String CLOCK = "clock.kept";
+
+    /** The number of memory nodes (NUMA). */
+    public static final String NODES = "memory.nodes";
+
+    private static final List<String> SETTINGS = List.of(
+            "vm.max_map_count",
+            "vm.dirty_bytes",
+            "vm.dirty_background_bytes",
+            "vm.zone_reclaim_mode",
+            "net.core.wmem_max",
+            "net.core.rmem_max");
+    private static final Set<String> CLOCK_KEEPERS =
+            Set.of("chronyd", "ntpd", "systemd-timesyn", "openntpd", "ptp4l", "phc2sys");
+
+    public BrokerHost {
+        facts = Map.copyOf(facts);
+        processes = List.copyOf(processes);
+    }
+
+    /** This machine, now. */
+    public static BrokerHost here() throws IOException {
+        return of(KernelFiles.LIVE);
+    }
+
+    static BrokerHost of(KernelFiles files) throws IOException {
+        SortedMap<String, String> facts = new TreeMap<>(MachineFacts.of(files, Path.of("/")));
+        for (String setting : SETTINGS) {
+            put(files, facts, setting, "/proc/sys/" + setting.replace('.', '/'));
+        }
+        nodes(files, facts);
+        List<Long> all = numbers(files);
+        all.stream()
+                .map(pid -> command(files, pid))
+                .filter(CLOCK_KEEPERS::contains)
+                .findFirst()
+                .ifPresent(keeper -> facts.put(CLOCK, keeper));
+        List<KafkaProcess> processes = all.stream()
+                .flatMap(pid -> KafkaProcess.read(files, pid).stream())
+                .sorted(Comparator.comparing(KafkaProcess::name).thenComparing(KafkaProcess::pid))
+                .toList();
+        return new BrokerHost(facts, processes);
+    }
+
+    private static void put(KernelFiles files, Map<String, String> facts, String name, String path) {
+        try {
+            facts.put(name, files.text(path).strip());
+        } catch (IOException untold) {
+            // Left out, and said to be unknown where it is judged.
+        }
+    }
+
+    private static void nodes(KernelFiles files, Map<String, String> facts) throws IOException {
+        String folder = "/sys/devices/system/node";
+        if (files.has(folder)) {
+            int count = 0;
+            try (DirectoryStream<Path> nodes = Files.newDirectoryStream(files.at(folder), "node[0-9]*")) {
+                for (Path ignored : nodes) {
+                    count++;
+                }
+            }
+            facts.put(NODES, String.valueOf(count));
+        }
+    }
+
+    private static List<Long> numbers(KernelFiles files) throws IOException {
+        List<Long> numbers = new ArrayList<>();
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(files.at("/proc"), "[0-9]*")) {
+            for (Path process : processes) {
+                String name = String.valueOf(process.getFileName());
+                if (name.matches("\\d{1,18}")) {
+                    numbers.add(Long.parseLong(name));
+                }
+            }
+        }
+        numbers.sort(Comparator.naturalOrder());
+        return numbers;
+    }
+
+    private static String command(KernelFiles files, long pid) {
+        try {
+            return files.text("/proc/" + pid + "/comm").strip();
+        } catch (IOException ended) {
+            return "";
+        }
+    }
+}

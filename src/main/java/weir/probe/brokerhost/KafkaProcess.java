@@ -1,0 +1,224 @@
+package weir.probe.brokerhost;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import weir.host.kernel.KernelFiles;
+
+/**
+ * A Kafka of this machine: a broker, a controller, or both.
+ *
+ * @param arguments its command line, without secrets: only flags of the JVM
+ * @param properties those of its file that are no secrets; empty when they could not be read
+ * @param figures {@code limit.files}, {@code files}, {@code maps}, {@code swapped.mib}; one that cannot be read is missing
+ * @param folders its log folders, as far as they can be read
+ * @param unread a sentence for each thing that could not be read
+ */
+public record KafkaProcess(
+        long pid,
+        List<String> arguments,
+        Map<String, String> properties,
+        Map<String, Double> figures,
+        List<LogFolder> folders,
+        List<String> unread) {
+    private static final List<String> MAINS = List.of("kafka.Kafka", "io.confluent.support.metrics.SupportedKafka");
+    private static final Pattern HEAP = Pattern.compile("-X(ms|mx)(\\d{1,15})([kKmMgGtT]?)");
+
+    /** The properties that are looked at: no other is kept, as there may be secrets among them. */
+    private static final List<String> KEPT = List.of(
+            "node.id",
+            "broker.id",
+            "process.roles",
+            "log.dirs",
+            "log.dir",
+            "metadata.log.dir",
+            "socket.send.buffer.bytes",
+            "socket.receive.buffer.bytes");
+
+    public KafkaProcess {
+        arguments = List.copyOf(arguments);
+        properties = Map.copyOf(properties);
+        figures = Map.copyOf(figures);
+        folders = List.copyOf(folders);
+        unread = List.copyOf(unread);
+    }
+
+    /** The process of this number if it is a Kafka that we may look at. */
+    static Optional<KafkaProcess> read(KernelFiles files, long pid) {
+        List<String> line;
+        try {
+            line = List.of(files.text("/proc/" + pid + "/cmdline").split("\0", -1));
+        } catch (IOException ended) {
+            return Optional.empty();
+        }
+        int main = MAINS.stream().mapToInt(line::indexOf).max().orElse(-1);
+        boolean java = String.valueOf(Path.of(line.get(0)).getFileName()).startsWith("java");
+        return main > 0 && java ? Optional.of(new Look(files, pid).at(line, main)) : Optional.empty();
+    }
+
+    /** Its name in findings: {@code broker 1}, or the process where its number is not known. */
+    public String name() {
+        String number = properties.getOrDefault("node.id", properties.getOrDefault("broker.id", ""));
+        String role = controllerOnly() ? "controller" : "broker";
+        return number.isEmpty() ? "Kafka process " + pid : role + " " + number;
+    }
+
+    /** True for a controller of its own, which holds metadata and no records. */
+    public boolean controllerOnly() {
+        return properties.getOrDefault("process.roles", "").strip().equals("controller");
+    }
+
+    /** The bytes that a flag asks for, {@code ms} or {@code mx}; the last one wins. Empty when there is none. */
+    public Optional<Double> heap(String flag) {
+        Optional<Double> bytes = Optional.empty();
+        for (String argument : arguments) {
+            Matcher matcher = HEAP.matcher(argument);
+            if (matcher.matches() && matcher.group(1).equals(flag)) {
+                int power = " kmgt"
+                        .indexOf(
+                                matcher.group(3).isEmpty()
+                                        ? " "
+                                        : matcher.group(3).toLowerCase(Locale.ROOT));
+                bytes = Optional.of(Double.parseDouble(matcher.group(2)) * Math.pow(1024, power));
+            }
+        }
+        return bytes;
+    }
+
+    /** All that is asked of one process, each thing by itself. */
+    private static final class Look {
+        private final KernelFiles files;
+        private final long pid;
+        private final Map<String, Double> figures = new HashMap<>();
+        private final List<String> unread = new ArrayList<>();
+
+        Look(KernelFiles files, long pid) {
+            this.files = files;
+            this.pid = pid;
+        }
+
+        private interface Reading {
+            void read() throws IOException;
+        }
+
+        private void attempt(String what, Reading reading) {
+            try {
+                reading.read();
+            } catch (IOException | IllegalArgumentException e) {
+                unread.add(what + " of process " + pid + " cannot be read (" + e.getMessage() + ")");
+            }
+        }
+
+        KafkaProcess at(List<String> line, int main) {
+            attempt("the limits", this::limits);
+            attempt("the open files", () -> figures.put("files", (double) entries("/fd")));
+            attempt(
+                    "the memory maps",
+                    () -> figures.put(
+                            "maps", (double) files.lines(path("/maps")).size()));
+            attempt("the swapped memory", () -> {
+                Long kibibytes = files.table(path("/status")).get("VmSwap");
+                if (kibibytes != null) {
+                    figures.put("swapped.mib", kibibytes / 1024.0);
+                }
+            });
+            Map<String, String> properties = new HashMap<>();
+            List<LogFolder> folders = new ArrayList<>();
+            if (apart()) {
+                unread.add(
+                        "process " + pid + " sees other folders than we do, as in a container: its properties and log"
+                                + " folders are judged by 'weir doctor --brokers' in there");
+            } else {
+                attempt("the properties", () -> properties.putAll(properties(line.subList(main + 1, line.size()))));
+                for (String folder : logFolders(properties)) {
+                    attempt("the log folder " + folder, () -> folders.add(LogFolder.read(files, folder)));
+                }
+            }
+            List<String> flags = line.subList(1, main).stream()
+                    .filter(argument -> argument.startsWith("-X"))
+                    .toList();
+            return new KafkaProcess(pid, flags, properties, figures, folders, unread);
+        }
+
+        private String path(String below) {
+            return "/proc/" + pid + below;
+        }
+
+        private void limits() throws IOException {
+            for (String line : files.lines(path("/limits"))) {
+                if (line.startsWith("Max open files")) {
+                    String soft = KernelFiles.words(line.substring("Max open files".length()))[0];
+                    figures.put("limit.files", soft.equals("unlimited") ? Double.MAX_VALUE : KernelFiles.number(soft));
+                }
+            }
+        }
+
+        private long entries(String below) throws IOException {
+            long count = 0;
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(files.at(path(below)))) {
+                for (Path ignored : entries) {
+                    count++;
+                }
+            }
+            return count;
+        }
+
+        /** True when it is in a mount namespace of its own; where that cannot be told, its paths are taken for ours. */
+        private boolean apart() {
+            try {
+                return !Files.readSymbolicLink(files.at(path("/ns/mnt")))
+                        .equals(Files.readSymbolicLink(files.at("/proc/self/ns/mnt")));
+            } catch (IOException | UnsupportedOperationException untold) {
+                return false;
+            }
+        }
+
+        /** The file, and what is laid over it: {@code kafka.Kafka server.properties --override name=value}. */
+        private Map<String, String> properties(List<String> arguments) throws IOException {
+            Properties all = new Properties();
+            for (int i = 0; i < arguments.size(); i++) {
+                String argument = arguments.get(i);
+                if (argument.equals("--override") && i + 1 < arguments.size()) {
+                    String[] pair = arguments.get(++i).split("=", 2);
+                    all.setProperty(pair[0], pair.length > 1 ? pair[1] : "");
+                } else if (argument.endsWith(".properties")) {
+                    all.load(new StringReader(files.text(absolute(argument))));
+                }
+            }
+            Map<String, String> kept = new HashMap<>();
+            KEPT.stream()
+                    .filter(all::containsKey)
+                    .forEach(name -> kept.put(name, all.getProperty(name).strip()));
+            return kept;
+        }
+
+        private String absolute(String path) throws IOException {
+            return path.startsWith("/")
+                    ? path
+                    : Files.readSymbolicLink(files.at(path("/cwd")))
+                            .resolve(path)
+                            .toString();
+        }
+
+        private static List<String> logFolders(Map<String, String> properties) {
+            String several = properties.getOrDefault("log.dirs", properties.getOrDefault("log.dir", ""));
+            return Arrays.stream(several.split(",", -1))
+                    .map(String::strip)
+                    .filter(folder -> folder.startsWith("/"))
+                    .distinct()
+                    .toList();
+        }
+    }
+}
