@@ -53,9 +53,10 @@ class NapkinTest {
             from("results", "plan measure"),
             from("judge", "plan measure results"),
             from("report", "plan measure results judge"),
+            from("live", "plan measure results report run"),
             from(
                     "cli",
-                    "plan pace measure load cluster bridge probe host worker kubernetes search run results judge report"));
+                    "plan pace measure load cluster bridge probe host worker kubernetes search run results judge report live"));
 
     /** Inside a package of many rooms: each room, and the rooms that it may use; {@code .} is the package itself. */
     private static final Map<String, List<String>> ROOMS = Map.ofEntries(
@@ -93,6 +94,9 @@ class NapkinTest {
             from("cluster.relay", ". start"),
             from("probe.", ""),
             from("probe.brokerhost", "."),
+            from("live.", ""),
+            from("live.page", "."),
+            from("live.metrics", "."),
             from("results.value", ""),
             from("results.", "value"),
             from("worker.link", ""),
@@ -113,7 +117,7 @@ class NapkinTest {
     private static final Map<String, List<String>> FENCES = Map.ofEntries(
             from("org.apache.kafka", "load.client cluster bridge wire load.wire"),
             from("org.HdrHistogram", "measure"),
-            from("io.netty", "bridge load.http"),
+            from("io.netty", "bridge load.http live"),
             from("picocli", "cli"),
             from("org.snakeyaml", "plan"),
             from("io.fabric8", "kubernetes"),
@@ -161,6 +165,7 @@ class NapkinTest {
                         "weir.worker..",
                         "weir.probe..",
                         "weir.results..",
+                        "weir.live..",
                         "weir.judge..")
                 .should(satisfy("use the rooms below only", (type, events) -> {
                     List<String> allowed = ROOMS.getOrDefault(home(type) + "." + room(type), List.of("no such room"));

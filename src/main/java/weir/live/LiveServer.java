@@ -1,0 +1,154 @@
+package weir.live;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A server of HTTP/1.1 beside a run, of one thread: what it costs is bounded by connections, by what each may send, and by
+ * what may wait for one that does not read.
+ */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+public final class LiveServer implements AutoCloseable {
+    static final int CONNECTIONS = 64;
+    private static final int LINE = 4 << 10;
+    private static final int HEAD = 16 << 10;
+    /** Bytes that wait for a client before it is dropped; all that an event stream keeps has to fit. */
+    private static final int WAITING = 4 << 20;
+
+    private static final long HEARTBEAT_SECONDS = 10;
+
+    private final InetSocketAddress asked;
+    private final EventLoopGroup loop;
+    private final Channel server;
+    private final ChannelGroup connections;
+
+    private LiveServer(InetSocketAddress asked, EventLoopGroup loop, Channel server, ChannelGroup connections) {
+        this.asked = asked;
+        this.loop = loop;
+        this.server = server;
+        this.connections = connections;
+    }
+
+    /**
+     * Returns when it can be connected to.
+     *
+     * @param address that is resolved; port 0 takes any that is free
+     * @param token that a request has to bring; empty for none, which only an address of loopback may have
+     * @param paths such as {@code /metrics}, and who answers there
+     * @param streams of these paths, which need a heartbeat
+     * @throws IOException when it cannot listen there, with one line that says why
+     */
+    public static LiveServer start(
+            InetSocketAddress address, String token, Map<String, LiveHandler> paths, List<EventStream> streams)
+            throws IOException {
+        if (token.isEmpty() && !address.getAddress().isLoopbackAddress()) {
+            throw new IllegalArgumentException(address + " can be reached from other machines, and there is no token");
+        }
+        LiveAccess access = new LiveAccess(token, address.getHostString());
+        Map<String, LiveHandler> known = Collections.unmodifiableMap(new TreeMap<>(paths));
+        EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
+                1, new DefaultThreadFactory("weir-live", true), NioIoHandler.newFactory());
+        ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+        var bound = new ServerBootstrap()
+                .group(loop)
+                .channel(NioServerSocketChannel.class)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(WAITING / 2, WAITING))
+                .childHandler(new Setup(access, known, connections))
+                .bind(address)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            end(loop);
+            throw new IOException(
+                    "'" + shown(address) + "' cannot be listened at: "
+                            + bound.cause().getMessage(),
+                    bound.cause());
+        }
+        loop.scheduleAtFixedRate(
+                () -> streams.forEach(EventStream::heartbeat), HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+        return new LiveServer(address, loop, bound.channel(), connections);
+    }
+
+    private static final class Setup extends ChannelInitializer<SocketChannel> {
+        private final LiveAccess access;
+        private final Map<String, LiveHandler> paths;
+        private final ChannelGroup connections;
+
+        Setup(LiveAccess access, Map<String, LiveHandler> paths, ChannelGroup connections) {
+            this.access = access;
+            this.paths = paths;
+            this.connections = connections;
+        }
+
+        @Override
+        protected void initChannel(SocketChannel channel) {
+            if (connections.size() >= CONNECTIONS) {
+                channel.close();
+                return;
+            }
+            connections.add(channel);
+            handlers(channel, new LiveConnection(access, paths));
+        }
+    }
+
+    static void handlers(Channel channel, LiveConnection connection) {
+        HttpDecoderConfig limits = new HttpDecoderConfig()
+                .setMaxInitialLineLength(LINE)
+                .setMaxHeaderSize(HEAD)
+                .setMaxChunkSize(LINE);
+        channel.pipeline().addLast(connection.watch(), new HttpServerCodec(limits), connection);
+    }
+
+    public InetSocketAddress address() {
+        return (InetSocketAddress) server.localAddress();
+    }
+
+    /** The address for a browser on this machine, or the one that was asked for. */
+    public URI url() {
+        boolean any = asked.getAddress().isAnyLocalAddress();
+        InetSocketAddress at = new InetSocketAddress(
+                any ? address().getAddress() : asked.getAddress(), address().getPort());
+        return URI.create("http://" + (any ? "localhost:" + at.getPort() : shown(at)) + "/");
+    }
+
+    private static String shown(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
+    }
+
+    private static void end(EventLoopGroup loop) {
+        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+    }
+
+    /** Ends what is still connected. */
+    @Override
+    public void close() {
+        server.close().awaitUninterruptibly();
+        connections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
+        end(loop);
+    }
+}

@@ -1,0 +1,337 @@
+package weir.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.concurrent.MockTicker;
+import io.netty.util.concurrent.Ticker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A server on loopback, and what clients of all kinds can do to it. */
+class LiveServerTest {
+    private static final String TOKEN = "a-long-secret";
+    private static final byte[] LARGE = "0123456789".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
+
+    private final AtomicInteger asked = new AtomicInteger();
+    private final EventStream events = new EventStream(1_000);
+    private final Map<String, LiveHandler> paths = Map.of(
+            "/",
+                    request -> {
+                        asked.incrementAndGet();
+                        return LiveAnswer.of(
+                                "text/html", ("page of " + request.query()).getBytes(StandardCharsets.UTF_8));
+                    },
+            "/large", request -> LiveAnswer.of("text/plain", LARGE),
+            "/broken",
+                    request -> {
+                        throw new IllegalStateException("planted");
+                    },
+            "/events", request -> new LiveAnswer.Events(events, Long.parseLong("0" + request.header("last-event-id"))));
+
+    private LiveServer server = start("");
+
+    private LiveServer start(String token) {
+        try {
+            return LiveServer.start(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), token, paths, List.of(events));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private String host() {
+        return "127.0.0.1:" + server.address().getPort();
+    }
+
+    private HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create("http://" + host() + path)).timeout(Duration.ofSeconds(10));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** The first line of the answer to a request as it stands. */
+    private String status(String request) {
+        try (RawClient client = new RawClient(server.address())) {
+            return client.send(request).readTo("\r\n").strip();
+        }
+    }
+
+    @Test
+    void aPathIsAnsweredWithHeadersThatLetNobodyElseUseIt() throws IOException, InterruptedException {
+        HttpResponse<String> answer = get("/?a=1&b=x%20y");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("page of {a=1, b=x y}");
+        assertThat(answer.headers().map())
+                .containsAllEntriesOf(Map.of(
+                        "cache-control", List.of("no-store"),
+                        "x-content-type-options", List.of("nosniff"),
+                        "cross-origin-resource-policy", List.of("same-origin"),
+                        "content-security-policy", List.of("frame-ancestors 'none'")));
+        assertThat(get("/nowhere").statusCode()).isEqualTo(404);
+        assertThat(get("/nowhere").body()).contains("there is /, /broken, /events, /large");
+    }
+
+    @Test
+    void aHandlerThatFailsEndsNothingButItsRequest() throws IOException, InterruptedException {
+        assertThat(get("/broken").statusCode()).isEqualTo(500);
+        assertThat(get("/broken").body()).doesNotContain("planted");
+        assertThat(get("/").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aLargeAnswerIsPackedForWhoeverTakesThat() throws IOException, InterruptedException {
+        HttpResponse<String> packed = get("/large", "Accept-Encoding", "gzip");
+        assertThat(packed.headers().firstValue("content-encoding")).contains("gzip");
+        assertThat(packed.headers().firstValueAsLong("content-length").orElse(0))
+                .isLessThan(LARGE.length / 50);
+        assertThat(get("/large").body()).hasSize(LARGE.length);
+        assertThat(get("/", "Accept-Encoding", "gzip").headers().firstValue("content-encoding"))
+                .isEmpty();
+    }
+
+    @Test
+    void aNameThatWasMadeToMeanThisMachineIsRefused() {
+        assertThat(status("GET / HTTP/1.1\r\nHost: attacker.example\r\n\r\n")).contains("421");
+        assertThat(status("GET / HTTP/1.1\r\nHost: 127.0.0.1.attacker.example:80\r\n\r\n"))
+                .contains("421");
+        assertThat(status("GET / HTTP/1.1\r\n\r\n")).contains("421");
+        assertThat(asked).hasValue(0);
+        assertThat(status("GET / HTTP/1.1\r\nHost: LocalHost:81\r\n\r\n")).contains("200");
+        assertThat(status("GET / HTTP/1.1\r\nHost: [::1]:81\r\n\r\n")).contains("200");
+    }
+
+    @Test
+    void withATokenOnlyWhoeverHasItIsAnsweredByAnyName() throws IOException, InterruptedException {
+        server.close();
+        server = start(TOKEN);
+        HttpResponse<String> refused = get("/");
+        assertThat(refused.statusCode()).isEqualTo(401);
+        assertThat(refused.headers().firstValue("www-authenticate"))
+                .contains("Basic realm=\"weir\", charset=\"UTF-8\"");
+        assertThat(get("/", "Authorization", "Bearer " + TOKEN + "x").statusCode())
+                .isEqualTo(401);
+        assertThat(get("/", "Authorization", "Basic %%%").statusCode()).isEqualTo(401);
+        assertThat(asked).hasValue(0);
+        assertThat(get("/", "Authorization", "bearer " + TOKEN).statusCode()).isEqualTo(200);
+        String pair = Base64.getEncoder().encodeToString(("anybody:" + TOKEN).getBytes(StandardCharsets.UTF_8));
+        assertThat(get("/", "Authorization", "Basic " + pair).statusCode()).isEqualTo(200);
+        assertThat(status("GET / HTTP/1.1\r\nHost: lab.example\r\nAuthorization: Bearer " + TOKEN + "\r\n\r\n"))
+                .contains("200");
+    }
+
+    @Test
+    void anAddressForOtherMachinesNeedsAToken() {
+        assertThatThrownBy(() -> LiveServer.start(new InetSocketAddress("0.0.0.0", 0), "", paths, List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("can be reached from other machines");
+    }
+
+    @Test
+    void aPortThatIsTakenIsSaidInOneLine() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            InetSocketAddress at = new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.getLocalPort());
+            assertThatThrownBy(() -> LiveServer.start(at, "", paths, List.of()))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageMatching("'127\\.0\\.0\\.1:\\d+' cannot be listened at: .*Address already in use");
+        }
+    }
+
+    @Test
+    void aRequestThatIsTooLongOrNoneEndsItsConnection() {
+        String end = " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        assertThat(status("GET /" + "x".repeat(5_000) + end)).contains("414");
+        assertThat(status("GET / HTTP/1.1\r\nX: " + "x".repeat(20_000) + "\r\n\r\n"))
+                .contains("431");
+        assertThat(status("GET / HTTP/1.1\r\nHost: localhost\r\n" + "X: y\r\n".repeat(200) + "\r\n"))
+                .contains("431");
+        assertThat(status("PUT /" + end)).contains("405");
+        assertThat(status("SSH-2.0-OpenSSH_9.2\r\n\r\n")).contains("400");
+        try (RawClient client = new RawClient(server.address())) {
+            client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n" + "x".repeat(9_000));
+            assertThat(client.readAll()).contains("413").contains("connection: close");
+        }
+        assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void requestsOfOneConnectionAreAnsweredInTheirOrder() {
+        try (RawClient client = new RawClient(server.address())) {
+            String more = " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            client.send("GET /?n=1" + more + "GET /?n=2" + more + "HEAD /?n=3" + more
+                    + "GET /?n=4 HTTP/1.0\r\nHost: localhost\r\n\r\n");
+            assertThat(client.readAll())
+                    .containsSubsequence("{n=1}", "{n=2}", "content-length: 13", "{n=4}")
+                    .doesNotContain("{n=3}");
+        }
+    }
+
+    /** Connections over the limit are closed, and those that end make room. */
+    @Test
+    void moreConnectionsThanAllowedAreClosed() {
+        List<RawClient> many = java.util.stream.IntStream.range(0, LiveServer.CONNECTIONS)
+                .mapToObj(i -> new RawClient(server.address()).send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+                .toList();
+        many.forEach(client -> client.readTo("page of {}"));
+        try (RawClient more = new RawClient(server.address())) {
+            assertThat(more.readAll()).isEmpty();
+        }
+        many.forEach(RawClient::close);
+    }
+
+    private static String next(RawClient client) {
+        return client.readTo("\n\n").replaceAll("(?s)^.*?(id|retry)", "$1").strip();
+    }
+
+    private RawClient listen(String lastEvent) {
+        String header = lastEvent.isEmpty() ? "" : "Last-Event-ID: " + lastEvent + "\r\n";
+        RawClient client = new RawClient(server.address());
+        client.send("GET /events HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\n");
+        assertThat(next(client)).isEqualTo("retry: 1000");
+        return client;
+    }
+
+    @Test
+    void aClientGetsTheEventsSinceTheOneThatItHasSeen() {
+        events.publish("second", "1");
+        events.publish("second", "2");
+        try (RawClient late = listen("");
+                RawClient back = listen("1")) {
+            assertThat(next(late)).isEqualTo("id: 1\nevent: second\ndata: 1");
+            assertThat(next(late)).isEqualTo("id: 2\nevent: second\ndata: 2");
+            assertThat(next(back)).isEqualTo("id: 2\nevent: second\ndata: 2");
+            events.publish("second", "3");
+            assertThat(next(late)).isEqualTo("id: 3\nevent: second\ndata: 3");
+            assertThat(next(back)).isEqualTo("id: 3\nevent: second\ndata: 3");
+        }
+    }
+
+    @Test
+    void aClientThatHasMissedWhatIsGoneIsToldToReadAnew() {
+        for (int i = 1; i <= 100; i++) {
+            events.publish("second", "x".repeat(40));
+        }
+        try (RawClient late = listen("3");
+                RawClient fromAnotherRun = listen("4711")) {
+            assertThat(next(late)).isEqualTo("id: 100\nevent: reset\ndata: {}");
+            assertThat(next(fromAnotherRun)).isEqualTo("id: 100\nevent: reset\ndata: {}");
+        }
+        assertThat(events.has(99)).isTrue();
+        assertThat(events.has(3)).isFalse();
+    }
+
+    @Test
+    void anEventIsOneLine() {
+        assertThatThrownBy(() -> events.publish("second", "1\n\nevent: forged"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** Bytes that nobody reads fill the kernel's buffers, then ours; publishing never waits. */
+    @Test
+    void aClientThatStopsReadingIsDropped() throws InterruptedException {
+        try (RawClient slow = new RawClient(server.address(), 4_096)) {
+            slow.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n").readTo("retry: 1000\n\n");
+            String data = "x".repeat(1 << 18);
+            int published = 0;
+            while (events.clients() > 0 && published < 2_000) {
+                events.publish("second", data);
+                published++;
+                Thread.onSpinWait();
+            }
+            assertThat(events.clients()).isZero();
+        }
+    }
+
+    /** The handlers of one connection on a clock that only the test turns. */
+    private static final class Turned {
+        private final MockTicker clock = Ticker.newMockTicker();
+        private final EmbeddedChannel channel =
+                EmbeddedChannel.builder().ticker(clock).register(false).build();
+
+        Turned(Map<String, LiveHandler> paths) throws Exception {
+            channel.config().setAutoRead(false);
+            LiveServer.handlers(channel, new LiveConnection(new LiveAccess("", "localhost"), paths));
+            channel.register();
+        }
+
+        Turned send(String text) {
+            channel.writeInbound(Unpooled.copiedBuffer(text, StandardCharsets.UTF_8));
+            return this;
+        }
+
+        boolean openAfter(Duration time) {
+            for (long nanos = 0; nanos < time.toNanos(); nanos += LiveConnection.GLANCE.toNanos()) {
+                clock.advance(LiveConnection.GLANCE.toNanos(), TimeUnit.NANOSECONDS);
+                channel.runScheduledPendingTasks();
+            }
+            return channel.isOpen();
+        }
+    }
+
+    @Test
+    void aConnectionThatSaysNothingOrTakesTooLongIsClosed() throws Exception {
+        assertThat(new Turned(paths).openAfter(LiveConnection.HEAD.plus(LiveConnection.GLANCE)))
+                .isFalse();
+        Turned trickles = new Turned(paths);
+        boolean open = true;
+        for (int i = 0; i < 4 && open; i++) {
+            open = trickles.send("GET /".substring(i, i + 1)).openAfter(LiveConnection.GLANCE);
+        }
+        assertThat(open).as("a byte each five seconds").isFalse();
+    }
+
+    @Test
+    void aConnectionMayRestBetweenRequestsAsScrapersDo() throws Exception {
+        String request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        Turned scraper = new Turned(paths).send(request);
+        assertThat(scraper.openAfter(Duration.ofSeconds(60))).isTrue();
+        scraper.send(request);
+        assertThat(scraper.openAfter(Duration.ofSeconds(60))).isTrue();
+        assertThat(scraper.openAfter(Duration.ofSeconds(60))).isFalse();
+    }
+
+    @Test
+    void onlyAPageOfOursIsOfTheSameOrigin() {
+        assertThat(same(Map.of(
+                        "Host", "127.0.0.1:80", "Origin", "http://127.0.0.1:80", "Sec-Fetch-Site", "same-origin")))
+                .isTrue();
+        assertThat(same(Map.of("Host", "127.0.0.1:80"))).as("no browser").isTrue();
+        assertThat(same(Map.of("Host", "127.0.0.1:80", "Origin", "http://127.0.0.1:81")))
+                .isFalse();
+        assertThat(same(Map.of("Host", "127.0.0.1:80", "Origin", "null"))).isFalse();
+        assertThat(same(Map.of("Host", "127.0.0.1:80", "Sec-Fetch-Site", "cross-site")))
+                .isFalse();
+        assertThat(same(Map.of("Host", "127.0.0.1:80", "Sec-Fetch-Site", "same-site")))
+                .isFalse();
+    }
+
+    private static boolean same(Map<String, String> headers) {
+        return LiveRequest.of("POST", "/stop", new TreeMap<>(headers)).sameOrigin();
+    }
+}
