@@ -1,7 +1,6 @@
 package weir.cli;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +20,7 @@ import picocli.CommandLine.Spec;
 import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
 import weir.bridge.http.RequestLimits;
+import weir.cli.watch.ListenAddress;
 import weir.cluster.start.ExternalCluster;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
@@ -84,20 +84,17 @@ final class GatewayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        InetSocketAddress address = address();
-        String token = token();
+        ListenAddress asked = ListenAddress.read(spec.commandLine(), "--listen", listen, EXAMPLE);
+        InetSocketAddress address = asked.socket();
+        String token = ListenAddress.token(spec.commandLine(), tokenFile);
         Optional<GatewaySettings.Certificate> certificate = certificate();
-        if (!address.getAddress().isLoopbackAddress() && token.isEmpty() && certificate.isEmpty()) {
-            throw wrong(
-                    "--listen: '" + listen + "' can be reached from other machines; give --token-file, or --tls-cert"
-                            + " and --tls-key, or listen on 127.0.0.1");
-        }
-        Variant asked = CommandLineCluster.variant(connection, settings());
+        asked.guarded(!token.isEmpty() || certificate.isPresent(), "--token-file, or --tls-cert and --tls-key");
+        Variant variant = CommandLineCluster.variant(connection, settings());
         GatewaySettings settings = new GatewaySettings(
                 address.getAddress().getHostAddress(),
                 address.getPort(),
-                properties(asked),
-                ((BridgeSpec.Gateway) asked.bridge()).answer(),
+                properties(variant),
+                ((BridgeSpec.Gateway) variant.bridge()).answer(),
                 RequestLimits.DEFAULT,
                 token,
                 certificate);
@@ -135,34 +132,6 @@ final class GatewayCommand implements Callable<Integer> {
                 new TreeMap<>(ExternalCluster.connect(cluster).clientProperties());
         all.putAll(SecretReferences.resolve(((BridgeSpec.Gateway) asked.bridge()).producer()));
         return all;
-    }
-
-    private InetSocketAddress address() {
-        HostPort read;
-        try {
-            read = HostPort.read(listen, 0, EXAMPLE);
-        } catch (IllegalArgumentException e) {
-            throw wrong("--listen: " + e.getMessage());
-        }
-        try {
-            return new InetSocketAddress(InetAddress.getByName(read.host()), read.port());
-        } catch (IOException e) {
-            throw wrong("--listen: no machine is called '" + read.host() + "'; " + HostPort.advice(EXAMPLE));
-        }
-    }
-
-    private String token() throws IOException {
-        if (tokenFile == null) {
-            return "";
-        }
-        if (!Files.isReadable(tokenFile)) {
-            throw wrong("--token-file: '" + tokenFile + "' cannot be read");
-        }
-        String token = Files.readString(tokenFile).strip();
-        if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c <= '~')) {
-            throw wrong("--token-file: '" + tokenFile + "' should hold one token of visible characters");
-        }
-        return token;
     }
 
     private Optional<GatewaySettings.Certificate> certificate() {

@@ -8,6 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import weir.cli.watch.WatchOptions;
 import weir.plan.Experiment;
 import weir.plan.Rate;
 import weir.plan.read.PlanReader;
@@ -28,6 +29,9 @@ public final class RunCommandOptions {
 
     @Mixin
     private OutputOptions outputs = new OutputOptions();
+
+    @Mixin
+    private WatchOptions watching = new WatchOptions();
 
     @Option(
             names = "--a-a",
@@ -105,8 +109,12 @@ public final class RunCommandOptions {
                     spec.commandLine(),
                     "--resume: a run in pods is not resumed; leave it out to begin anew, with --only for what is left");
         }
+        if (outside && watching.asked()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--live: a run in pods has no page here yet; leave it out, and read its report");
+        }
         RunOptions settings = options(CommandText.of(spec));
-        RunLauncher launcher = new RunLauncher(spec.commandLine(), format, outputs, opens);
+        RunLauncher launcher = new RunLauncher(spec.commandLine(), format, outputs, watching, opens);
         if (!experiment.inPods()) {
             return launcher.conduct(experiment, settings);
         }

@@ -11,6 +11,8 @@ import weir.cli.terminal.Browser;
 import weir.cli.terminal.LineOutput;
 import weir.cli.terminal.LiveDisplay;
 import weir.cli.terminal.RunProgress;
+import weir.cli.watch.RunWatches;
+import weir.cli.watch.WatchOptions;
 import weir.plan.Experiment;
 import weir.plan.syntax.ShellWord;
 import weir.report.HtmlReport;
@@ -24,32 +26,38 @@ import weir.run.lab.Lab;
 import weir.run.lab.ProcessLab;
 
 /** Runs an experiment for a user: tells how it goes, hears Ctrl-C, and hands over the report. */
-record RunLauncher(CommandLine command, FormatOption format, OutputOptions outputs, boolean opens) {
+record RunLauncher(
+        CommandLine command, FormatOption format, OutputOptions outputs, WatchOptions watching, boolean opens) {
     int conduct(Experiment experiment, RunOptions options) {
         return conduct(experiment, options, ProcessLab::open);
     }
 
     int conduct(Experiment experiment, RunOptions options, Lab.Opener labs) {
-        RunResult result;
-        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "weir-clock");
-            thread.setDaemon(true);
-            return thread;
-        });
-        int exit;
-        try (RunProgress progress =
-                new RunProgress(LineOutput.on(command.getErr()), System::nanoTime, LiveDisplay::typed)) {
-            var unused = clock.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
-            Runner runner = new Runner(experiment, options, progress, labs);
-            try (SignalHandler interrupts = new SignalHandler(runner::interrupt)) {
-                result = runner.run();
-                exit = interrupts.exit(result.exit());
+        try (RunWatches watches = watching.open(command, opens)) {
+            RunResult result;
+            int exit;
+            ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+                Thread thread = new Thread(task, "weir-clock");
+                thread.setDaemon(true);
+                return thread;
+            });
+            try (RunProgress progress =
+                    new RunProgress(LineOutput.on(command.getErr()), System::nanoTime, LiveDisplay::typed)) {
+                var unused = clock.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
+                Runner runner = new Runner(experiment, options, watches.heardBy(progress), labs);
+                watches.stopBy(runner::interrupt);
+                try (SignalHandler interrupts = new SignalHandler(runner::interrupt)) {
+                    result = runner.run();
+                    exit = interrupts.exit(result.exit());
+                }
+            } finally {
+                clock.shutdown();
             }
-        } finally {
-            clock.shutdown();
+            RunFolder folder = RunFolder.open(Path.of(result.run()));
+            show(folder);
+            watches.over(folder);
+            return exit;
         }
-        show(RunFolder.open(Path.of(result.run())));
-        return exit;
     }
 
     /** Hands over what a run has found. */

@@ -1,0 +1,73 @@
+package weir.cli.watch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import weir.cli.HostPort;
+
+/**
+ * Where a server of a command line listens.
+ *
+ * @param option that asked for it
+ * @param text as it was typed
+ */
+public record ListenAddress(CommandLine command, String option, String text, InetSocketAddress socket) {
+    /** More than any token needs; what is no file of one may have no end. */
+    private static final int LONGEST = 4 << 10;
+
+    /**
+     * Reads HOST:PORT; port 0 takes any that is free.
+     *
+     * @throws ParameterException with the option in front
+     */
+    public static ListenAddress read(CommandLine command, String option, String text, String example) {
+        HostPort read;
+        try {
+            read = HostPort.read(text, 0, example);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command, option + ": " + e.getMessage());
+        }
+        try {
+            return new ListenAddress(
+                    command, option, text, new InetSocketAddress(InetAddress.getByName(read.host()), read.port()));
+        } catch (IOException e) {
+            throw new ParameterException(
+                    command, option + ": no machine is called '" + read.host() + "'; " + HostPort.advice(example));
+        }
+    }
+
+    /** Refuses one that other machines can reach, unless the server tells its clients apart; {@code otherwise} is what to give. */
+    public void guarded(boolean guard, String otherwise) {
+        if (!guard && !socket.getAddress().isLoopbackAddress()) {
+            throw new ParameterException(
+                    command,
+                    option + ": '" + text + "' can be reached from other machines; give " + otherwise
+                            + ", or listen on 127.0.0.1");
+        }
+    }
+
+    /** The token of a file; empty for no file. A command line would show it to everybody on this machine. */
+    public static String token(CommandLine command, @Nullable Path file) {
+        if (file == null) {
+            return "";
+        }
+        String token;
+        try (InputStream in = Files.newInputStream(file)) {
+            token = new String(in.readNBytes(LONGEST), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw new ParameterException(command, "--token-file: '" + file + "' cannot be read");
+        }
+        if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c <= '~')) {
+            throw new ParameterException(
+                    command, "--token-file: '" + file + "' should hold one token of visible characters");
+        }
+        return token;
+    }
+}

@@ -1,0 +1,49 @@
+package weir.cli.watch;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import weir.results.RunFolder;
+import weir.run.RunListener;
+import weir.run.RunListeners;
+
+/** The watches of one run, and what they can do to it. */
+public final class RunWatches implements AutoCloseable {
+    private final List<RunWatch> watches = new ArrayList<>();
+    private volatile Runnable stop = () -> {};
+
+    /** One more; it is closed with the others. */
+    void add(RunWatch watch) {
+        watches.add(watch);
+    }
+
+    /** Stops the run as the first Ctrl-C does. */
+    void stop() {
+        stop.run();
+    }
+
+    /** From now on a watch may stop the run. */
+    public void stopBy(Runnable interrupt) {
+        stop = interrupt;
+    }
+
+    /** Everybody who hears the run. */
+    public RunListener heardBy(RunListener user) {
+        return watches.isEmpty()
+                ? user
+                : new RunListeners(
+                        user, watches.stream().map(RunWatch::listener).toList());
+    }
+
+    /** The run is over, and its report written as far as there is room for it. */
+    public void over(RunFolder folder) {
+        watches.forEach(watch -> watch.over(folder));
+    }
+
+    @Override
+    public void close() {
+        Collections.reverse(watches);
+        watches.forEach(RunWatch::close);
+        watches.clear();
+    }
+}

@@ -1,0 +1,89 @@
+package weir.cli.watch;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import weir.host.Ports;
+import weir.live.EventStream;
+import weir.live.LiveHandler;
+import weir.live.LiveServer;
+import weir.run.PreflightException;
+
+/** The options by which a run is watched while it goes on. */
+public final class WatchOptions {
+    private static final String EXAMPLE = "127.0.0.1:8090";
+    private static final int TRIES = 5;
+
+    @Option(
+            names = "--live",
+            paramLabel = "HOST:PORT",
+            arity = "0..1",
+            preprocessor = OptionalAddress.class,
+            description = "Show the run on a page while it goes on; 127.0.0.1 and a free port when no address is given.")
+    private String live = "";
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "Holds the token that each request to --live has to bring: as the password in a browser, else as"
+                            + " Authorization: Bearer TOKEN.")
+    private @Nullable Path tokenFile;
+
+    /** True when the run is to be watched. */
+    public boolean asked() {
+        return !live.isEmpty();
+    }
+
+    /**
+     * Opens what was asked for, before anything is measured.
+     *
+     * @param opens whether to show the page in the browser
+     */
+    public RunWatches open(CommandLine command, boolean opens) {
+        String token = ListenAddress.token(command, tokenFile);
+        if (tokenFile != null && !asked()) {
+            throw new ParameterException(command, "--token-file: nothing listens; add --live");
+        }
+        RunWatches watches = new RunWatches();
+        if (asked()) {
+            watches.add(live(command, token));
+        }
+        return watches;
+    }
+
+    /** A server at the address that an option asked for. */
+    static LiveServer server(
+            ListenAddress address, String token, Map<String, LiveHandler> paths, List<EventStream> streams) {
+        address.guarded(!token.isEmpty(), "--token-file");
+        try {
+            return LiveServer.start(address.socket(), token, paths, streams);
+        } catch (IOException e) {
+            throw new PreflightException(address.option() + ": " + e.getMessage()
+                    + "; give another port, or leave the address out for one that is free");
+        }
+    }
+
+    /** A server on loopback, below the ports of outgoing connections. */
+    static LiveServer server(
+            String token, Map<String, LiveHandler> paths, List<EventStream> streams, IntSupplier ports) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.getAsInt());
+                return LiveServer.start(address, token, paths, streams);
+            } catch (IOException e) {
+                if (attempt == TRIES) {
+                    throw new PreflightException("--live: " + e.getMessage());
+                }
+            }
+        }
+    }
+}

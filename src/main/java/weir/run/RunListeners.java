@@ -1,0 +1,112 @@
+package weir.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+import weir.measure.Snapshot;
+import weir.plan.trial.Estimate;
+import weir.plan.trial.Trial;
+import weir.results.ProbeReading;
+import weir.results.RunResult;
+import weir.results.WindowRow;
+import weir.results.value.Attempt;
+import weir.results.value.Caveat;
+import weir.results.value.TrialResult;
+
+/**
+ * Several listeners of one run, which hear the same in their order.
+ *
+ * @param first the one that is asked whether it agrees
+ */
+public record RunListeners(RunListener first, List<RunListener> others) implements RunListener {
+    public RunListeners {
+        others = List.copyOf(others);
+    }
+
+    private void each(Consumer<RunListener> tell) {
+        tell.accept(first);
+        others.forEach(tell);
+    }
+
+    @Override
+    public boolean agrees(String question) {
+        return first.agrees(question);
+    }
+
+    @Override
+    public void started(Path folder, Estimate estimate) {
+        each(listener -> listener.started(folder, estimate));
+    }
+
+    @Override
+    public void trial(Trial trial, int of) {
+        each(listener -> listener.trial(trial, of));
+    }
+
+    @Override
+    public void heats(Trial trial, double rate) {
+        each(listener -> listener.heats(trial, rate));
+    }
+
+    @Override
+    public void tries(Trial trial, double rate, String why) {
+        each(listener -> listener.tries(trial, rate, why));
+    }
+
+    @Override
+    public void tried(Trial trial, Attempt tried) {
+        each(listener -> listener.tried(trial, tried));
+    }
+
+    @Override
+    public void phase(Trial trial, String phase, Duration expected) {
+        each(listener -> listener.phase(trial, phase, expected));
+    }
+
+    @Override
+    public void window(Trial trial, WindowRow row) {
+        each(listener -> listener.window(trial, row));
+    }
+
+    @Override
+    public void window(Trial trial, Snapshot window, long beganMillis) {
+        each(listener -> listener.window(trial, window, beganMillis));
+    }
+
+    @Override
+    public void reading(Trial trial, ProbeReading reading) {
+        each(listener -> listener.reading(trial, reading));
+    }
+
+    @Override
+    public void metrics(Trial trial, SortedMap<String, Object> metrics) {
+        each(listener -> listener.metrics(trial, metrics));
+    }
+
+    @Override
+    public void note(String text) {
+        each(listener -> listener.note(text));
+    }
+
+    @Override
+    public void unfinished(String command) {
+        each(listener -> listener.unfinished(command));
+    }
+
+    @Override
+    public void caveat(Caveat caveat) {
+        each(listener -> listener.caveat(caveat));
+    }
+
+    @Override
+    public void trialDone(TrialResult result) {
+        each(listener -> listener.trialDone(result));
+    }
+
+    @Override
+    public void done(RunResult result) {
+        each(listener -> listener.done(result));
+    }
+}
