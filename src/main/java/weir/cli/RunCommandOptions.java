@@ -111,7 +111,8 @@ public final class RunCommandOptions {
         }
         if (outside && watching.asked()) {
             throw new ParameterException(
-                    spec.commandLine(), "--live: a run in pods has no page here yet; leave it out, and read its report");
+                    spec.commandLine(),
+                    "--live: a run in pods has no page here yet; leave it out, and read its report");
         }
         RunOptions settings = options(CommandText.of(spec));
         RunLauncher launcher = new RunLauncher(spec.commandLine(), format, outputs, watching, opens);

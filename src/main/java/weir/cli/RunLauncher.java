@@ -68,7 +68,8 @@ record RunLauncher(
             out.println(folder.result().orElseThrow().toJson());
         } else {
             out.println(TextReport.of(folder).stripTrailing());
-            if (opens && LiveDisplay.columns() > 0 && Browser.there(System.getenv())) {
+            // The page that showed the run is its report by now.
+            if (opens && !watching.asked() && LiveDisplay.columns() > 0 && Browser.there(System.getenv())) {
                 var unused = Browser.open(report, System.getenv());
             }
         }

@@ -16,16 +16,27 @@ public final class HtmlReport {
     }
 
     public static String of(RunFolder folder) {
-        RunView run = RunView.of(folder);
+        Page.Contents contents = contents(RunView.of(folder));
+        return Page.of(contents.title(), contents.header(), contents.parts(), contents.footer());
+    }
+
+    /** Everything that the report of a run says. */
+    public static Page.Contents contents(RunView run) {
+        return contents(run, run);
+    }
+
+    /** The same while the run goes on; {@code timed} has the trials that are drawn over time. */
+    public static Page.Contents contents(RunView run, RunView timed) {
         List<Page.Part> parts = Stream.concat(Section.VERDICTS.stream(), Section.EVIDENCE.stream())
-                .filter(section -> section.applies().test(run))
+                .filter(section -> section.applies().test(section.overTime() ? timed : run))
                 .map(section -> new Page.Part(
-                        section.id(), section.title(), section.html().apply(run)))
+                        section.id(), section.title(), section.html().apply(section.overTime() ? timed : run)))
                 .toList();
-        return Page.of(
+        return new Page.Contents(
                 run.asked().name() + " · Weir",
                 HeadlineSection.html(run),
                 parts,
-                "Made by Weir " + run.asked().weir() + " from " + folder.path().getFileName());
+                "Made by Weir " + run.asked().weir() + " from "
+                        + run.folder().path().getFileName());
     }
 }

@@ -8,46 +8,103 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import weir.report.chart.Html;
 
 /** One file that needs nothing else: what every page of ours has around what it says. */
-final class Page {
+public final class Page {
     private static final String ICON =
             "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 5h6v8h8' fill='none' stroke='%230072B2' stroke-width='3'/%3E%3C/svg%3E";
+
+    /** The id of the header. */
+    public static final String ANSWER = "answer";
+
+    /** The mark of a part that stays as it is. */
+    private static final String KEPT = "data-kept";
 
     private Page() {}
 
     /** One part of the page. */
-    record Part(String id, String title, Html body) {}
+    public record Part(String id, String title, Html body) {}
+
+    /** Everything that a page says: its header, its parts in their order, and where it is from. */
+    public record Contents(String title, Html header, List<Part> parts, String footer) {
+        public Contents {
+            parts = List.copyOf(parts);
+        }
+    }
 
     static String of(String title, Html header, List<Part> parts, String footer) {
-        String style = resource("uPlot.min.css") + resource("report.css");
+        Contents contents = new Contents(title, header, parts, footer);
+        return page(contents, new Html(), new Html(), main(contents, Set.of()), "", "", "");
+    }
+
+    /**
+     * The same page while what it says still changes; without scripts it is asked for again and again.
+     *
+     * @param aside what stands above it, of this run alone
+     * @param style and {@code script}: what it needs beside those of every page; the script may ask the server of the page
+     */
+    public static String live(Contents contents, Html aside, String style, String script) {
+        Html again = new Html()
+                .open("noscript")
+                .open("meta", "http-equiv", "refresh", "content", "10")
+                .close();
+        return page(contents, again, aside, main(contents, Set.of()), style, "\n" + script, "; connect-src 'self'");
+    }
+
+    /** The middle of the page; parts of the header or of sections with these ids are left empty and marked as kept. */
+    public static Html main(Contents contents, Set<String> kept) {
+        Html html = new Html();
+        html.open("main");
+        if (kept.contains(ANSWER)) {
+            html.open("header", "id", ANSWER, KEPT, "").close();
+        } else {
+            html.add(contents.header());
+        }
+        html.line();
+        for (Part part : contents.parts()) {
+            String title = part.id() + "-title";
+            if (kept.contains(part.id())) {
+                html.open("section", "id", part.id(), KEPT, "").close().line();
+                continue;
+            }
+            html.open("section", "id", part.id(), "aria-labelledby", title);
+            html.element("h2", part.title(), "id", title);
+            html.add(part.body()).close().line();
+        }
+        html.open("footer").element("p", contents.footer()).close();
+        return html.close();
+    }
+
+    private static String page(
+            Contents contents,
+            Html moreHead,
+            Html aside,
+            Html main,
+            String moreStyle,
+            String moreScript,
+            String morePolicy) {
+        String style = resource("uPlot.min.css") + resource("report.css") + moreStyle;
         String script = "/*\n" + resource("uPlot.LICENSE") + "*/\n" + resource("uPlot.iife.min.js") + "\n"
-                + resource("report.js");
+                + resource("report.js") + moreScript;
         Html html = new Html();
         html.open("html", "lang", "en").open("head");
         html.open("meta", "charset", "utf-8");
-        html.open("meta", "http-equiv", "Content-Security-Policy", "content", policy(style, script));
+        html.open("meta", "http-equiv", "Content-Security-Policy", "content", policy(style, script) + morePolicy);
         html.open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
         html.open("meta", "name", "color-scheme", "content", "light dark");
         html.open("meta", "name", "referrer", "content", "no-referrer");
         html.open("link", "rel", "icon", "href", ICON);
-        html.element("title", title);
+        html.add(moreHead).element("title", contents.title());
         html.verbatim("style", style).close().line();
         html.open("body").element("a", "Skip to the answer", "href", "#answer", "class", "skip");
-        html.add(contents(parts)).open("main").add(header).line();
-        for (Part part : parts) {
-            html.open("section", "id", part.id(), "aria-labelledby", part.id() + "-title");
-            html.element("h2", part.title(), "id", part.id() + "-title");
-            html.add(part.body()).close().line();
-        }
-        html.open("footer").element("p", footer).close();
-        html.close();
+        html.add(contents(contents.parts())).add(aside).add(main);
         html.verbatim("script", script);
         return "<!DOCTYPE html>\n" + html.close().close() + "\n";
     }
 
-    private static Html contents(List<Part> parts) {
+    public static Html contents(List<Part> parts) {
         Html html = new Html();
         html.open("nav", "aria-label", "Contents")
                 .open("a", "href", "#answer", "class", "home")
@@ -75,7 +132,7 @@ final class Page {
         }
     }
 
-    static String resource(String name) {
+    public static String resource(String name) {
         try (InputStream in = Page.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("weir/report/" + name + " is missing from the class path");

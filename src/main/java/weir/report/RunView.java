@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import weir.judge.Conclusions;
 import weir.judge.LoadCurve;
 import weir.judge.SearchAnswers;
@@ -47,15 +49,39 @@ public record RunView(
         boolean finished) {
     public static RunView of(RunFolder folder) {
         Set<String> drawn = folder.drawn().stream().map(ProbeMetric::name).collect(Collectors.toSet());
-        return of(folder, trial -> TrialView.of(trial, drawn));
+        return of(folder, trial -> TrialView.of(trial, drawn), trial -> true);
+    }
+
+    /** A run that goes on: of a trial that is not over yet nothing is doubted. */
+    public static RunView live(RunFolder folder, Function<TrialFolder, TrialView> reading) {
+        return of(folder, reading, TrialView::finished);
+    }
+
+    /** The same with another trial behind the others. */
+    public RunView with(TrialView another) {
+        return new RunView(
+                folder,
+                asked,
+                machine,
+                Stream.concat(trials.stream(), Stream.of(another)).toList(),
+                caveats,
+                expect,
+                comparisons,
+                overheads,
+                fits,
+                scalings,
+                conclusion,
+                found,
+                finished);
     }
 
     /** Without windows, events, readings and curves. */
     static RunView summary(RunFolder folder) {
-        return of(folder, TrialView::summary);
+        return of(folder, TrialView::summary, trial -> true);
     }
 
-    private static RunView of(RunFolder folder, Function<TrialFolder, TrialView> reading) {
+    private static RunView of(
+            RunFolder folder, Function<TrialFolder, TrialView> reading, Predicate<TrialView> doubted) {
         RequestedExperiment asked = folder.asked();
         Machine machine = folder.machine();
         List<TrialView> trials = folder.trials().parallelStream().map(reading).toList();
@@ -64,6 +90,7 @@ public record RunView(
         // Of a trial that was killed no conclusion knows.
         trials.stream()
                 .filter(trial -> result.isEmpty() || !trial.finished())
+                .filter(doubted)
                 .flatMap(trial -> CaveatCollector.accept(trial.caveats(), asked.accepted()).stream())
                 .filter(caveat -> !caveats.contains(caveat))
                 .forEach(caveats::add);

@@ -27,6 +27,8 @@ record Section(
         Predicate<RunView> applies,
         Function<RunView, Html> html,
         BiConsumer<RunView, TextLines> lines) {
+    private static final String TIME = "time";
+
     static final List<Section> VERDICTS = List.of(
             new Section(
                     "expectations",
@@ -109,7 +111,7 @@ record Section(
                     run -> measured(run) && CpuSection.any(run),
                     CpuSection::html,
                     CpuSection::lines),
-            new Section("time", "Over time", TimelineSection::any, run -> new TimelineSection(run).html()),
+            new Section(TIME, "Over time", TimelineSection::any, run -> new TimelineSection(run).html()),
             new Section("spectrum", "Spectrum", Section::measured, SpectrumSection::html),
             new Section("parts", "Parts of latency", Section::measured, LatencyPartsSection::html),
             new Section("ledger", "Ledger", Section::measured, LedgerSection::html),
@@ -133,6 +135,11 @@ record Section(
 
     Section(String id, String title, Predicate<RunView> applies, Function<RunView, Html> html) {
         this(id, title, applies, html, (run, lines) -> {});
+    }
+
+    /** True of the part that shows trials second by second. */
+    boolean overTime() {
+        return id.equals(TIME);
     }
 
     private static boolean several(RunView run) {

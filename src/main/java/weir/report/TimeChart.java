@@ -20,7 +20,7 @@ import weir.results.WindowRow;
  *
  * @param frame the same in every trial
  */
-record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines) {
+public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines) {
     /** The colours of each kind of process; whatever else there is has one of its own. */
     private static final Map<String, List<String>> COLOURS = Map.of(
             "host", List.of("c8"),
@@ -34,12 +34,12 @@ record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines)
     private static final double[] NONE = {};
     private static final int MOST_OF_A_KIND = 8;
 
-    TimeChart {
+    public TimeChart {
         lines = List.copyOf(lines);
     }
 
     /** One line of it: a value for each second. */
-    static final class Line {
+    public static final class Line {
         private final String name;
         private final String look;
         private final double[] values;
@@ -50,21 +50,21 @@ record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines)
             this.values = values;
         }
 
-        String name() {
+        public String name() {
             return name;
         }
 
-        String look() {
+        public String look() {
             return look;
         }
 
-        double[] values() {
+        public double[] values() {
             return values;
         }
     }
 
     /** All charts, also those that a trial has no figures for: each has the same place in every trial. */
-    static List<TimeChart> of(TrialClock clock, List<ProbeMetric> metrics) {
+    public static List<TimeChart> of(TrialClock clock, List<ProbeMetric> metrics) {
         List<TimeChart> charts = new ArrayList<>();
         charts.add(new TimeChart(
                 new MetricChart("Latency", "ms", "Response is acked − due. Each value is that of one second.", true),
@@ -115,6 +115,11 @@ record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines)
                 .add(metric));
         declared.forEach((chart, own) -> charts.add(plain(chart, lines(clock, own))));
         return charts;
+    }
+
+    /** The name of the chart at this place, in a page. */
+    public static String id(int place) {
+        return "time-" + place;
     }
 
     private static TimeChart plain(MetricChart frame, List<Line> lines) {

@@ -49,7 +49,7 @@ final class TimelineSection {
         }
 
         String id() {
-            return "time-" + place;
+            return TimeChart.id(place);
         }
 
         String title() {

@@ -3,6 +3,7 @@ package weir.report;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,29 +14,32 @@ import weir.results.ProbeReading;
 import weir.results.WindowRow;
 
 /** The seconds of a trial, and its figures laid on them; a second without a figure is NaN. */
-final class TrialClock {
+public final class TrialClock {
     /** Windows shorter than this say nothing about a rate. */
     private static final double SHORT = 0.25;
     /** A hand-edited folder may name a second that no trial reaches. */
     private static final double LONGEST = 14 * 24 * 3600;
 
-    private final TrialView trial;
+    private final List<WindowRow> rows;
     private final int first;
     private final int seconds;
     private final Map<String, SortedMap<String, double[]>> readings = new HashMap<>();
 
     public TrialClock(TrialView trial) {
-        this.trial = trial;
+        this(trial.rows(), trial.readings());
+    }
+
+    public TrialClock(List<WindowRow> rows, List<ProbeReading> taken) {
+        this.rows = rows;
         // Before the first window there was no load, and so nothing to see.
-        first = (int) trial.rows().stream().mapToDouble(WindowRow::second).min().orElse(0);
+        first = (int) rows.stream().mapToDouble(WindowRow::second).min().orElse(0);
         double last = Stream.concat(
-                        trial.rows().stream().map(WindowRow::second),
-                        trial.readings().stream().map(ProbeReading::second))
+                        rows.stream().map(WindowRow::second), taken.stream().map(ProbeReading::second))
                 .mapToDouble(second -> second)
                 .max()
                 .orElse(0);
         seconds = (int) Math.min(Math.max(0, last - first), LONGEST) + 1;
-        for (ProbeReading reading : trial.readings()) {
+        for (ProbeReading reading : taken) {
             double[] values = readings.computeIfAbsent(reading.metric(), metric -> new TreeMap<>())
                     .computeIfAbsent(reading.source(), source -> empty());
             put(values, reading.second(), reading.value(), Math::max);
@@ -66,7 +70,7 @@ final class TrialClock {
     /** A figure of each window. */
     double[] windows(ToDoubleFunction<WindowRow> figure) {
         double[] values = empty();
-        for (WindowRow row : trial.rows()) {
+        for (WindowRow row : rows) {
             put(values, row.second(), figure.applyAsDouble(row), Math::max);
         }
         return values;
@@ -75,7 +79,7 @@ final class TrialClock {
     /** A count of each window, per second. */
     public double[] rates(ToDoubleFunction<WindowRow> count) {
         double[] values = empty();
-        for (WindowRow row : trial.rows()) {
+        for (WindowRow row : rows) {
             double rate = row.seconds() < SHORT ? Double.NaN : count.applyAsDouble(row) / row.seconds();
             put(values, row.second(), rate, Math::max);
         }

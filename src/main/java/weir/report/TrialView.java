@@ -24,7 +24,7 @@ public record TrialView(
         List<TrialFolder.Point> spectrum,
         List<Caveat> caveats) {
     /** The same with all that charts and tables show; {@code drawn} are the metrics that probes declare. */
-    static TrialView of(TrialFolder folder, Set<String> drawn) {
+    public static TrialView of(TrialFolder folder, Set<String> drawn) {
         JudgedTrial judged = JudgedTrial.of(folder);
         return new TrialView(
                 judged.result(),
@@ -59,6 +59,11 @@ public record TrialView(
 
     /** The name in legends: "lz4 2" is the second trial of lz4. */
     public String label() {
-        return result.variant() + " " + result.repeat() + (finished ? "" : " (unfinished)");
+        return label(result.variant(), result.repeat(), finished);
+    }
+
+    /** The name in legends of a trial of this variant. */
+    public static String label(String variant, int repeat, boolean finished) {
+        return variant + " " + repeat + (finished ? "" : " (unfinished)");
     }
 }

@@ -30,25 +30,28 @@
     };
     if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, byHand); else byHand();
   }
-  all("button.copy").forEach(button => button.addEventListener("click", () =>
-    copy(csv(document.getElementById(button.dataset.copy)), button)));
+  document.addEventListener("click", event => {
+    const button = event.target.closest("button.copy");
+    if (button) copy(csv(document.getElementById(button.dataset.copy)), button);
+  });
 
   // The contents say where the reader is.
-  const links = new Map(all("nav li a").map(link => [link.getAttribute("href").slice(1), link]));
-  if ("IntersectionObserver" in window) {
-    const watch = new IntersectionObserver(entries => entries.forEach(entry => {
-      if (entry.isIntersecting) {
+  let watch;
+  function contents() {
+    if (!("IntersectionObserver" in window)) return;
+    if (watch) watch.disconnect();
+    const links = new Map(all("nav li a").map(link => [link.getAttribute("href").slice(1), link]));
+    watch = new IntersectionObserver(entries => entries.forEach(entry => {
+      if (entry.isIntersecting && links.has(entry.target.id)) {
         links.forEach(link => link.classList.remove("here"));
         links.get(entry.target.id).classList.add("here");
       }
     }), { rootMargin: "-20% 0px -70% 0px" });
     all("main > section").forEach(section => watch.observe(section));
   }
+  contents();
 
-  const source = document.getElementById("data");
-  if (!source) return;
-  const data = JSON.parse(source.textContent);
-  let trial = data.first;
+  let data = null, trial = 0, label = "", figures = [];
   const hidden = new Set();
   const logarithmic = {};
   const plots = [];
@@ -117,6 +120,10 @@
     return ticks;
   }
 
+  // What is not positive has no place on a logarithmic scale.
+  const points = (lines, log) =>
+    [data.trials[trial].x].concat(lines.map(line => log ? line.y.map(y => y > 0 ? y : null) : line.y));
+
   function draw(figure) {
     const id = figure.dataset.chart;
     const kind = data.charts[id];
@@ -144,14 +151,13 @@
       return output;
     });
     const axis = { stroke: variable("soft"), grid: { stroke: variable("grid"), width: 1 }, ticks: { show: false }, font: "12px system-ui, sans-serif" };
-    const values = lines.map(line => log ? line.y.map(y => y > 0 ? y : null) : line.y);
     const plot = new uPlot({
       width: holder.clientWidth, height: figure.classList.contains("wide") ? 270 : 220, padding: [20, 12, 0, 0],
       legend: { show: false },
       cursor: { sync: { key: "time", setSeries: false }, drag: { x: true, y: false }, points: { size: 6 }, focus: { prox: -1 } },
       scales: {
         x: { time: false },
-        y: log ? { distr: 3, range: [kind.low > 0 ? kind.low : kind.high / 1e4, kind.high] } : { range: [0, kind.high] }
+        y: log ? { distr: 3, range: () => [kind.low > 0 ? kind.low : kind.high / 1e4, kind.high] } : { range: () => [0, kind.high] }
       },
       axes: [
         Object.assign({ values: (u, ticks) => ticks.map(t => t + " s"), size: 28, gap: 4 }, axis),
@@ -169,8 +175,8 @@
           output.textContent = at == null ? "" : written(lines[index].y[at]);
         })]
       }
-    }, [data.trials[trial].x].concat(values), holder);
-    plots.push({ plot, holder });
+    }, points(lines, log), holder);
+    plots.push({ plot, holder, id, lines, ends: ends() });
     holder.onkeydown = event => {
       const step = event.shiftKey ? 10 : 1;
       const at = plot.cursor.idx == null ? 0 : plot.cursor.idx;
@@ -207,35 +213,111 @@
     }));
   }
 
-  const figures = all("figure[data-chart]");
-  function redraw() {
+  // The first and the last second that a plot was given: the array that it holds grows.
+  const ends = () => [data.trials[trial].x[0], data.trials[trial].x[data.trials[trial].x.length - 1]];
+  const zoomed = ({ plot, ends }) => plot.scales.x.min > ends[0] || plot.scales.x.max < ends[1];
+  function redraw(same) {
+    const zoom = same !== false && plots.length && zoomed(plots[0]) ? { min: plots[0].plot.scales.x.min, max: plots[0].plot.scales.x.max } : null;
     plots.splice(0).forEach(({ plot }) => plot.destroy());
     figures.forEach(draw);
+    if (zoom) plots.forEach(({ plot }) => plot.setScale("x", zoom));
   }
-  figures.forEach(figure => {
-    const id = figure.dataset.chart;
-    logarithmic[id] = data.charts[id].log;
-    const button = make("button", { type: "button", class: "tool", "aria-label": "Logarithmic scale", "aria-pressed": String(logarithmic[id]) }, "log");
-    button.addEventListener("click", () => {
-      logarithmic[id] = !logarithmic[id];
-      figure.querySelector("h3 small").textContent = data.charts[id].unit + (logarithmic[id] ? ", logarithmic" : "");
-      button.setAttribute("aria-pressed", String(logarithmic[id]));
-      redraw();
+  function show(number, same) {
+    trial = number;
+    label = data.trials[number].label;
+    all(".picker button").forEach(pick => pick.setAttribute("aria-pressed", String(Number(pick.dataset.trial) === trial)));
+    redraw(same);
+  }
+
+  // Takes what stands in the page; the trial of this name is shown, or the one that the report shows first.
+  function charts(name) {
+    const source = document.getElementById("data");
+    data = source && JSON.parse(source.textContent);
+    if (!data) {
+      plots.splice(0).forEach(({ plot }) => plot.destroy());
+      figures = [];
+      return;
+    }
+    figures = all("figure[data-chart]");
+    figures.forEach(figure => {
+      const id = figure.dataset.chart;
+      if (!(id in logarithmic)) logarithmic[id] = data.charts[id].log;
+      const button = make("button", { type: "button", class: "tool", "aria-label": "Logarithmic scale" }, "log");
+      const say = () => {
+        if (logarithmic[id] !== data.charts[id].log || button.dataset.pressed)
+          figure.querySelector("h3 small").textContent = data.charts[id].unit + (logarithmic[id] ? ", logarithmic" : "");
+        button.setAttribute("aria-pressed", String(logarithmic[id]));
+      };
+      button.addEventListener("click", () => {
+        logarithmic[id] = !logarithmic[id];
+        button.dataset.pressed = "yes";
+        say();
+        redraw();
+      });
+      say();
+      figure.querySelector("figcaption").prepend(button);
     });
-    figure.querySelector("figcaption").prepend(button);
-  });
-  const picks = all(".picker button");
-  picks.forEach(pick => pick.addEventListener("click", () => {
-    trial = Number(pick.dataset.trial);
-    picks.forEach(other => other.setAttribute("aria-pressed", String(other === pick)));
-    redraw();
-  }));
-  redraw();
+    all(".picker button").forEach(pick => pick.addEventListener("click", () => show(Number(pick.dataset.trial), false)));
+    const named = data.trials.findIndex(each => each.label === name);
+    const next = named < 0 ? data.first : named;
+    show(next, data.trials[next].label === label);
+  }
+  charts("");
+
+  // The next second of a trial, on a page that is open while its run goes on.
+  function append(second) {
+    const number = data ? data.trials.findIndex(each => each.label === second.trial) : -1;
+    const one = data && data.trials[number];
+    if (!one || one.x.length && second.x <= one.x[one.x.length - 1]) return;
+    let fresh = false;
+    one.x.push(second.x);
+    Object.entries(second.charts).forEach(([id, lines]) => {
+      const kind = data.charts[id];
+      if (!kind) return;
+      const known = one.charts[id] || (fresh = true, one.charts[id] = []);
+      lines.forEach(([name, look, value]) => {
+        let line = known.find(each => each.name === name);
+        if (!line) {
+          line = { name, look, y: one.x.slice(1).map(() => null) };
+          known.push(line);
+          fresh = true;
+        }
+        line.y.push(value);
+        if (value > kind.high) kind.high = ceiling(value);
+      });
+    });
+    Object.values(one.charts).forEach(lines => lines.forEach(line => { if (line.y.length < one.x.length) line.y.push(null); }));
+    if (number !== trial) return;
+    if (fresh) redraw(); else later();
+  }
+  // The next of 1, 2 and 5 times a power of ten.
+  function ceiling(value) {
+    const power = Math.pow(10, Math.floor(Math.log10(value)));
+    return [1, 2, 5, 10].map(digit => digit * power).find(each => each >= value);
+  }
+  let waiting = false;
+  // However many seconds come at once, they are drawn once, and only when somebody looks.
+  function later() {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      plots.forEach(one => {
+        const { plot, id, lines } = one, whole = !zoomed(one);
+        plot.setData(points(lines, logarithmic[id]), whole);
+        if (!whole) plot.redraw();
+        one.ends = ends();
+      });
+    });
+  }
+
   let width = window.innerWidth;
   window.addEventListener("resize", () => {
     if (window.innerWidth === width) return;
     width = window.innerWidth;
     plots.forEach(({ plot, holder }) => plot.setSize({ width: holder.clientWidth, height: plot.height }));
   });
-  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => redraw());
+  window.weir = { contents, charts, append, shown: () => data && data.trials[trial] ? data.trials[trial].label : "",
+    last: () => data && data.trials[trial] ? data.trials[trial].x[data.trials[trial].x.length - 1] : -1 };
 })();

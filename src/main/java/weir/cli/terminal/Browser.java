@@ -17,12 +17,17 @@ public final class Browser {
 
     /** Returns at once; the opener goes on without us. */
     public static Process open(Path file, Map<String, String> environment) {
+        return open(file.toAbsolutePath().toString(), environment);
+    }
+
+    /** The same of an address, which everybody on this machine can see: it holds no secret. */
+    public static Process open(String file, Map<String, String> environment) {
         String opener = opener(environment);
         if (opener.isEmpty()) {
             throw new IllegalStateException("no desktop to open " + file + " on");
         }
         try {
-            return new ProcessBuilder(List.of(opener, file.toAbsolutePath().toString()))
+            return new ProcessBuilder(List.of(opener, file))
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();

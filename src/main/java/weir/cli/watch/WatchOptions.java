@@ -11,10 +11,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import weir.cli.terminal.Browser;
+import weir.cli.terminal.LiveDisplay;
 import weir.host.Ports;
 import weir.live.EventStream;
 import weir.live.LiveHandler;
 import weir.live.LiveServer;
+import weir.live.page.RunPage;
 import weir.run.PreflightException;
 
 /** The options by which a run is watched while it goes on. */
@@ -27,7 +30,8 @@ public final class WatchOptions {
             paramLabel = "HOST:PORT",
             arity = "0..1",
             preprocessor = OptionalAddress.class,
-            description = "Show the run on a page while it goes on; 127.0.0.1 and a free port when no address is given.")
+            description =
+                    "Show the run on a page while it goes on; 127.0.0.1 and a free port when no address is given.")
     private String live = "";
 
     @Option(
@@ -49,15 +53,29 @@ public final class WatchOptions {
      * @param opens whether to show the page in the browser
      */
     public RunWatches open(CommandLine command, boolean opens) {
-        String token = ListenAddress.token(command, tokenFile);
         if (tokenFile != null && !asked()) {
             throw new ParameterException(command, "--token-file: nothing listens; add --live");
         }
+        String token = ListenAddress.token(command, tokenFile);
         RunWatches watches = new RunWatches();
         if (asked()) {
-            watches.add(live(command, token));
+            watches.add(live(command, token, opens, watches::stop));
         }
         return watches;
+    }
+
+    private RunWatch live(CommandLine command, String token, boolean opens, Runnable stop) {
+        RunPage page = new RunPage(System::nanoTime, stop);
+        LiveServer server = live.equals(OptionalAddress.ANY)
+                ? server(token, page.paths(), page.streams(), new Ports())
+                : server(ListenAddress.read(command, "--live", live, EXAMPLE), token, page.paths(), page.streams());
+        String url = server.url().toString();
+        command.getErr().println("live page: " + url);
+        command.getErr().flush();
+        if (opens && LiveDisplay.columns() > 0 && Browser.there(System.getenv())) {
+            var unused = Browser.open(url, System.getenv());
+        }
+        return new LiveWatch(page, server);
     }
 
     /** A server at the address that an option asked for. */

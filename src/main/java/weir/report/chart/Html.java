@@ -65,6 +65,11 @@ public final class Html {
         return close();
     }
 
+    /** Characters so far. */
+    public int length() {
+        return out.length();
+    }
+
     public Html line() {
         out.append('\n');
         return this;

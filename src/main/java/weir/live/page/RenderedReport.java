@@ -1,0 +1,56 @@
+package weir.live.page;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import weir.report.Page;
+import weir.report.chart.Html;
+
+/**
+ * The report as it was made last, and since which version each of its parts is as it is.
+ *
+ * @param version counted from 1; 0 before anything is there
+ * @param event the event before which the folder was read: all later ones are news to it
+ * @param since the version in which each part changed last, by its id
+ */
+record RenderedReport(long version, long event, Page.Contents contents, Map<String, Long> since) {
+    RenderedReport {
+        since = Map.copyOf(since);
+    }
+
+    /** A report of which nothing is there yet. */
+    static RenderedReport none(String title, Html header, String footer) {
+        return new RenderedReport(0, 0, new Page.Contents(title, header, java.util.List.of(), footer), Map.of());
+    }
+
+    /** The next one, read after this event. */
+    RenderedReport next(Page.Contents now, long readAfter) {
+        Map<String, String> before = texts(contents);
+        Map<String, Long> changed = new TreeMap<>();
+        texts(now)
+                .forEach((id, text) -> changed.put(
+                        id, text.equals(before.get(id)) ? since.getOrDefault(id, version + 1) : version + 1));
+        return new RenderedReport(version + 1, readAfter, now, changed);
+    }
+
+    private static Map<String, String> texts(Page.Contents contents) {
+        Map<String, String> texts = new TreeMap<>();
+        texts.put(Page.ANSWER, contents.header().toString());
+        contents.parts().forEach(part -> texts.put(part.id(), part.title() + "\n" + part.body()));
+        return texts;
+    }
+
+    /** The parts that whoever has that version has as they are. */
+    Set<String> keptSince(long has) {
+        Set<String> kept = new HashSet<>();
+        if (has > 0 && has <= version) {
+            since.forEach((id, changed) -> {
+                if (changed <= has) {
+                    kept.add(id);
+                }
+            });
+        }
+        return kept;
+    }
+}

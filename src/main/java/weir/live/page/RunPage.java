@@ -1,0 +1,455 @@
+package weir.live.page;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import weir.live.EventStream;
+import weir.live.LiveAnswer;
+import weir.live.LiveHandler;
+import weir.live.LiveRequest;
+import weir.measure.ProbeMetric;
+import weir.plan.trial.Demand;
+import weir.plan.trial.Estimate;
+import weir.plan.trial.Trial;
+import weir.report.HtmlReport;
+import weir.report.Page;
+import weir.report.RunView;
+import weir.report.TrialView;
+import weir.report.chart.Html;
+import weir.report.live.SecondJson;
+import weir.results.ProbeReading;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.TrialFolder;
+import weir.results.UnreadableRunException;
+import weir.results.WindowRow;
+import weir.results.value.Attempt;
+import weir.results.value.Caveat;
+import weir.results.value.TrialResult;
+import weir.run.RunListener;
+
+/**
+ * The page of a run: the report of what its folder has so far, made again now and then, and in between each second and each
+ * piece of news as an event. It hears the run, and lets nobody wait: seconds are told as they come, and reports are made by
+ * {@link #render}, which a thread of its own calls.
+ */
+public final class RunPage implements RunListener, AutoCloseable {
+    /** The name of the header that brings the page's token. */
+    static final String STOP_TOKEN = "x-weir-stop";
+
+    private static final String HTML = "text/html; charset=utf-8";
+    private static final int KEPT_EVENTS = 1 << 20;
+    /** Readings of windows that are not over: those of some seconds of a large cluster. */
+    private static final int MOST_READINGS = 50_000;
+
+    private static final double OPEN_SECONDS = 10;
+    /** Readings that finished trials may keep in memory, all together; those of others are read again each time. */
+    private static final int MOST_KEPT = 400_000;
+
+    private static final Duration LAST = Duration.ofSeconds(3);
+
+    private final EventStream events = new EventStream(KEPT_EVENTS);
+    private final RunPlace place;
+    private final RenderPacing pacing = new RenderPacing();
+    private final LongSupplier nanos;
+    private final Runnable stop;
+    private final String token = randomToken();
+    private final List<ProbeReading> readings = new ArrayList<>();
+    private final Map<Path, TrialView> finished = new HashMap<>();
+    private volatile RenderedReport rendered;
+    private volatile List<ProbeMetric> drawn = List.of();
+    private volatile @Nullable Path folder;
+    private volatile @Nullable Trial running;
+    private int kept;
+    private boolean wanted;
+    private boolean urgent;
+    private boolean closed;
+    private final Set<Long> taken = new HashSet<>();
+
+    /**
+     * A page of a run that has not begun.
+     *
+     * @param nanos the clock
+     * @param stop does what Ctrl-C does
+     */
+    public RunPage(LongSupplier nanos, Runnable stop) {
+        this.nanos = nanos;
+        this.stop = stop;
+        place = new RunPlace(nanos);
+        Html header = new Html()
+                .open("header", "id", Page.ANSWER)
+                .element("h1", "Nothing is measured yet")
+                .close();
+        rendered = RenderedReport.none("A run · Weir", header, "Made by Weir while the run goes on");
+    }
+
+    private static String randomToken() {
+        byte[] bytes = new byte[18];
+        new SecureRandom().nextBytes(bytes);
+        return Base64.getUrlEncoder().encodeToString(bytes);
+    }
+
+    /** What a server answers, by path. */
+    public Map<String, LiveHandler> paths() {
+        return Map.of(
+                "/", this::page,
+                "/parts", this::parts,
+                "/events", this::listen,
+                "/stop", this::stop);
+    }
+
+    /** The streams among them. */
+    public List<EventStream> streams() {
+        return List.of(events);
+    }
+
+    private LiveAnswer page(LiveRequest request) {
+        RenderedReport now = rendered;
+        want(false);
+        String page = Page.live(now.contents(), aside(now), resource("live.css"), resource("live.js"));
+        return LiveAnswer.of(HTML, page.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String resource(String name) {
+        return Page.resource("/weir/live/page/" + name);
+    }
+
+    private LiveAnswer parts(LiveRequest request) {
+        RenderedReport now = rendered;
+        synchronized (this) {
+            taken.add(now.version());
+            notifyAll();
+        }
+        long has = number(request.query().getOrDefault("since", "0"));
+        Html html = new Html();
+        html.open("html").open("body");
+        html.add(aside(now))
+                .add(Page.contents(now.contents().parts()))
+                .add(Page.main(now.contents(), now.keptSince(has)));
+        return LiveAnswer.of(HTML, html.close().close().toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private LiveAnswer listen(LiveRequest request) {
+        String last = request.header("last-event-id");
+        want(false);
+        return new LiveAnswer.Events(
+                events, number(last.isEmpty() ? request.query().getOrDefault("after", "0") : last));
+    }
+
+    /** A number of ours; anything else is none that was ever given. */
+    private static long number(String text) {
+        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+    }
+
+    private LiveAnswer stop(LiveRequest request) {
+        if (!request.method().equals("POST")) {
+            return LiveAnswer.line(405, "the run is stopped by POST");
+        }
+        if (!request.sameOrigin() || !request.header(STOP_TOKEN).equals(token)) {
+            return LiveAnswer.line(403, "only the page of this run stops it");
+        }
+        if (!place.isOver()) {
+            news("stopped from the page: what was measured is kept");
+            stop.run();
+        }
+        return LiveAnswer.line(202, "the run comes to its end");
+    }
+
+    private Html aside(RenderedReport now) {
+        Html html = new Html();
+        html.open(
+                "aside",
+                "id",
+                "live",
+                "aria-label",
+                "This run",
+                "data-version",
+                String.valueOf(now.version()),
+                "data-event",
+                String.valueOf(now.event()));
+        html.open("div", "class", "now");
+        html.element("p", place.status(), "id", "live-status", "role", "status");
+        html.element("p", time(), "id", "live-time", "role", "timer", "aria-live", "off");
+        if (!place.isOver()) {
+            html.element("button", "Stop", "type", "button", "id", "live-stop", "data-token", token);
+        }
+        html.close();
+        html.element(
+                "progress", "", "id", "live-progress", "aria-label", "Time of this phase", "max", "1", "value", "0");
+        html.open("ul", "id", "live-news", "aria-label", "News", "role", "log");
+        place.latest().forEach(line -> html.element("li", line));
+        html.close();
+        html.element("p", "", "id", "live-link", "role", "status");
+        html.verbatim("script", place.json(), "type", "application/json", "id", "live-state");
+        return html.close();
+    }
+
+    private String time() {
+        long elapsed = (long) place.elapsed();
+        long expected = (long) place.expected();
+        long left = Math.round(place.left() / 60);
+        return place.isOver()
+                ? ""
+                : (expected > 0 ? elapsed + " of " + expected + " s" : elapsed + " s")
+                        + (left > 0 ? ", about " + left + " min left" : "");
+    }
+
+    @Override
+    public boolean agrees(String question) {
+        return false;
+    }
+
+    @Override
+    public void started(Path path, Estimate estimate) {
+        place.started(estimate);
+        drawn = RunFolder.open(path).drawn();
+        folder = path;
+        tell(true);
+    }
+
+    @Override
+    public void trial(Trial trial, int of) {
+        synchronized (readings) {
+            readings.clear();
+        }
+        running = trial;
+        place.trial(trial, of);
+        tell(true);
+    }
+
+    @Override
+    public void heats(Trial trial, double rate) {
+        place.heats(trial, rate);
+        tell(false);
+    }
+
+    @Override
+    public void tries(Trial trial, double rate, String why) {
+        place.tries(trial, rate, why);
+        tell(false);
+    }
+
+    @Override
+    public void tried(Trial trial, Attempt tried) {
+        place.tried(tried);
+        tell(true);
+    }
+
+    @Override
+    public void phase(Trial trial, String phase, Duration expected) {
+        boolean told = !phase.equals("measure") || !expected.isZero();
+        place.phase(phase, told ? expected : Demand.length(trial.variant()));
+        tell(true);
+    }
+
+    @Override
+    public void window(Trial trial, WindowRow row) {
+        List<ProbeReading> own;
+        synchronized (readings) {
+            own = List.copyOf(readings);
+            readings.removeIf(reading -> reading.second() < row.second() - OPEN_SECONDS);
+        }
+        String label = TrialView.label(trial.variant().name(), trial.repeat(), false);
+        events.publish("second", SecondJson.of(label, row, own, drawn));
+        want(false);
+    }
+
+    @Override
+    public void reading(Trial trial, ProbeReading reading) {
+        synchronized (readings) {
+            if (readings.size() < MOST_READINGS) {
+                readings.add(reading);
+            }
+        }
+    }
+
+    @Override
+    public void note(String text) {
+        news(text);
+    }
+
+    @Override
+    public void caveat(Caveat caveat) {
+        place.caveat(caveat);
+        tell(true);
+    }
+
+    @Override
+    public void trialDone(TrialResult result) {
+        running = null;
+        tell(true);
+    }
+
+    @Override
+    public void done(RunResult result) {
+        running = null;
+        place.phase("writes its report", Duration.ZERO);
+        tell(true);
+    }
+
+    private void news(String text) {
+        place.news(text);
+        tell(false);
+    }
+
+    private void tell(boolean soon) {
+        events.publish("state", place.json());
+        want(soon);
+    }
+
+    /** Asks for a report; {@code soon} when something has happened in it. */
+    private synchronized void want(boolean soon) {
+        wanted = true;
+        urgent |= soon;
+        notifyAll();
+    }
+
+    /** Makes reports as they are wanted, until it is closed; to be called by a thread of its own. */
+    public void renderAsWanted() {
+        try {
+            while (awaitWanted()) {
+                render();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** True when one is wanted, its time has come and somebody looks; false when there will be none any more. */
+    private synchronized boolean awaitWanted() throws InterruptedException {
+        while (!closed) {
+            long waits = pacing.waits(nanos.getAsLong(), urgent);
+            if (!wanted || folder == null || (events.clients() == 0 && rendered.version() > 0)) {
+                wait(RenderPacing.URGENT.toMillis());
+            } else if (waits > 0) {
+                wait(waits / 1_000_000 + 1);
+            } else {
+                wanted = false;
+                urgent = false;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Makes the report of what is there, and tells that it is. */
+    public void render() {
+        Path path = folder;
+        if (path == null) {
+            return;
+        }
+        long began = nanos.getAsLong();
+        long event = events.last();
+        Page.Contents contents;
+        try {
+            contents = contents(RunFolder.open(path));
+        } catch (UnreadableRunException renamed) {
+            // A trial came to its end meanwhile, and its files have other names now.
+            want(true);
+            return;
+        }
+        show(contents, event);
+        long now = nanos.getAsLong();
+        long bytes = contents.parts().stream()
+                .mapToLong(part -> part.body().length())
+                .sum();
+        synchronized (this) {
+            pacing.made(now, now - began, bytes / 4);
+        }
+    }
+
+    private void show(Page.Contents contents, long event) {
+        RenderedReport next = rendered.next(contents, event);
+        rendered = next;
+        events.publish("page", "{\"version\":" + next.version() + "}");
+    }
+
+    private Page.Contents contents(RunFolder run) {
+        Set<String> metrics = drawn.stream().map(ProbeMetric::name).collect(Collectors.toSet());
+        RunView view = RunView.live(run, trial -> view(trial, metrics));
+        Trial now = running;
+        if (now == null || !now.searches()) {
+            return HtmlReport.contents(view);
+        }
+        List<TrialFolder> searched = run.searched().stream()
+                .filter(trial -> trial.started().trial() == now.number() && !trial.finished())
+                .toList();
+        return searched.isEmpty()
+                ? HtmlReport.contents(view)
+                : HtmlReport.contents(view, view.with(TrialView.of(searched.get(0), metrics)));
+    }
+
+    /** A trial that is over stays as it is. */
+    private TrialView view(TrialFolder trial, Set<String> metrics) {
+        synchronized (finished) {
+            TrialView before = finished.get(trial.path());
+            if (before != null) {
+                return before;
+            }
+        }
+        TrialView read = TrialView.of(trial, metrics);
+        if (read.finished()) {
+            synchronized (finished) {
+                int size = read.readings().size() + read.rows().size();
+                if (kept + size <= MOST_KEPT) {
+                    kept += size;
+                    finished.put(trial.path(), read);
+                }
+            }
+        }
+        return read;
+    }
+
+    /** The run is over: from now on the page is its report. Returns when those who look have it, or soon. */
+    public void over(RunFolder run) {
+        place.over("The run is over, and this is its report: " + run.report());
+        RenderedReport last;
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        show(HtmlReport.contents(RunView.of(run)), events.last());
+        last = rendered;
+        events.publish("over", place.json());
+        awaitTaken(last.version());
+    }
+
+    private synchronized void awaitTaken(long version) {
+        long end = nanos.getAsLong() + LAST.toNanos();
+        try {
+            while (events.clients() > 0 && !taken.contains(version) && nanos.getAsLong() < end) {
+                wait(100);
+            }
+            if (events.clients() > 0) {
+                // Those of several pages ask one after the other.
+                wait(RenderPacing.URGENT.toMillis() / 2);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Tells those who look that nothing more comes. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        if (!place.isOver()) {
+            place.over("The run ended without a report; the terminal says why");
+            events.publish("over", place.json());
+        }
+    }
+}

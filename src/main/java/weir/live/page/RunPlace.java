@@ -1,0 +1,145 @@
+package weir.live.page;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import weir.plan.trial.Estimate;
+import weir.plan.trial.Trial;
+import weir.report.chart.ChartJson;
+import weir.results.value.Attempt;
+import weir.results.value.Caveat;
+import weir.results.value.NumberFormat;
+
+/** The place of a run in its plan: the trial, the phase and its time, and the latest news. Safe for many threads. */
+final class RunPlace {
+    /** News that are kept, the latest first; the report has all of them at their places. */
+    private static final int NEWS = 6;
+
+    private final LongSupplier nanos;
+    private final Deque<String> news = new ArrayDeque<>();
+    private Duration estimated = Duration.ZERO;
+    private long began;
+    private String trial = "";
+    private String phase = "preparing";
+    private Duration expected = Duration.ZERO;
+    private long phaseBegan;
+    private String over = "";
+
+    RunPlace(LongSupplier nanos) {
+        this.nanos = nanos;
+        phaseBegan = nanos.getAsLong();
+    }
+
+    synchronized void started(Estimate estimate) {
+        estimated = estimate.time();
+        began = nanos.getAsLong();
+        news((estimate.trials() == 0 ? "a search" : estimate.trials() + (estimate.trials() == 1 ? " trial" : " trials"))
+                + ", about " + seconds(estimate.time()));
+    }
+
+    synchronized void trial(Trial next, int of) {
+        String repeat = next.variant().repeat() > 1 ? ", repeat " + next.repeat() : "";
+        if (!next.searches()) {
+            trial = "trial " + next.number() + (of > 0 ? " of " + of : "") + ", "
+                    + next.variant().name() + repeat;
+        }
+        phase("preparing", Duration.ZERO);
+    }
+
+    synchronized void heats(Trial next, double rate) {
+        trial = "a search for " + next.variant().name();
+        news("warms up" + (rate > 0 ? " at " + NumberFormat.rate(rate) : " as fast as it can"));
+    }
+
+    synchronized void tries(Trial next, double rate, String why) {
+        trial = "a search for " + next.variant().name() + ", "
+                + (rate > 0 ? "tries " + NumberFormat.rate(rate) : "as fast as it can");
+        if (!why.isEmpty()) {
+            news(why);
+        }
+    }
+
+    synchronized void tried(Attempt tried) {
+        String how = tried.outcome() == Attempt.Outcome.OURS
+                ? "the generator was the limit"
+                : tried.outcome().name().toLowerCase(Locale.ROOT);
+        news(NumberFormat.rate(tried.rate()) + ": " + how + (tried.why().isEmpty() ? "" : ", " + tried.why()));
+    }
+
+    synchronized void phase(String next, Duration lasts) {
+        phase = next;
+        expected = lasts;
+        phaseBegan = nanos.getAsLong();
+    }
+
+    synchronized void caveat(Caveat caveat) {
+        news(caveat.level().name().toLowerCase(Locale.ROOT) + ": " + caveat.type() + ": " + caveat.evidence());
+    }
+
+    synchronized void news(String text) {
+        text.lines().limit(1).forEach(line -> {
+            // A trial has the doubts of the one before it, too.
+            news.remove(line);
+            news.addFirst(line);
+        });
+        while (news.size() > NEWS) {
+            news.removeLast();
+        }
+    }
+
+    /** The run is over; {@code text} says how. */
+    synchronized void over(String text) {
+        over = text;
+    }
+
+    /** A line that changes with each phase. */
+    synchronized String status() {
+        if (!over.isEmpty()) {
+            return over;
+        }
+        return (trial.isEmpty() ? "" : trial + ": ") + phase;
+    }
+
+    synchronized List<String> latest() {
+        return List.copyOf(news);
+    }
+
+    /** Seconds of the phase so far. */
+    synchronized double elapsed() {
+        return Math.max(0, (nanos.getAsLong() - phaseBegan) / 1e9);
+    }
+
+    /** Seconds that the phase takes; 0 where nobody can tell. */
+    synchronized double expected() {
+        return over.isEmpty() ? expected.toMillis() / 1e3 : 0;
+    }
+
+    /** Seconds until all of the run is over, as it was estimated; 0 where nobody can tell. */
+    synchronized double left() {
+        double gone = (nanos.getAsLong() - began) / 1e9;
+        return isOver() ? 0 : Math.max(0, estimated.toMillis() / 1e3 - gone);
+    }
+
+    synchronized boolean isOver() {
+        return !over.isEmpty();
+    }
+
+    /** The same for the script of the page. */
+    synchronized String json() {
+        ChartJson json = new ChartJson().object();
+        json.name("status").value(status()).name("over").value(isOver());
+        json.name("elapsed").value(elapsed()).name("expected").value(expected());
+        json.name("left").value(left());
+        json.name("news").array();
+        news.forEach(json::value);
+        return json.end().end().toString();
+    }
+
+    private static String seconds(Duration time) {
+        long seconds = time.toSeconds();
+        return seconds < 120 ? seconds + " s" : (seconds + 30) / 60 + " min";
+    }
+}

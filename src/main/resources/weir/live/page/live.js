@@ -1,0 +1,138 @@
+"use strict";
+(function () {
+  const find = id => document.getElementById(id);
+  const said = find("live-status"), time = find("live-time"), bar = find("live-progress"), link = find("live-link");
+  let aside = find("live"), version = Number(aside.dataset.version), state, begun = 0, told = 0;
+  // The trial that the reader chose; without one, that which runs is followed.
+  let chosen = "", running = "";
+  let fetching = false, again = false, over = false;
+
+  const text = (element, value) => { if (element.textContent !== value) element.textContent = value; };
+  function clock() {
+    const elapsed = Math.floor((performance.now() - begun) / 1000), expected = Math.round(state.expected);
+    const left = Math.round((state.left - (performance.now() - told) / 1000) / 60);
+    text(time, state.over ? "" : (expected > 0 ? Math.min(elapsed, expected) + " of " + expected + " s" : elapsed + " s")
+      + (left > 0 ? ", about " + left + " min left" : ""));
+    bar.hidden = state.over || expected <= 0;
+    if (!bar.hidden) { bar.max = expected; bar.value = Math.min(elapsed, expected); }
+  }
+  function show(next) {
+    state = next;
+    told = performance.now();
+    begun = told - state.elapsed * 1000;
+    text(said, state.status);
+    const news = find("live-news");
+    const shown = Array.from(news.children, item => item.textContent);
+    if (shown.join("\n") !== state.news.join("\n")) news.replaceChildren(...state.news.map(line => {
+      const item = document.createElement("li");
+      item.textContent = line;
+      return item;
+    }));
+    if (state.over && find("live-stop")) find("live-stop").remove();
+    clock();
+  }
+
+  // What has changed takes the place of what was there; the rest of the page stays, with what the reader opened in it.
+  function put(page) {
+    const main = document.querySelector("main"), next = page.querySelector("main");
+    const focus = document.activeElement && document.activeElement.closest("figure[data-chart]");
+    const focused = focus && focus.dataset.chart;
+    const parts = Array.from(next.children), ids = new Set(parts.map(part => part.id));
+    let before = null, charts = false;
+    Array.from(main.children).filter(part => !ids.has(part.id)).forEach(part => {
+      charts = charts || part.id === "time";
+      part.remove();
+    });
+    parts.forEach(part => {
+      const old = part.id ? find(part.id) : main.querySelector(":scope > footer");
+      if (part.hasAttribute("data-kept")) {
+        if (old) before = old;
+        return;
+      }
+      if (part.id === "time" || old && old.id === "time") charts = true;
+      if (old) {
+        const open = new Set(Array.from(old.querySelectorAll("details[open] > summary"), each => each.textContent));
+        part.querySelectorAll("details > summary").forEach(each => { if (open.has(each.textContent)) each.parentElement.open = true; });
+        old.replaceWith(part);
+      } else if (before) before.after(part); else main.prepend(part);
+      before = part;
+    });
+    document.querySelector("nav").replaceWith(page.querySelector("nav"));
+    window.weir.contents();
+    if (charts) {
+      window.weir.charts(over ? chosen : chosen || running);
+      const figure = focused && document.querySelector("figure[data-chart='" + focused + "'] .live");
+      if (figure) figure.focus({ preventScroll: true });
+    }
+  }
+  function load() {
+    if (fetching) { again = true; return; }
+    fetching = true;
+    fetch("parts?since=" + version, { cache: "no-store" }).then(answer => answer.ok ? answer.text() : Promise.reject(answer.status)).then(html => {
+      const page = new DOMParser().parseFromString(html, "text/html");
+      const next = page.getElementById("live");
+      version = Number(next.dataset.version);
+      show(JSON.parse(page.getElementById("live-state").textContent));
+      put(page);
+      seconds.filter(each => each.event > Number(next.dataset.event)).forEach(each => window.weir.append(each.second));
+    }, () => {}).then(() => {
+      fetching = false;
+      if (again && !over) { again = false; load(); }
+      if (over) events.close();
+    });
+  }
+
+  // The seconds since the folder was read that the page shows, in case it comes behind them.
+  let seconds = [];
+  const events = new EventSource("events?after=" + aside.dataset.event);
+  const hear = (name, then) => events.addEventListener(name, event => then(JSON.parse(event.data), Number(event.lastEventId)));
+  hear("second", (second, event) => {
+    if (running !== second.trial) { running = second.trial; }
+    seconds.push({ event, second });
+    if (seconds.length > 900) seconds = seconds.slice(-600);
+    window.weir.append(second);
+  });
+  hear("state", show);
+  hear("page", next => {
+    if (next.version === version) return;
+    if (document.hidden && !over) again = true; else load();
+  });
+  hear("reset", () => { version = 0; load(); });
+  hear("over", next => { over = true; show(next); load(); });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && again && !fetching) { again = false; load(); }
+  });
+  events.addEventListener("open", () => { text(link, ""); if (version === 0) load(); });
+  events.addEventListener("error", () => {
+    if (over) events.close();
+    else text(link, "The connection is lost; the page asks again until it is back.");
+  });
+  document.addEventListener("click", event => {
+    const pick = event.target.closest(".picker button");
+    if (pick) chosen = window.weir.shown() === running ? "" : window.weir.shown();
+  });
+
+  // Pressed twice, so that no run is ended by a slip.
+  const stop = find("live-stop");
+  let sure = 0;
+  if (stop) stop.addEventListener("click", () => {
+    if (performance.now() > sure) {
+      sure = performance.now() + 5000;
+      stop.textContent = "Press again to stop";
+      setTimeout(() => { if (!stop.disabled) stop.textContent = "Stop"; }, 5000);
+      return;
+    }
+    stop.disabled = true;
+    stop.textContent = "Stopping";
+    fetch("stop", { method: "POST", headers: { "X-Weir-Stop": stop.dataset.token } }).then(answer => {
+      if (!answer.ok) return Promise.reject(answer.status);
+    }).catch(() => {
+      stop.disabled = false;
+      stop.textContent = "Stop";
+      text(link, "The run could not be stopped from here; press Ctrl-C in its terminal.");
+    });
+  });
+
+  show(JSON.parse(find("live-state").textContent));
+  setInterval(() => { if (!document.hidden) clock(); }, 1000);
+})();

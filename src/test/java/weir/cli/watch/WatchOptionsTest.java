@@ -1,0 +1,149 @@
+package weir.cli.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import weir.run.PreflightException;
+
+/** What the options of watching take, and what they refuse before anything is started. */
+class WatchOptionsTest {
+    @TempDir
+    Path dir;
+
+    /** A command with these options and files behind them. */
+    @Command(name = "try")
+    private static final class Tried {
+        @Mixin
+        private WatchOptions watching = new WatchOptions();
+
+        @Parameters(arity = "0..*")
+        private List<String> files = List.of();
+
+        private final StringWriter err = new StringWriter();
+        private final CommandLine command;
+
+        Tried(String... words) {
+            command = new CommandLine(this).setErr(new PrintWriter(err, true));
+            command.parseArgs(words);
+        }
+
+        RunWatches open() {
+            return watching.open(command, false);
+        }
+
+        String url() {
+            return err.toString().strip().replaceFirst("^live page: ", "");
+        }
+    }
+
+    private static HttpResponse<String> get(String url, String... headers) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--live e.yaml",
+        "e.yaml --live",
+        "--live 127.0.0.1:0 e.yaml",
+        "--live=127.0.0.1:0 e.yaml",
+        "--live [::1]:0 e.yaml",
+    })
+    void theAddressOfThePageMayBeLeftOut(String words) {
+        Tried tried = new Tried(words.split(" ", -1));
+        assertThat(tried.watching.asked()).isTrue();
+        assertThat(tried.files).containsExactly("e.yaml");
+    }
+
+    @Test
+    void thePageIsServedUntilTheWatchesAreClosed() throws IOException, InterruptedException {
+        Tried tried = new Tried("--live");
+        String url;
+        try (RunWatches watches = tried.open()) {
+            url = tried.url();
+            assertThat(url).matches("http://127\\.0\\.0\\.1:\\d+/");
+            assertThat(URI.create(url).getPort()).isLessThan(32_768);
+            assertThat(get(url).body()).contains("Nothing is measured yet");
+            assertThat(watches).isNotNull();
+        }
+        assertThatThrownBy(() -> get(url)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void withoutTheOptionNothingListensAndTheUserAloneHearsTheRun() {
+        Tried tried = new Tried("e.yaml");
+        try (RunWatches watches = tried.open()) {
+            weir.run.RunListener user = question -> true;
+            assertThat(watches.heardBy(user)).isSameAs(user);
+        }
+        assertThat(tried.err.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--live=foo | --live: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:8090",
+                "--live=:99999 | --live: ':99999' is no address; write HOST:PORT, such as 127.0.0.1:8090",
+                "--live 0.0.0.0:0 | --live: '0.0.0.0:0' can be reached from other machines; give --token-file, or listen"
+                        + " on 127.0.0.1",
+                "--token-file nowhere --live | --token-file: 'nowhere' cannot be read",
+                "--token-file /dev/zero --live | --token-file: '/dev/zero' should hold one token of visible characters",
+                "--token-file nowhere | --token-file: nothing listens; add --live",
+            })
+    void badInputIsALineThatBeginsWithItsOption(String words, String line) {
+        Tried tried = new Tried(words.strip().split(" ", -1));
+        assertThatThrownBy(tried::open).isInstanceOf(ParameterException.class).hasMessage(line.strip());
+        assertThat(tried.err.toString()).isEmpty();
+    }
+
+    @Test
+    void aPortThatIsTakenIsFoundBeforeTheRunBegins() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Tried tried = new Tried("--live", "127.0.0.1:" + taken.getLocalPort());
+            assertThatThrownBy(tried::open)
+                    .isInstanceOf(PreflightException.class)
+                    .hasMessageMatching(
+                            "--live: '127\\.0\\.0\\.1:\\d+' cannot be listened at: .*Address already in use;"
+                                    + " give another port, or leave the address out for one that is free");
+        }
+    }
+
+    @Test
+    void withATokenOtherMachinesMayAsk() throws IOException, InterruptedException {
+        Path token = Files.writeString(dir.resolve("token"), "open-sesame\n");
+        Tried tried = new Tried("--live", "0.0.0.0:0", "--token-file", token.toString());
+        try (RunWatches watches = tried.open()) {
+            assertThat(watches).isNotNull();
+            assertThat(tried.url()).matches("http://localhost:\\d+/");
+            String url = tried.url().replace("localhost", "127.0.0.1");
+            assertThat(get(url).statusCode()).isEqualTo(401);
+            assertThat(get(url, "Authorization", "Bearer open-sesame").statusCode())
+                    .isEqualTo(200);
+        }
+    }
+}

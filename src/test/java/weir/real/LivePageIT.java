@@ -1,0 +1,97 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import weir.run.Exit;
+
+/** The page of a run in a real browser, from its first second until it is the report. */
+@ExtendWith(SharedKafka.class)
+class LivePageIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Pattern URL = Pattern.compile("live page: (\\S+)");
+    /** Kafka's own time to take a topic and give it up is not what is waited for here. */
+    private static final String LONG = """
+            name: watched
+            question: "Is it <b>bold</b>?"
+            load: { rate: 500/s, producers: 1, consumers: 1, workload: deliver }
+            warmup: 1s
+            measure: 5m
+            """;
+
+    @TempDir
+    Path dir;
+
+    private static Path report(Path runs) throws IOException {
+        try (Stream<Path> folders = Files.list(runs)) {
+            List<Path> one = folders.filter(Files::isDirectory).toList();
+            assertThat(one).hasSize(1);
+            return one.get(0).resolve("report.html");
+        }
+    }
+
+    @Test
+    void aRunIsWatchedStoppedAndLeavesItsReportInThePage(SharedKafka.Clusters clusters) throws Exception {
+        Door door = new Door(dir);
+        Path file = door.file("watched.yaml", LONG);
+        Door.Running run = door.start(
+                "run",
+                "--live",
+                file.toString(),
+                "--yes",
+                "--bootstrap-server",
+                clusters.one().bootstrap());
+        try (ChromiumTab tab = ChromiumTab.open(dir)) {
+            run.awaitErr("live page: ", "\n");
+            Matcher url = URL.matcher(Files.readString(run.err()));
+            assertThat(url.find()).isTrue();
+            tab.size(1280, 900);
+            tab.go(url.group(1));
+            tab.await("document.getElementById('live-status').textContent === 'trial 1 of 1, base: measure'", PATIENCE);
+            tab.await("document.querySelectorAll('canvas').length > 5", PATIENCE);
+            tab.await("document.querySelector('.question').textContent === 'Is it <b>bold</b>?'", PATIENCE);
+            tab.await(
+                    "/^\\d+ of 300 s, about 5 min left$/.test(document.getElementById('live-time').textContent)",
+                    PATIENCE);
+            tab.value("(window.before = window.weir.last(), 0)");
+            tab.await("window.weir.last() >= window.before + 3", PATIENCE);
+
+            tab.size(360, 740);
+            tab.await("document.documentElement.scrollWidth <= 360", PATIENCE);
+            assertThat(tab.value("document.getElementById('live-stop').getBoundingClientRect().right <= 360"))
+                    .isEqualTo("true");
+
+            tab.value("document.getElementById('live-stop').click()");
+            assertThat(tab.value("document.getElementById('live-stop').textContent"))
+                    .isEqualTo("Press again to stop");
+            tab.value("document.getElementById('live-stop').click()");
+            tab.await("document.getElementById('live-status').textContent.startsWith('The run is over')", PATIENCE);
+            tab.await("document.getElementById('live-stop') === null", PATIENCE);
+            Door.Ended ended = run.end();
+            assertThat(ended.exit()).as(ended.err()).isEqualTo(Exit.INTERRUPTED.code());
+            assertThat(ended.err()).contains("stopped from the page");
+
+            String text = tab.value("document.querySelector('main').innerText");
+            assertThat(tab.complaints()).isEmpty();
+            tab.go(report(dir.resolve("runs")).toUri().toString());
+            tab.await(
+                    "document.getElementById('live') === null && document.querySelectorAll('canvas').length > 5",
+                    PATIENCE);
+            assertThat(text)
+                    .contains("Is it <b>bold</b>?")
+                    .isEqualTo(tab.value("document.querySelector('main').innerText"));
+        } finally {
+            run.process().destroy();
+        }
+    }
+}

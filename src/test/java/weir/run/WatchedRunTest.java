@@ -1,0 +1,263 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.live.LiveAnswer;
+import weir.live.LiveRequest;
+import weir.live.LiveServer;
+import weir.live.page.RunPage;
+import weir.plan.CaveatType;
+import weir.plan.Experiment;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.report.HtmlReport;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.WindowRow;
+import weir.results.value.Caveat;
+
+/** The page of a run on a turned clock: what it shows in the middle, and in the end. */
+class WatchedRunTest {
+    private static final String TWO = """
+            question: "Which <b>one</b>?"
+            load: { rate: 1000/s, producers: 1 }
+            warmup: 2s
+            measure: 6s
+            variants: { a: {}, b: { load: { rate: 500/s } } }
+            """;
+
+    @TempDir
+    Path dir;
+
+    private final AtomicLong clock = new AtomicLong();
+    private final AtomicInteger stopped = new AtomicInteger();
+    private final RunPage page = new RunPage(clock::get, stopped::incrementAndGet);
+    private FakeLab lab = new FakeLab(Path.of(""));
+
+    @BeforeEach
+    void open() {
+        lab = new FakeLab(dir.resolve("state"));
+    }
+
+    private RunFolder run(String plan) throws IOException {
+        Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
+        Experiment experiment = PlanReader.read(file, Overrides.NONE);
+        RunOptions options = new RunOptions(dir.resolve("runs"), true, 0, 0, RunOptions.NEW, "test", "weir run e.yaml");
+        RunListener user = question -> true;
+        RunResult result = new Runner(experiment, options, new RunListeners(user, List.of(page)), notes -> lab).run();
+        return RunFolder.open(Path.of(result.run()));
+    }
+
+    private String ask(String method, String path, Map<String, String> query, Map<String, String> headers) {
+        LiveRequest request = new LiveRequest(method, path, new TreeMap<>(query), new TreeMap<>(headers));
+        LiveAnswer answer = Objects.requireNonNull(page.paths().get(path)).answer(request);
+        LiveAnswer.Whole whole = (LiveAnswer.Whole) answer;
+        return whole.status() + " " + whole.text();
+    }
+
+    private String parts(long since) {
+        return ask("GET", "/parts", Map.of("since", String.valueOf(since)), Map.of());
+    }
+
+    private static String main(String html) {
+        return html.substring(html.indexOf("<main>"), html.indexOf("</main>"));
+    }
+
+    /** The data of all events of this name, as a client that comes late hears them. */
+    private List<String> heard(String event) throws IOException, InterruptedException {
+        List<String> data = new ArrayList<>();
+        try (LiveServer server = LiveServer.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), "", page.paths(), page.streams())) {
+            HttpRequest request =
+                    HttpRequest.newBuilder(URI.create(server.url() + "events")).build();
+            try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+                    HttpClient.newHttpClient()
+                            .send(request, HttpResponse.BodyHandlers.ofInputStream())
+                            .body(),
+                    StandardCharsets.UTF_8))) {
+                String name = "";
+                String line = "";
+                while (!name.equals("over") || !line.startsWith("data: ")) {
+                    line = String.valueOf(lines.readLine());
+                    name = line.startsWith("event: ") ? line.substring(7) : name;
+                    if (line.startsWith("data: ") && name.equals(event)) {
+                        data.add(line.substring(6));
+                    }
+                }
+            }
+        }
+        return data;
+    }
+
+    @Test
+    void theLastStateOfThePageIsTheReport() throws IOException {
+        RunFolder folder = run(TWO);
+        String report = Files.readString(HtmlReport.write(folder));
+        page.over(folder);
+        assertThat(main(parts(0))).hasSizeGreaterThan(10_000).isEqualTo(main(report));
+        assertThat(ask("GET", "/", Map.of(), Map.of()))
+                .contains(main(report))
+                .contains("The run is over, and this is its report: " + folder.report())
+                .doesNotContain("id=\"live-stop\"");
+    }
+
+    @Test
+    void everySecondIsToldWithTheFiguresThatTheFolderHas() throws IOException, InterruptedException {
+        RunFolder folder = run(TWO);
+        page.over(folder);
+        List<String> seconds = heard("second");
+        List<WindowRow> rows = folder.trials().stream()
+                .flatMap(trial -> trial.windows().stream())
+                .toList();
+        assertThat(seconds).hasSameSizeAs(rows);
+        Pattern acked = Pattern.compile("\\[\"acked\",\"c1 solid\",(\\d+)]");
+        for (int i = 0; i < rows.size(); i++) {
+            assertThat(seconds.get(i))
+                    .startsWith("{\"trial\":\"" + (i < rows.size() / 2 ? "a 1" : "b 1") + " (unfinished)\",\"x\":"
+                            + (int) rows.get(i).second() + ",");
+            Matcher found = acked.matcher(seconds.get(i));
+            assertThat(found.find()).as(seconds.get(i)).isTrue();
+            assertThat(Double.parseDouble(found.group(1)))
+                    .isEqualTo(rows.get(i).acked() / rows.get(i).seconds());
+        }
+    }
+
+    @Test
+    void inTheMiddleItIsTheReportOfWhatIsThere() throws IOException {
+        List<String> seen = new ArrayList<>();
+        lab.in(2, 5, () -> {
+            page.render();
+            seen.add(parts(0));
+        });
+        run(TWO);
+        assertThat(seen)
+                .singleElement()
+                .asString()
+                .contains("trial 2 of 2, b: measure")
+                .contains("Which &lt;b&gt;one&lt;/b&gt;?")
+                .contains("id=\"comparison\"")
+                .contains("\"label\":\"a 1\"")
+                .contains("\"label\":\"b 1 (unfinished)\"")
+                .as("a trial that runs was not ended before its time")
+                .doesNotContain(CaveatType.INTERRUPTED.toString());
+    }
+
+    @Test
+    void aTrialOfASearchIsDrawnWhileItRunsAndTheTriesBeforeItAreThere() throws IOException {
+        lab.capacity = 5_000;
+        List<String> seen = new ArrayList<>();
+        lab.in(4, 4, () -> {
+            page.render();
+            seen.add(parts(0));
+        });
+        run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 5s } }\n");
+        assertThat(seen)
+                .isNotEmpty()
+                .first()
+                .asString()
+                .contains("a search for base, tries ")
+                .contains("id=\"search\"")
+                .contains("id=\"time\"")
+                .contains("\"label\":\"base 1 (unfinished)\"");
+    }
+
+    @Test
+    void onlyPartsThatHaveChangedAreSentAgain() throws IOException {
+        List<String> seen = new ArrayList<>();
+        lab.in(2, 5, () -> {
+            page.render();
+            page.render();
+            seen.add(parts(1));
+            seen.add(parts(2));
+            seen.add(parts(99));
+        });
+        run(TWO);
+        assertThat(seen.get(0))
+                .as("nothing is new")
+                .contains("<section id=\"ledger\" data-kept>")
+                .hasSizeLessThan(5_000);
+        assertThat(seen.get(1)).isEqualTo(seen.get(0));
+        assertThat(seen.get(2)).as("a version of another run").doesNotContain("data-kept");
+    }
+
+    @Test
+    void onlyThePageOfTheRunStopsItAndOnlyByPost() throws IOException {
+        String html = ask("GET", "/", Map.of(), Map.of());
+        Matcher token = Pattern.compile("data-token=\"([^\"]+)\"").matcher(html);
+        assertThat(token.find()).isTrue();
+        Map<String, String> right = Map.of("host", "127.0.0.1:1", "x-weir-stop", token.group(1));
+        assertThat(ask("GET", "/stop", Map.of(), right)).startsWith("405");
+        assertThat(ask("POST", "/stop", Map.of(), Map.of("host", "127.0.0.1:1")))
+                .startsWith("403");
+        Map<String, String> foreign = new TreeMap<>(right);
+        foreign.put("origin", "http://127.0.0.1:2");
+        assertThat(ask("POST", "/stop", Map.of(), foreign)).startsWith("403");
+        foreign.remove("origin");
+        foreign.put("sec-fetch-site", "cross-site");
+        assertThat(ask("POST", "/stop", Map.of(), foreign)).startsWith("403");
+        assertThat(stopped).hasValue(0);
+        assertThat(ask("POST", "/stop", Map.of(), right)).startsWith("202");
+        assertThat(stopped).hasValue(1);
+        page.over(run(TWO));
+        assertThat(ask("POST", "/stop", Map.of(), right)).startsWith("202");
+        assertThat(stopped).as("there is nothing to stop any more").hasValue(1);
+    }
+
+    @Test
+    void newsAreTextWhateverTheySay() throws IOException, InterruptedException {
+        page.note("<script>alert(1)</script>\nsecond line");
+        page.caveat(Caveat.of(CaveatType.SHARED_CORES, null, "1 & 2"));
+        assertThat(ask("GET", "/", Map.of(), Map.of()))
+                .contains("<li>&lt;script&gt;alert(1)&lt;/script&gt;</li>")
+                .contains("<li>doubt: shared-cores: 1 &amp; 2</li>")
+                .doesNotContain("<script>alert")
+                .doesNotContain("second line");
+        page.close();
+        assertThat(heard("state")).first().asString().contains("\\u003cscript\\u003e");
+    }
+
+    @Test
+    void aRunThatEndsWithoutAReportSaysSo() throws IOException, InterruptedException {
+        page.close();
+        assertThat(heard("over")).singleElement().asString().contains("The run ended without a report");
+        assertThat(ask("GET", "/", Map.of(), Map.of())).contains("Nothing is measured yet");
+    }
+
+    @Test
+    void thePageMayAskItsServerAndNobodyElse() {
+        assertThat(ask("GET", "/", Map.of(), Map.of()))
+                .contains("default-src &#39;none&#39;;")
+                .contains("connect-src &#39;self&#39;")
+                .contains("<noscript><meta http-equiv=\"refresh\" content=\"10\"></noscript>");
+    }
+
+    @Test
+    void nobodyWaitsForAPlaceToReadAReportFrom() {
+        page.render();
+        assertThat(parts(0)).contains("data-version=\"0\"").contains("Nothing is measured yet");
+    }
+}
