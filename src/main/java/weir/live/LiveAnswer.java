@@ -7,12 +7,7 @@ import java.util.TreeMap;
 
 /** The answer to a request. */
 public sealed interface LiveAnswer {
-    /**
-     * An answer that is there as a whole. Its bytes are not copied: nobody changes them any more.
-     *
-     * @param type the media type
-     * @param headers beside those that every answer has
-     */
+    /** An answer that is there as a whole. Its bytes are not copied: nobody changes them any more. */
     // A record would say that bytes are equal only when they are the same array, and nobody asks.
     final class Whole implements LiveAnswer {
         private final int status;
@@ -20,6 +15,12 @@ public sealed interface LiveAnswer {
         private final SortedMap<String, String> headers;
         private final byte[] body;
 
+        /**
+         * An answer of this status.
+         *
+         * @param type the media type
+         * @param headers beside those that every answer has
+         */
         public Whole(int status, String type, SortedMap<String, String> headers, byte[] body) {
             this.status = status;
             this.type = type;

@@ -330,6 +330,10 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
             last(context, LiveAnswer.line(505, "events need HTTP/1.1"));
             return;
         }
+        if (!head.method().equals(HttpMethod.GET)) {
+            last(context, LiveAnswer.line(405, "events are asked for by GET"));
+            return;
+        }
         HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         headers(response, "text/event-stream");
         response.headers().set("x-accel-buffering", "no");

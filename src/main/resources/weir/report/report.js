@@ -296,13 +296,16 @@
     return [1, 2, 5, 10].map(digit => digit * power).find(each => each >= value);
   }
   let waiting = false;
-  // However many seconds come at once, they are drawn once, and only when somebody looks.
+  // However many seconds come at once, they are drawn once, and only what is in sight, or nearly.
+  const near = box => box.bottom > -300 && box.top < window.innerHeight + 300;
   function later() {
     if (waiting) return;
     waiting = true;
     requestAnimationFrame(() => {
       waiting = false;
       plots.forEach(one => {
+        one.behind = !near(one.holder.getBoundingClientRect());
+        if (one.behind) return;
         const { plot, id, lines } = one, whole = !zoomed(one);
         plot.setData(points(lines, logarithmic[id]), whole);
         if (!whole) plot.redraw();
@@ -310,6 +313,8 @@
       });
     });
   }
+
+  window.addEventListener("scroll", () => { if (plots.some(one => one.behind)) later(); }, { passive: true });
 
   let width = window.innerWidth;
   window.addEventListener("resize", () => {

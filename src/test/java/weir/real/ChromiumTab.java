@@ -70,12 +70,24 @@ final class ChromiumTab implements AutoCloseable {
             CompletableFuture<JsonNode> waits = asked.remove(read.path("id").asInt());
             if (waits != null) {
                 waits.complete(read);
-            } else if (read.path("method").asText().equals("Network.dataReceived")) {
-                received.add(read.path("params").path("encodedDataLength").asLong());
-            } else if (read.path("method").asText().equals("Log.entryAdded")) {
-                complaints.add(read.path("params").path("entry").path("text").asText());
-            } else if (read.path("method").asText().equals("Runtime.exceptionThrown")) {
-                complaints.add(read.path("params").path("exceptionDetails").toString());
+            } else {
+                hear(read.path("method").asText(), read.path("params"));
+            }
+        }
+
+        private void hear(String method, JsonNode said) {
+            switch (method) {
+                case "Network.loadingFinished" ->
+                    received.add(said.path("encodedDataLength").asLong());
+                case "Network.eventSourceMessageReceived" ->
+                    received.add(said.path("data").asText().length());
+                case "Log.entryAdded" ->
+                    complaints.add(said.path("entry").path("text").asText());
+                case "Runtime.exceptionThrown" ->
+                    complaints.add(said.path("exceptionDetails").toString());
+                default -> {
+                    // Nothing that anybody asks for.
+                }
             }
         }
     }
@@ -154,7 +166,7 @@ final class ChromiumTab implements AutoCloseable {
         JsonNode result = ask(
                 "Runtime.evaluate",
                 JSON.createObjectNode()
-                        .put("expression", "String(" + expression + ")")
+                        .put("expression", "(async () => String(await (" + expression + ")))()")
                         .put("awaitPromise", true)
                         .put("returnByValue", true));
         if (result.has("exceptionDetails")) {
@@ -190,7 +202,7 @@ final class ChromiumTab implements AutoCloseable {
         Files.write(file, Base64.getDecoder().decode(taken.path("data").asText()));
     }
 
-    /** Bytes of bodies that came over the network, as they were packed. */
+    /** Bytes that came over the network: answers as they were packed, and the data of events. */
     long received() {
         return received.sum();
     }

@@ -71,9 +71,10 @@ final class LivePageCost {
             tab.go(server.url().toString());
             tab.await("document.querySelectorAll('canvas').length > 5", Duration.ofSeconds(30));
             row("the whole page, packed", "%d kB", (tab.received() - before) / 1_000);
+            tab.value("document.getElementById('time').scrollIntoView({ behavior: 'instant' })");
             String[] frames = tab.value(APPEND).split(" ", -1);
             row(
-                    "one second more in all charts, until drawn: mean and worst of 60",
+                    "one second more in the charts in sight, until drawn: mean and worst of 60",
                     "%s ms, %s ms",
                     frames[0],
                     frames[1]);

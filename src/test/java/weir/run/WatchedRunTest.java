@@ -117,7 +117,7 @@ class WatchedRunTest {
     void theLastStateOfThePageIsTheReport() throws IOException {
         RunFolder folder = run(TWO);
         String report = Files.readString(HtmlReport.write(folder));
-        page.over(folder);
+        page.end(folder);
         assertThat(main(parts(0))).hasSizeGreaterThan(10_000).isEqualTo(main(report));
         assertThat(ask("GET", "/", Map.of(), Map.of()))
                 .contains(main(report))
@@ -128,7 +128,7 @@ class WatchedRunTest {
     @Test
     void everySecondIsToldWithTheFiguresThatTheFolderHas() throws IOException, InterruptedException {
         RunFolder folder = run(TWO);
-        page.over(folder);
+        page.end(folder);
         List<String> seconds = heard("second");
         List<WindowRow> rows = folder.trials().stream()
                 .flatMap(trial -> trial.windows().stream())
@@ -137,8 +137,8 @@ class WatchedRunTest {
         Pattern acked = Pattern.compile("\\[\"acked\",\"c1 solid\",(\\d+)]");
         for (int i = 0; i < rows.size(); i++) {
             assertThat(seconds.get(i))
-                    .startsWith("{\"trial\":\"" + (i < rows.size() / 2 ? "a 1" : "b 1") + " (unfinished)\",\"x\":"
-                            + (int) rows.get(i).second() + ",");
+                    .startsWith("{\"number\":" + (i < rows.size() / 2 ? "1,\"trial\":\"a" : "2,\"trial\":\"b")
+                            + " 1 (unfinished)\",\"x\":" + (int) rows.get(i).second() + ",");
             Matcher found = acked.matcher(seconds.get(i));
             assertThat(found.find()).as(seconds.get(i)).isTrue();
             assertThat(Double.parseDouble(found.group(1)))
@@ -201,7 +201,10 @@ class WatchedRunTest {
                 .contains("<section id=\"ledger\" data-kept>")
                 .hasSizeLessThan(5_000);
         assertThat(seen.get(1)).isEqualTo(seen.get(0));
-        assertThat(seen.get(2)).as("a version of another run").doesNotContain("data-kept");
+        assertThat(seen.get(2)).as("a version that was never made").doesNotContain("data-kept");
+        assertThat(ask("GET", "/parts", Map.of("since", "1", "run", "another"), Map.of()))
+                .as("a page of another run")
+                .doesNotContain("data-kept");
     }
 
     @Test
@@ -222,7 +225,7 @@ class WatchedRunTest {
         assertThat(stopped).hasValue(0);
         assertThat(ask("POST", "/stop", Map.of(), right)).startsWith("202");
         assertThat(stopped).hasValue(1);
-        page.over(run(TWO));
+        page.end(run(TWO));
         assertThat(ask("POST", "/stop", Map.of(), right)).startsWith("202");
         assertThat(stopped).as("there is nothing to stop any more").hasValue(1);
     }

@@ -1,5 +1,6 @@
 package weir.cli.watch;
 
+import java.util.concurrent.ForkJoinPool;
 import weir.live.LiveServer;
 import weir.live.page.RunPage;
 import weir.results.RunFolder;
@@ -9,13 +10,13 @@ import weir.run.RunListener;
 final class LiveWatch implements RunWatch {
     private final RunPage page;
     private final LiveServer server;
+    /** Reading a run is shared among all cores elsewhere; while one is measured it gets one. */
+    private final ForkJoinPool renders = new ForkJoinPool(1);
 
     LiveWatch(RunPage page, LiveServer server) {
         this.page = page;
         this.server = server;
-        Thread renders = new Thread(page::renderAsWanted, "weir-live-report");
-        renders.setDaemon(true);
-        renders.start();
+        renders.execute(page::renderAsWanted);
     }
 
     @Override
@@ -25,12 +26,16 @@ final class LiveWatch implements RunWatch {
 
     @Override
     public void over(RunFolder folder) {
-        page.over(folder);
+        if (page.watched()) {
+            page.end(folder);
+            page.awaitReaders();
+        }
     }
 
     @Override
     public void close() {
         page.close();
+        renders.shutdownNow();
         server.close();
     }
 }

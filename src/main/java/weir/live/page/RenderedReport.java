@@ -1,6 +1,7 @@
 package weir.live.page;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -12,26 +13,34 @@ import weir.report.chart.Html;
  *
  * @param version counted from 1; 0 before anything is there
  * @param event the event before which the folder was read: all later ones are news to it
+ * @param trial the number of the trial that ran then; 0 for none
+ * @param texts the markup of each part, by its id
  * @param since the version in which each part changed last, by its id
  */
-record RenderedReport(long version, long event, Page.Contents contents, Map<String, Long> since) {
+record RenderedReport(
+        long version,
+        long event,
+        int trial,
+        Page.Contents contents,
+        Map<String, String> texts,
+        Map<String, Long> since) {
     RenderedReport {
+        texts = Map.copyOf(texts);
         since = Map.copyOf(since);
     }
 
     /** A report of which nothing is there yet. */
     static RenderedReport none(String title, Html header, String footer) {
-        return new RenderedReport(0, 0, new Page.Contents(title, header, java.util.List.of(), footer), Map.of());
+        return new RenderedReport(0, 0, 0, new Page.Contents(title, header, List.of(), footer), Map.of(), Map.of());
     }
 
-    /** The next one, read after this event. */
-    RenderedReport next(Page.Contents now, long readAfter) {
-        Map<String, String> before = texts(contents);
+    /** The next one, read after this event while that trial ran. */
+    RenderedReport next(Page.Contents now, long readAfter, int running) {
+        Map<String, String> markup = texts(now);
         Map<String, Long> changed = new TreeMap<>();
-        texts(now)
-                .forEach((id, text) -> changed.put(
-                        id, text.equals(before.get(id)) ? since.getOrDefault(id, version + 1) : version + 1));
-        return new RenderedReport(version + 1, readAfter, now, changed);
+        markup.forEach((id, text) ->
+                changed.put(id, text.equals(texts.get(id)) ? since.getOrDefault(id, version + 1) : version + 1));
+        return new RenderedReport(version + 1, readAfter, running, now, markup, changed);
     }
 
     private static Map<String, String> texts(Page.Contents contents) {

@@ -4,16 +4,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Base64;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import weir.live.EventStream;
 import weir.live.LiveAnswer;
 import weir.live.LiveHandler;
@@ -57,7 +58,13 @@ public final class RunPage implements RunListener, AutoCloseable {
     /** Readings that finished trials may keep in memory, all together; those of others are read again each time. */
     private static final int MOST_KEPT = 400_000;
 
+    /** How many times smaller a report is when it is packed. */
+    private static final int PACKED = 4;
+
     private static final Duration LAST = Duration.ofSeconds(3);
+    private static final long SHORTLY = 100;
+    private static final Duration SEVERAL = Duration.ofMillis(500);
+    private static final Logger LOG = LoggerFactory.getLogger(RunPage.class);
 
     private final EventStream events = new EventStream(KEPT_EVENTS);
     private final RunPlace place;
@@ -65,7 +72,8 @@ public final class RunPage implements RunListener, AutoCloseable {
     private final LongSupplier nanos;
     private final Runnable stop;
     private final String token = randomToken();
-    private final List<ProbeReading> readings = new ArrayList<>();
+    private final String id = randomToken();
+    private final ArrayDeque<ProbeReading> readings = new ArrayDeque<>();
     private final Map<Path, TrialView> finished = new HashMap<>();
     private volatile RenderedReport rendered;
     private volatile List<ProbeMetric> drawn = List.of();
@@ -75,7 +83,8 @@ public final class RunPage implements RunListener, AutoCloseable {
     private boolean wanted;
     private boolean urgent;
     private boolean closed;
-    private final Set<Long> taken = new HashSet<>();
+    private long taken;
+    private long takenAt;
 
     /**
      * A page of a run that has not begun.
@@ -100,7 +109,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         return Base64.getUrlEncoder().encodeToString(bytes);
     }
 
-    /** What a server answers, by path. */
+    /** The answers of a server, by path. */
     public Map<String, LiveHandler> paths() {
         return Map.of(
                 "/", this::page,
@@ -128,10 +137,11 @@ public final class RunPage implements RunListener, AutoCloseable {
     private LiveAnswer parts(LiveRequest request) {
         RenderedReport now = rendered;
         synchronized (this) {
-            taken.add(now.version());
+            taken = now.version();
+            takenAt = nanos.getAsLong();
             notifyAll();
         }
-        long has = number(request.query().getOrDefault("since", "0"));
+        long has = ofThisRun(request) ? number(request.query().getOrDefault("since", "0")) : 0;
         Html html = new Html();
         html.open("html").open("body");
         html.add(aside(now))
@@ -143,8 +153,13 @@ public final class RunPage implements RunListener, AutoCloseable {
     private LiveAnswer listen(LiveRequest request) {
         String last = request.header("last-event-id");
         want(false);
-        return new LiveAnswer.Events(
-                events, number(last.isEmpty() ? request.query().getOrDefault("after", "0") : last));
+        String after = last.isEmpty() ? request.query().getOrDefault("after", "0") : last;
+        return new LiveAnswer.Events(events, ofThisRun(request) ? number(after) : -1);
+    }
+
+    /** False for a page that was left open when another run was served here. */
+    private boolean ofThisRun(LiveRequest request) {
+        return request.query().getOrDefault("run", id).equals(id);
     }
 
     /** A number of ours; anything else is none that was ever given. */
@@ -174,6 +189,10 @@ public final class RunPage implements RunListener, AutoCloseable {
                 "live",
                 "aria-label",
                 "This run",
+                "data-run",
+                id,
+                "data-trial",
+                String.valueOf(now.trial()),
                 "data-version",
                 String.valueOf(now.version()),
                 "data-event",
@@ -257,19 +276,22 @@ public final class RunPage implements RunListener, AutoCloseable {
     public void window(Trial trial, WindowRow row) {
         List<ProbeReading> own;
         synchronized (readings) {
-            own = List.copyOf(readings);
+            own = readings.stream()
+                    .filter(reading -> (int) reading.second() == (int) row.second())
+                    .toList();
             readings.removeIf(reading -> reading.second() < row.second() - OPEN_SECONDS);
         }
         String label = TrialView.label(trial.variant().name(), trial.repeat(), false);
-        events.publish("second", SecondJson.of(label, row, own, drawn));
+        events.publish("second", SecondJson.of(trial.number(), label, row, own, drawn));
         want(false);
     }
 
     @Override
     public void reading(Trial trial, ProbeReading reading) {
         synchronized (readings) {
-            if (readings.size() < MOST_READINGS) {
-                readings.add(reading);
+            readings.addLast(reading);
+            if (readings.size() > MOST_READINGS) {
+                readings.removeFirst();
             }
         }
     }
@@ -351,34 +373,36 @@ public final class RunPage implements RunListener, AutoCloseable {
         }
         long began = nanos.getAsLong();
         long event = events.last();
-        Page.Contents contents;
+        Trial now = running;
+        long bytes = 0;
         try {
-            contents = contents(RunFolder.open(path));
+            Page.Contents contents = contents(RunFolder.open(path), now);
+            bytes = contents.parts().stream()
+                    .mapToLong(part -> part.body().length())
+                    .sum();
+            show(contents, event, now == null ? 0 : now.number());
         } catch (UnreadableRunException renamed) {
             // A trial came to its end meanwhile, and its files have other names now.
             want(true);
-            return;
+        } catch (RuntimeException e) {
+            LOG.warn("making the report so far", e);
+            news("the report so far could not be made, and is tried again: " + e.getMessage());
         }
-        show(contents, event);
-        long now = nanos.getAsLong();
-        long bytes = contents.parts().stream()
-                .mapToLong(part -> part.body().length())
-                .sum();
+        long ended = nanos.getAsLong();
         synchronized (this) {
-            pacing.made(now, now - began, bytes / 4);
+            pacing.made(ended, ended - began, bytes / PACKED);
         }
     }
 
-    private void show(Page.Contents contents, long event) {
-        RenderedReport next = rendered.next(contents, event);
+    private void show(Page.Contents contents, long event, int trial) {
+        RenderedReport next = rendered.next(contents, event, trial);
         rendered = next;
         events.publish("page", "{\"version\":" + next.version() + "}");
     }
 
-    private Page.Contents contents(RunFolder run) {
+    private Page.Contents contents(RunFolder run, @Nullable Trial now) {
         Set<String> metrics = drawn.stream().map(ProbeMetric::name).collect(Collectors.toSet());
         RunView view = RunView.live(run, trial -> view(trial, metrics));
-        Trial now = running;
         if (now == null || !now.searches()) {
             return HtmlReport.contents(view);
         }
@@ -411,29 +435,32 @@ public final class RunPage implements RunListener, AutoCloseable {
         return read;
     }
 
-    /** The run is over: from now on the page is its report. Returns when those who look have it, or soon. */
-    public void over(RunFolder run) {
+    /** True when a page is open somewhere. */
+    public boolean watched() {
+        return events.clients() > 0;
+    }
+
+    /** The run is over: from now on the page is its report. */
+    public void end(RunFolder run) {
         place.over("The run is over, and this is its report: " + run.report());
-        RenderedReport last;
         synchronized (this) {
             closed = true;
             notifyAll();
         }
-        show(HtmlReport.contents(RunView.of(run)), events.last());
-        last = rendered;
+        show(HtmlReport.contents(RunView.of(run)), events.last(), 0);
         events.publish("over", place.json());
-        awaitTaken(last.version());
     }
 
-    private synchronized void awaitTaken(long version) {
+    /** Returns when those who look have the latest report, or soon. */
+    public synchronized void awaitReaders() {
+        long last = rendered.version();
         long end = nanos.getAsLong() + LAST.toNanos();
         try {
-            while (events.clients() > 0 && !taken.contains(version) && nanos.getAsLong() < end) {
-                wait(100);
-            }
-            if (events.clients() > 0) {
-                // Those of several pages ask one after the other.
-                wait(RenderPacing.URGENT.toMillis() / 2);
+            // Those of several pages ask one after the other.
+            while (watched()
+                    && nanos.getAsLong() < end
+                    && (taken < last || nanos.getAsLong() - takenAt < SEVERAL.toNanos())) {
+                wait(SHORTLY);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

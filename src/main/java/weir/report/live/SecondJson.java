@@ -15,16 +15,15 @@ public final class SecondJson {
     /**
      * The second of a window.
      *
-     * @param trial the label of the trial
-     * @param readings those of this second; others are left out
+     * @param number of the trial, and {@code trial} its label
+     * @param readings those of this second
      */
-    public static String of(String trial, WindowRow row, List<ProbeReading> readings, List<ProbeMetric> drawn) {
-        int second = (int) row.second();
-        List<ProbeReading> own =
-                readings.stream().filter(each -> (int) each.second() == second).toList();
-        List<TimeChart> charts = TimeChart.of(new TrialClock(List.of(row), own), drawn);
+    public static String of(
+            int number, String trial, WindowRow row, List<ProbeReading> readings, List<ProbeMetric> drawn) {
+        List<TimeChart> charts = TimeChart.of(new TrialClock(List.of(row), readings), drawn);
         ChartJson json = new ChartJson().object();
-        json.name("trial").value(trial).name("x").value(second).name("charts").object();
+        json.name("number").value(number).name("trial").value(trial);
+        json.name("x").value((int) row.second()).name("charts").object();
         for (int place = 0; place < charts.size(); place++) {
             List<TimeChart.Line> lines = charts.get(place).lines();
             if (!lines.isEmpty()) {

@@ -2,7 +2,8 @@
 (function () {
   const find = id => document.getElementById(id);
   const said = find("live-status"), time = find("live-time"), bar = find("live-progress"), link = find("live-link");
-  let aside = find("live"), version = Number(aside.dataset.version), state, begun = 0, told = 0;
+  const aside = find("live"), run = aside.dataset.run;
+  let version = Number(aside.dataset.version), number = Number(aside.dataset.trial), state, begun = 0, told = 0;
   // The trial that the reader chose; without one, that which runs is followed.
   let chosen = "", running = "";
   let fetching = false, again = false, over = false;
@@ -21,13 +22,15 @@
     told = performance.now();
     begun = told - state.elapsed * 1000;
     text(said, state.status);
-    const news = find("live-news");
-    const shown = Array.from(news.children, item => item.textContent);
-    if (shown.join("\n") !== state.news.join("\n")) news.replaceChildren(...state.news.map(line => {
+    // Only what is new is put in, so that only that is read aloud.
+    const news = find("live-news"), there = new Map(Array.from(news.children, item => [item.textContent, item]));
+    there.forEach((item, line) => { if (!state.news.includes(line)) item.remove(); });
+    state.news.slice().reverse().forEach(line => {
+      if (there.has(line)) return;
       const item = document.createElement("li");
       item.textContent = line;
-      return item;
-    }));
+      news.prepend(item);
+    });
     if (state.over && find("live-stop")) find("live-stop").remove();
     clock();
   }
@@ -68,13 +71,15 @@
   function load() {
     if (fetching) { again = true; return; }
     fetching = true;
-    fetch("parts?since=" + version, { cache: "no-store" }).then(answer => answer.ok ? answer.text() : Promise.reject(answer.status)).then(html => {
+    fetch("parts?run=" + run + "&since=" + version, { cache: "no-store" }).then(answer => answer.ok ? answer.text() : Promise.reject(answer.status)).then(html => {
       const page = new DOMParser().parseFromString(html, "text/html");
       const next = page.getElementById("live");
+      if (next.dataset.run !== run) { location.reload(); return; }
       version = Number(next.dataset.version);
+      number = Number(next.dataset.trial);
       show(JSON.parse(page.getElementById("live-state").textContent));
       put(page);
-      seconds.filter(each => each.event > Number(next.dataset.event)).forEach(each => window.weir.append(each.second));
+      seconds.filter(each => each.event > Number(next.dataset.event)).forEach(each => append(each.second));
     }, () => {}).then(() => {
       fetching = false;
       if (again && !over) { again = false; load(); }
@@ -82,15 +87,17 @@
     });
   }
 
+  // Of another trial than the one that the page was made with nothing is shown until it is made again.
+  const append = second => { if (second.number === number) window.weir.append(second); };
   // The seconds since the folder was read that the page shows, in case it comes behind them.
   let seconds = [];
-  const events = new EventSource("events?after=" + aside.dataset.event);
+  const events = new EventSource("events?run=" + run + "&after=" + aside.dataset.event);
   const hear = (name, then) => events.addEventListener(name, event => then(JSON.parse(event.data), Number(event.lastEventId)));
   hear("second", (second, event) => {
     if (running !== second.trial) { running = second.trial; }
     seconds.push({ event, second });
     if (seconds.length > 900) seconds = seconds.slice(-600);
-    window.weir.append(second);
+    append(second);
   });
   hear("state", show);
   hear("page", next => {

@@ -26,7 +26,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import weir.run.PreflightException;
 
-/** What the options of watching take, and what they refuse before anything is started. */
+/** The options of watching: the forms that they take, and what they refuse before anything is started. */
 class WatchOptionsTest {
     @TempDir
     Path dir;
