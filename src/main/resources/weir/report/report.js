@@ -258,7 +258,8 @@
       figure.querySelector("figcaption").prepend(button);
     });
     all(".picker button").forEach(pick => pick.addEventListener("click", () => show(Number(pick.dataset.trial), false)));
-    const named = data.trials.findIndex(each => each.label === name);
+    // A trial that was shown while it ran has another name when it is over.
+    const named = data.trials.findIndex(each => each.label === name || each.label + " (unfinished)" === name);
     const next = named < 0 ? data.first : named;
     show(next, data.trials[next].label === label);
   }

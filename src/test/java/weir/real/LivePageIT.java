@@ -71,6 +71,10 @@ class LivePageIT {
             assertThat(tab.value("document.getElementById('live-stop').getBoundingClientRect().right <= 360"))
                     .isEqualTo("true");
 
+            tab.go(url.group(1));
+            tab.await("window.before === undefined && document.querySelectorAll('canvas').length > 5", PATIENCE);
+            assertThat(tab.value("window.weir.last() >= 3")).as("a page that comes late").isEqualTo("true");
+
             tab.value("document.getElementById('live-stop').click()");
             assertThat(tab.value("document.getElementById('live-stop').textContent"))
                     .isEqualTo("Press again to stop");
