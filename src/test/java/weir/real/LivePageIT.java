@@ -73,7 +73,9 @@ class LivePageIT {
 
             tab.go(url.group(1));
             tab.await("window.before === undefined && document.querySelectorAll('canvas').length > 5", PATIENCE);
-            assertThat(tab.value("window.weir.last() >= 3")).as("a page that comes late").isEqualTo("true");
+            assertThat(tab.value("window.weir.last() >= 3"))
+                    .as("a page that comes late")
+                    .isEqualTo("true");
 
             tab.value("document.getElementById('live-stop').click()");
             assertThat(tab.value("document.getElementById('live-stop').textContent"))

@@ -182,7 +182,7 @@ class WatchedRunTest {
                 .contains("a search for base, tries ")
                 .contains("id=\"search\"")
                 .contains("id=\"time\"")
-                .contains("\"label\":\"base 1 (unfinished)\"");
+                .contains("\"label\":\"base 4 (unfinished)\"");
     }
 
     @Test
