@@ -1,0 +1,48 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunListenersTest {
+    /** A listener that writes down what it hears, and agrees. */
+    private static RunListener writing(String name, List<String> heard) {
+        return (RunListener) Proxy.newProxyInstance(
+                RunListener.class.getClassLoader(), new Class<?>[] {RunListener.class}, (proxy, method, arguments) -> {
+                    heard.add(name + " " + signature(method));
+                    return method.getReturnType() == boolean.class ? true : null;
+                });
+    }
+
+    private static String signature(Method method) {
+        return method.getName() + Arrays.toString(method.getParameterTypes());
+    }
+
+    private static Object[] nothing(Method method) {
+        return Arrays.stream(method.getParameterTypes())
+                .map(type -> type == int.class ? (Object) 0 : type == long.class ? 0L : type == double.class ? 0.0 : null)
+                .toArray();
+    }
+
+    @Test
+    void everythingIsHeardByAllInTheirOrderAndTheFirstAloneIsAsked() throws ReflectiveOperationException {
+        List<String> heard = new ArrayList<>();
+        RunListeners all =
+                new RunListeners(writing("first", heard), List.of(writing("second", heard), writing("third", heard)));
+        for (Method method : RunListener.class.getMethods()) {
+            heard.clear();
+            method.invoke(all, nothing(method));
+            String said = signature(method);
+            if (method.getName().equals("agrees")) {
+                assertThat(heard).containsExactly("first " + said);
+            } else {
+                assertThat(heard).containsExactly("first " + said, "second " + said, "third " + said);
+            }
+        }
+    }
+}
