@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.management.ObjectName;
 
@@ -21,6 +22,9 @@ public enum ExporterDialect {
     /** An exporter without a configuration: the type and the attribute make the name, all other keys are labels. */
     NO_RULES(List.of());
 
+    /** The attributes in the patterns of both rule sets, of MBeans that have a name. */
+    private static final Pattern OF_METRICS = Pattern.compile("Count|Value|MeanRate|\\d+thPercentile");
+
     @SuppressWarnings("ImmutableEnumChecker") // It is: List.of of records that nobody changes.
     private final List<ExporterRule> rules;
 
@@ -34,6 +38,11 @@ public enum ExporterDialect {
      */
     public Optional<ExporterName> name(ObjectName bean, String attribute, Object value) {
         return named(bean, attribute, value).filter(name -> name.one() || number(value));
+    }
+
+    /** True for an attribute of an MBean with a name that some rule may export; all others are further statistics. */
+    public static boolean exportsOfMetric(String attribute) {
+        return OF_METRICS.matcher(attribute).matches();
     }
 
     private Optional<ExporterName> named(ObjectName bean, String attribute, Object value) {

@@ -12,11 +12,15 @@ import java.util.regex.Pattern;
  * One rule of a configuration of the JMX exporter, as its file has it.
  *
  * @param pattern found anywhere in {@code domain<key=value, key=value><>attribute: value}
+ * @param attribute a part of every text in which the pattern is found
  * @param name with $1 for the first group; written in lower case, as all of these configurations say
  * @param labels names and values, both with groups
  * @param one the value of the series is 1
  */
-record ExporterRule(Pattern pattern, String name, SeriesType type, Map<String, String> labels, boolean one) {
+record ExporterRule(
+        Pattern pattern, String attribute, String name, SeriesType type, Map<String, String> labels, boolean one) {
+    private static final Pattern ATTRIBUTE = Pattern.compile("(?:<>|\\+\\))([A-Za-z]+)$");
+
     ExporterRule {
         labels = new LinkedHashMap<>(labels);
     }
@@ -27,15 +31,25 @@ record ExporterRule(Pattern pattern, String name, SeriesType type, Map<String, S
         for (int i = 0; i < labels.length; i += 2) {
             all.put(labels[i], labels[i + 1]);
         }
-        return new ExporterRule(Pattern.compile("^.*(?:" + pattern + ").*$"), name, type, all, false);
+        return new ExporterRule(
+                Pattern.compile("^.*(?:" + pattern + ").*$"), attribute(pattern), name, type, all, false);
     }
 
     ExporterRule alwaysOne() {
-        return new ExporterRule(pattern, name, type, labels, true);
+        return new ExporterRule(pattern, attribute, name, type, labels, true);
+    }
+
+    /** The literal attribute at the end of most patterns; empty for others. To look for it costs less than the pattern. */
+    private static String attribute(String pattern) {
+        Matcher end = ATTRIBUTE.matcher(pattern);
+        return end.find() ? end.group(1) : "";
     }
 
     /** Empty when this rule does not say anything of it. */
     Optional<ExporterName> name(String described) {
+        if (!described.contains(attribute)) {
+            return Optional.empty();
+        }
         Matcher matcher = pattern.matcher(described);
         if (!matcher.matches()) {
             return Optional.empty();

@@ -5,20 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
  * Holds our names to those of the real agent, jmx_prometheus_javaagent, in a broker of Kafka 4.3.1: broker.beans lists MBeans
@@ -32,13 +37,41 @@ class ExporterDialectTest {
     }
 
     @Test
+    void theRulesAreThoseOfStrimzisFile() throws IOException {
+        try (InputStream file = Objects.requireNonNull(getClass().getResourceAsStream("strimzi.yml"))) {
+            Map<?, ?> read = (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromInputStream(file);
+            List<ExporterRule> rules = new ArrayList<>();
+            for (Object each : (List<?>) Objects.requireNonNull(read.get("rules"))) {
+                rules.add(rule((Map<?, ?>) each));
+            }
+            assertThat(ExporterRules.STRIMZI)
+                    .usingRecursiveComparison()
+                    .withEqualsForType((a, b) -> a.pattern().equals(b.pattern()), Pattern.class)
+                    .isEqualTo(rules);
+        }
+    }
+
+    private static ExporterRule rule(Map<?, ?> read) {
+        List<String> labels = new ArrayList<>();
+        if (read.get("labels") instanceof Map<?, ?> named) {
+            named.forEach((name, value) -> labels.addAll(List.of(name.toString(), value.toString())));
+        }
+        ExporterRule rule = ExporterRule.rule(
+                String.valueOf(read.get("pattern")),
+                String.valueOf(read.get("name")),
+                SeriesType.valueOf(String.valueOf(read.get("type"))),
+                labels.toArray(String[]::new));
+        return read.containsKey("value") ? rule.alwaysOne() : rule;
+    }
+
+    @Test
     void theOlderRulesNameEverySeriesAsTheAgentDoes() throws Exception {
         assertThat(ours(ExporterDialect.KAFKA_2_0_0)).containsExactlyInAnyOrderElementsOf(agents("kafka-2_0_0-1.0.1"));
     }
 
     @Test
     void withoutRulesEveryCountAndLevelIsNamedAsTheAgentDoes() throws Exception {
-        TreeSet<String> ours = ours(ExporterDialect.NO_RULES);
+        Set<String> ours = ours(ExporterDialect.NO_RULES);
         ours.removeIf(series -> !series.matches("kafka\\w+_(Count|Value|Mean)\t.*"));
         assertThat(ours).containsExactlyInAnyOrderElementsOf(agents("no-rules-1.0.1"));
     }
@@ -124,7 +157,7 @@ class ExporterDialectTest {
         return names;
     }
 
-    private static TreeSet<String> ours(ExporterDialect dialect) throws Exception {
+    private static Set<String> ours(ExporterDialect dialect) throws Exception {
         TreeSet<String> all = new TreeSet<>();
         for (ExporterName name : named(dialect)) {
             ExporterName series = name.fromRelease1();
@@ -137,7 +170,7 @@ class ExporterDialectTest {
         return all;
     }
 
-    private static TreeSet<String> agents(String file) throws IOException {
+    private static Set<String> agents(String file) throws IOException {
         return new TreeSet<>(lines(file + ".series"));
     }
 

@@ -1,0 +1,309 @@
+package weir.probe;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import javax.management.JMException;
+import javax.management.JMRuntimeException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectInstance;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import org.jspecify.annotations.Nullable;
+import weir.probe.exporter.ExporterDialect;
+import weir.probe.exporter.ExporterName;
+
+/**
+ * All that a broker of this machine tells about itself, under the names of Strimzi's rules for the JMX exporter. Read only
+ * when it is asked, at most once a second, in a thread of its own.
+ *
+ * <p>It costs a third of the exporter's agent or less: a rule is run once for each name, an MBean is asked once for all of its
+ * attributes, the ten figures of a kind of request are read again only after such requests, and partitions every ten
+ * seconds.
+ */
+public final class BrokerExport implements AutoCloseable {
+    /** Series of one broker; beyond it those of partitions are left out, and internal topics first. */
+    public static final int MOST_SERIES = 20_000;
+
+    private static final long FRESH = Duration.ofMillis(900).toNanos();
+    private static final long NAMES_FOR = Duration.ofSeconds(10).toNanos();
+    private static final long PARTITIONS_FOR = Duration.ofSeconds(10).toNanos();
+    /** After a refusal: each try of an attach is a signal to the broker. */
+    private static final long REFUSED_FOR = Duration.ofSeconds(10).toNanos();
+
+    private static final long STALE = Duration.ofSeconds(15).toNanos();
+    private static final ObjectName KAFKA = BrokerFigure.name("kafka.*:*");
+
+    private final LongSupplier clock;
+    private final int most;
+    private final Source source;
+    private final ExecutorService thread;
+    private @Nullable Future<?> asked;
+    /** The answer on its way was waited for once already: a broker that is paused holds up nobody a second time. */
+    private boolean late;
+
+    private volatile Answer answer;
+    private volatile long refusedNanos;
+
+    /** Owned by the thread, like all below. */
+    private final Map<ObjectName, ExportedBean> beans = new LinkedHashMap<>();
+
+    private final Map<String, List<String>> attributesOfClass = new HashMap<>();
+    private final Map<String, RequestKind> requests = new HashMap<>();
+    private final ExportedJvm jvm = new ExportedJvm();
+    private long namedNanos;
+    private long partitionsNanos;
+    private int leftOut;
+
+    /** One series and its value now. */
+    public record Exported(ExporterName name, double value) {}
+
+    /**
+     * The state of a broker as it was read last.
+     *
+     * @param series empty of a broker that could not be asked
+     * @param leftOut series beyond {@link #MOST_SERIES}
+     */
+    public record Answer(List<Exported> series, int leftOut, long nanos) {
+        public Answer {
+            series = List.copyOf(series);
+        }
+    }
+
+    /** A way to a broker's MBeans; it is asked again after a failure. */
+    interface Source extends AutoCloseable {
+        MBeanServerConnection connection() throws IOException;
+
+        @Override
+        void close();
+    }
+
+    /** The MBeans of one kind of request, and the count that grows with each of them. */
+    private static final class RequestKind {
+        double total = Double.NaN;
+        /** Kafka counts a request in one figure after the other, so one that was read while it did is read once more. */
+        boolean again = true;
+
+        boolean due = true;
+    }
+
+    public BrokerExport(long pid, LongSupplier clock) {
+        this("weir-export-" + pid, new Attached(pid), clock, MOST_SERIES);
+    }
+
+    BrokerExport(String name, Source source, LongSupplier clock, int most) {
+        this.source = source;
+        this.clock = clock;
+        this.most = most;
+        answer = new Answer(List.of(), 0, clock.getAsLong() - STALE);
+        namedNanos = clock.getAsLong() - NAMES_FOR;
+        refusedNanos = clock.getAsLong() - REFUSED_FOR;
+        partitionsNanos = clock.getAsLong() - PARTITIONS_FOR;
+        thread = Executors.newSingleThreadExecutor(work -> {
+            Thread asking = new Thread(work, name);
+            asking.setDaemon(true);
+            return asking;
+        });
+    }
+
+    /** Asks, unless what is there is less than a second old or an answer is still on its way. */
+    public synchronized void ask() {
+        Future<?> before = asked;
+        boolean waits = before != null && !before.isDone();
+        long now = clock.getAsLong();
+        boolean refused = now - refusedNanos < REFUSED_FOR;
+        if (!waits && !refused && !thread.isShutdown() && now - answer.nanos() >= FRESH) {
+            late = false;
+            asked = thread.submit(this::read);
+        }
+    }
+
+    /** The answer to {@link #ask}, waited for at most so long; without one that of before, until it is too old. */
+    public Answer answer(Duration patience) {
+        Future<?> waiting = awaited();
+        try {
+            if (waiting != null) {
+                waiting.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            }
+        } catch (TimeoutException slow) {
+            // The old numbers say more than none, for a while.
+            late();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("reading the MBeans of a broker", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Answer last = answer;
+        return clock.getAsLong() - last.nanos() < STALE ? last : new Answer(List.of(), last.leftOut(), last.nanos());
+    }
+
+    private synchronized @Nullable Future<?> awaited() {
+        return late ? null : asked;
+    }
+
+    private synchronized void late() {
+        late = true;
+    }
+
+    private void read() {
+        try {
+            MBeanServerConnection broker = source.connection();
+            long now = clock.getAsLong();
+            if (now - namedNanos >= NAMES_FOR) {
+                name(broker);
+                namedNanos = now;
+            }
+            boolean partitions = now - partitionsNanos >= PARTITIONS_FOR;
+            if (partitions) {
+                partitionsNanos = now;
+            }
+            List<Exported> all = new ArrayList<>();
+            jvm.read(broker, all);
+            askRequests(broker);
+            for (ExportedBean bean : List.copyOf(beans.values())) {
+                if (due(bean, partitions) && !bean.read(broker)) {
+                    beans.remove(bean.name());
+                } else {
+                    bean.give(all);
+                }
+            }
+            answer = new Answer(all, leftOut, clock.getAsLong());
+        } catch (IOException | JMRuntimeException e) {
+            // It ended, or is about to: nothing is known of it from now on, and whoever reads sees that it is not up.
+            refusedNanos = clock.getAsLong();
+            answer = new Answer(List.of(), leftOut, refusedNanos);
+            source.close();
+            beans.clear();
+            requests.clear();
+            namedNanos = clock.getAsLong() - NAMES_FOR;
+        }
+    }
+
+    private boolean due(ExportedBean bean, boolean partitions) {
+        if (bean.ofPartition()) {
+            return partitions || !bean.seen();
+        }
+        RequestKind kind = bean.request().isEmpty() ? null : requests.get(bean.request());
+        return kind == null || kind.due || !bean.seen();
+    }
+
+    /** Finds the kinds of requests of which there were some since they were read last. */
+    private void askRequests(MBeanServerConnection broker) throws IOException {
+        for (ExportedBean bean : List.copyOf(beans.values())) {
+            if (!bean.countsRequests()) {
+                continue;
+            }
+            RequestKind kind = requests.computeIfAbsent(bean.request(), name -> new RequestKind());
+            double total = bean.count(broker);
+            boolean grew = total != kind.total;
+            kind.due = grew || kind.again;
+            kind.again = grew;
+            kind.total = total;
+        }
+    }
+
+    private void name(MBeanServerConnection broker) throws IOException {
+        Map<ObjectName, ObjectInstance> there = new HashMap<>();
+        broker.queryMBeans(KAFKA, null).forEach(bean -> there.put(bean.getObjectName(), bean));
+        beans.keySet().retainAll(there.keySet());
+        List<ObjectInstance> added = there.values().stream()
+                .filter(bean -> !beans.containsKey(bean.getObjectName()))
+                .sorted(Comparator.comparing((ObjectInstance bean) -> ExportedBean.order(bean.getObjectName()))
+                        .thenComparing(ObjectInstance::getObjectName))
+                .toList();
+        int series = beans.values().stream().mapToInt(ExportedBean::series).sum();
+        leftOut = 0;
+        for (ObjectInstance instance : added) {
+            ExportedBean bean = ExportedBean.of(instance.getObjectName(), attributes(broker, instance));
+            if (series + bean.series() > most) {
+                leftOut += bean.series();
+            } else if (bean.series() > 0) {
+                series += bean.series();
+                beans.put(bean.name(), bean);
+            }
+        }
+    }
+
+    /** The attributes that may be exported: all MBeans of one class of Kafka's metrics library have the same. */
+    private List<String> attributes(MBeanServerConnection broker, ObjectInstance bean) throws IOException {
+        if (bean.getObjectName().getKeyProperty("name") == null) {
+            return described(broker, bean.getObjectName());
+        }
+        List<String> known = attributesOfClass.get(bean.getClassName());
+        if (known == null) {
+            known = described(broker, bean.getObjectName()).stream()
+                    .filter(ExporterDialect::exportsOfMetric)
+                    .toList();
+            attributesOfClass.put(bean.getClassName(), known);
+        }
+        return known;
+    }
+
+    private static List<String> described(MBeanServerConnection broker, ObjectName bean) throws IOException {
+        try {
+            return Arrays.stream(broker.getMBeanInfo(bean).getAttributes())
+                    .map(attribute -> Objects.requireNonNull(attribute.getName()))
+                    .toList();
+        } catch (JMException e) {
+            // Gone since it was listed.
+            return List.of();
+        }
+    }
+
+    /** Does not wait for a broker that is paused: the thread is a daemon, and ends with the broker. */
+    @Override
+    public synchronized void close() {
+        if (!thread.isShutdown()) {
+            thread.execute(source::close);
+            thread.shutdown();
+        }
+    }
+
+    /** Attached when it is asked first. */
+    private static final class Attached implements Source {
+        private final long pid;
+        private @Nullable JMXConnector open;
+
+        Attached(long pid) {
+            this.pid = pid;
+        }
+
+        @Override
+        public MBeanServerConnection connection() throws IOException {
+            JMXConnector connector = open;
+            if (connector == null) {
+                connector = Attachment.connect(pid);
+                open = connector;
+            }
+            return connector.getMBeanServerConnection();
+        }
+
+        @Override
+        public void close() {
+            JMXConnector connector = open;
+            open = null;
+            if (connector != null) {
+                try {
+                    connector.close();
+                } catch (IOException ended) {
+                    // The broker ended first, which closes it as well.
+                    open = null;
+                }
+            }
+        }
+    }
+}

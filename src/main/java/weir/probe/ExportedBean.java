@@ -1,0 +1,142 @@
+package weir.probe;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.management.Attribute;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
+import weir.probe.BrokerExport.Exported;
+import weir.probe.exporter.ExporterDialect;
+import weir.probe.exporter.ExporterName;
+
+/** One MBean of a broker, the names of its series, and their values when it was read last. */
+final class ExportedBean {
+    private static final String COUNT = "Count";
+
+    private final ObjectName name;
+    private final String[] attributes;
+    /** By attribute; those whose text makes a label are named when they are read. */
+    private final Map<String, ExporterName> names = new HashMap<>();
+
+    private final String request;
+    private final boolean countsRequests;
+    private final boolean ofPartition;
+    private List<Exported> last = List.of();
+    private boolean seen;
+
+    /** @param attributes some of which no rule may export */
+    static ExportedBean of(ObjectName name, List<String> attributes) {
+        // By Strimzi's rules each topic would make a label's name of its own: topic_orders_partition="0".
+        boolean labelled = "RetentionSizeInPercent".equals(name.getKeyProperty("name"));
+        return new ExportedBean(name, labelled ? List.of() : attributes);
+    }
+
+    private ExportedBean(ObjectName name, List<String> candidates) {
+        this.name = name;
+        List<String> exported = new ArrayList<>();
+        for (String attribute : candidates) {
+            Optional<ExporterName> named = name(attribute, 0);
+            named.ifPresent(series -> names.put(attribute, series));
+            // A number's name and a text's: a rule may want either.
+            if (named.isPresent() || name(attribute, "text").isPresent()) {
+                exported.add(attribute);
+            }
+        }
+        attributes = exported.toArray(String[]::new);
+        String type = name.getKeyProperty("type");
+        String figure = name.getKeyProperty("name");
+        String kind = name.getKeyProperty("request");
+        request = "RequestMetrics".equals(type) && kind != null ? kind : "";
+        countsRequests = !request.isEmpty() && "TotalTimeMs".equals(figure);
+        ofPartition = name.getKeyProperty("partition") != null;
+    }
+
+    /** The place of an MBean when not all can be shown: partitions last, and of those internal topics. */
+    static int order(ObjectName name) {
+        String topic = name.getKeyProperty("topic");
+        if (name.getKeyProperty("partition") == null) {
+            return topic == null ? 0 : 1;
+        }
+        return topic != null && topic.startsWith("__") ? 3 : 2;
+    }
+
+    private Optional<ExporterName> name(String attribute, Object value) {
+        return ExporterDialect.STRIMZI.name(name, attribute, value).map(ExporterName::fromRelease1);
+    }
+
+    ObjectName name() {
+        return name;
+    }
+
+    int series() {
+        return attributes.length;
+    }
+
+    /** The kind of request that it is about; empty for all others. */
+    String request() {
+        return request;
+    }
+
+    /** True for the figure that Kafka counts up with each request of its kind, whatever else it does. */
+    boolean countsRequests() {
+        return countsRequests;
+    }
+
+    boolean ofPartition() {
+        return ofPartition;
+    }
+
+    /** True once it was read. */
+    boolean seen() {
+        return seen;
+    }
+
+    double count(MBeanServerConnection broker) throws IOException {
+        try {
+            return broker.getAttribute(name, COUNT) instanceof Number count ? count.doubleValue() : Double.NaN;
+        } catch (JMException gone) {
+            return Double.NaN;
+        }
+    }
+
+    /** False when it is not there any more. */
+    boolean read(MBeanServerConnection broker) throws IOException {
+        List<Exported> now = new ArrayList<>(attributes.length);
+        try {
+            for (Attribute attribute : broker.getAttributes(name, attributes).asList()) {
+                Exported exported = exported(attribute.getName(), attribute.getValue());
+                if (exported != null) {
+                    now.add(exported);
+                }
+            }
+        } catch (JMException gone) {
+            return false;
+        }
+        last = now;
+        seen = true;
+        return true;
+    }
+
+    private @Nullable Exported exported(String attribute, @Nullable Object value) {
+        ExporterName series = names.get(attribute);
+        if (value instanceof Number number && series != null) {
+            return new Exported(series, series.one() ? 1 : number.doubleValue());
+        }
+        if (value instanceof Boolean fact && series != null) {
+            return new Exported(series, series.one() || fact ? 1 : 0);
+        }
+        return value instanceof String text
+                ? name(attribute, text).map(label -> new Exported(label, 1)).orElse(null)
+                : null;
+    }
+
+    void give(List<Exported> to) {
+        to.addAll(last);
+    }
+}

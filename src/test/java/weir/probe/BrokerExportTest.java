@@ -1,0 +1,283 @@
+package weir.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import javax.management.Attribute;
+import javax.management.AttributeList;
+import javax.management.DynamicMBean;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanInfo;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerConnection;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import weir.probe.BrokerExport.Answer;
+
+class BrokerExportTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final long SECOND = 1_000_000_000L;
+
+    private final MBeanServer server = MBeanServerFactory.newMBeanServer();
+    private final AtomicLong clock = new AtomicLong(100 * SECOND);
+    private final FakeBroker broker = new FakeBroker();
+    private BrokerExport export = new BrokerExport("test-export", broker, clock::get, 1_000);
+
+    /** The MBeans of a server in this JVM, and how often each was asked. */
+    private final class FakeBroker implements BrokerExport.Source {
+        final Map<String, Integer> asked = new ConcurrentHashMap<>();
+        volatile boolean down;
+        volatile CountDownLatch paused = new CountDownLatch(0);
+
+        @Override
+        public MBeanServerConnection connection() throws IOException {
+            try {
+                paused.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            if (down) {
+                throw new IOException("no process");
+            }
+            return (MBeanServerConnection) Proxy.newProxyInstance(
+                    MBeanServerConnection.class.getClassLoader(),
+                    new Class<?>[] {MBeanServerConnection.class},
+                    (proxy, method, arguments) -> {
+                        boolean jvm = arguments[0] instanceof ObjectName name
+                                && name.getDomain().equals("java.lang");
+                        if (method.getName().equals("getAttributes")) {
+                            asked.merge(arguments[0].toString(), 1, Integer::sum);
+                        }
+                        return method.invoke(jvm ? ManagementFactory.getPlatformMBeanServer() : server, arguments);
+                    });
+        }
+
+        int asked(String bean) {
+            return asked.getOrDefault(bean, 0);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** An MBean of these attributes. */
+    private record Figures(Map<String, Object> values) implements DynamicMBean {
+        @Override
+        public Object getAttribute(String attribute) {
+            return Objects.requireNonNull(values.get(attribute));
+        }
+
+        @Override
+        public void setAttribute(Attribute attribute) {
+            throw new UnsupportedOperationException("read only");
+        }
+
+        @Override
+        public AttributeList getAttributes(String[] attributes) {
+            AttributeList list = new AttributeList();
+            List.of(attributes).forEach(name -> list.add(new Attribute(name, values.get(name))));
+            return list;
+        }
+
+        @Override
+        public AttributeList setAttributes(AttributeList attributes) {
+            throw new UnsupportedOperationException("read only");
+        }
+
+        @Override
+        public Object invoke(String action, Object[] parameters, String[] signature) {
+            throw new UnsupportedOperationException("read only");
+        }
+
+        @Override
+        public MBeanInfo getMBeanInfo() {
+            MBeanAttributeInfo[] attributes = values.keySet().stream()
+                    .map(name -> new MBeanAttributeInfo(name, "java.lang.Object", name, true, false, false))
+                    .toArray(MBeanAttributeInfo[]::new);
+            // As in Kafka's metrics library, where each kind of metric has a class of its own.
+            return new MBeanInfo("Kind" + values.keySet(), "", attributes, null, null, null);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        export.close();
+    }
+
+    private Map<String, Object> register(String bean, Object... attributes) throws Exception {
+        Map<String, Object> values = new ConcurrentHashMap<>(new TreeMap<>());
+        for (int i = 0; i < attributes.length; i += 2) {
+            values.put((String) attributes[i], attributes[i + 1]);
+        }
+        server.registerMBean(new Figures(values), new ObjectName(bean));
+        return values;
+    }
+
+    private Answer read() {
+        export.ask();
+        return export.answer(PATIENCE);
+    }
+
+    private Map<String, Double> kafka(Answer answer) {
+        return answer.series().stream()
+                .filter(series -> series.name().name().startsWith("kafka"))
+                .collect(Collectors.toMap(
+                        series -> series.name().name() + series.name().labels(), BrokerExport.Exported::value));
+    }
+
+    private Map<String, Double> readASecondLater() {
+        clock.addAndGet(SECOND);
+        return kafka(read());
+    }
+
+    @Test
+    void eachKindOfFigureHasItsNameLabelsAndValue() throws Exception {
+        register(
+                "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=t",
+                "Count",
+                7L,
+                "OneMinuteRate",
+                1.0);
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        register("kafka.server:type=raft-metrics", "current-state", "leader", "high-watermark", 9.0, "odd", "text");
+        register("kafka.server:type=KafkaServer,name=ClusterId", "Value", "abc");
+        register("other:type=KafkaServer,name=Threads", "Value", 1);
+
+        assertThat(kafka(read()))
+                .containsOnly(
+                        Map.entry("kafka_server_brokertopicmetrics_messagesin_total{topic=t}", 7.0),
+                        Map.entry("kafka_server_replicamanager_leadercount{}", 3.0),
+                        Map.entry("kafka_server_raftmetrics_current_state{current_state=leader}", 1.0),
+                        Map.entry("kafka_server_raftmetrics_high_watermark{}", 9.0));
+    }
+
+    @Test
+    void itsJvmIsShownAsTheAgentDoes() {
+        assertThat(read().series().stream().map(series -> series.name().name()))
+                .contains(
+                        "jvm_memory_used_bytes",
+                        "jvm_memory_max_bytes",
+                        "jvm_gc_collection_seconds_count",
+                        "jvm_gc_collection_seconds_sum",
+                        "jvm_threads_current",
+                        "process_cpu_seconds_total",
+                        "process_open_fds",
+                        "process_start_time_seconds");
+    }
+
+    @Test
+    void figuresOfAKindOfRequestAreReadAgainOnlyAfterSuchRequestsAndOnceMore() throws Exception {
+        Map<String, Object> total = register(
+                "kafka.network:type=RequestMetrics,name=TotalTimeMs,request=Produce",
+                "Count",
+                1L,
+                "99thPercentile",
+                2.0);
+        String local = "kafka.network:type=RequestMetrics,name=LocalTimeMs,request=Produce";
+        Map<String, Object> localTime = register(local, "Count", 1L, "99thPercentile", 1.0);
+        read();
+        readASecondLater();
+        int before = broker.asked(local);
+
+        readASecondLater();
+        assertThat(broker.asked(local)).isEqualTo(before);
+
+        total.put("Count", 2L);
+        localTime.put("99thPercentile", 5.0);
+        assertThat(readASecondLater())
+                .containsEntry("kafka_network_requestmetrics_localtimems{quantile=0.99, request=Produce}", 5.0);
+        // Kafka may have been between the two figures.
+        localTime.put("99thPercentile", 6.0);
+        assertThat(readASecondLater())
+                .containsEntry("kafka_network_requestmetrics_localtimems{quantile=0.99, request=Produce}", 6.0);
+        assertThat(broker.asked(local)).isEqualTo(before + 2);
+    }
+
+    @Test
+    void partitionsAreReadEveryTenSeconds() throws Exception {
+        String size = "kafka.log:type=Log,name=Size,topic=t,partition=0";
+        Map<String, Object> values = register(size, "Value", 10L);
+        String series = "kafka_log_log_size{partition=0, topic=t}";
+        assertThat(kafka(read())).containsEntry(series, 10.0);
+        values.put("Value", 20L);
+        assertThat(readASecondLater()).containsEntry(series, 10.0);
+        clock.addAndGet(9 * SECOND);
+        assertThat(kafka(read())).containsEntry(series, 20.0);
+    }
+
+    @Test
+    void withinASecondNobodyIsAskedTwice() throws Exception {
+        String leaders = "kafka.server:type=ReplicaManager,name=LeaderCount";
+        register(leaders, "Value", 3);
+        read();
+        read();
+        assertThat(broker.asked(leaders)).isOne();
+    }
+
+    @Test
+    void aBrokerThatDoesNotAnswerIsWaitedForOnceAndShownAsItWas() throws Exception {
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        read();
+        CountDownLatch paused = new CountDownLatch(1);
+        broker.paused = paused;
+        clock.addAndGet(SECOND);
+        export.ask();
+        assertThat(kafka(export.answer(Duration.ofMillis(1)))).hasSize(1);
+        export.ask();
+        // Would it wait, it would wait for ever.
+        assertThat(kafka(export.answer(Duration.ofDays(1)))).hasSize(1);
+        clock.addAndGet(15 * SECOND);
+        assertThat(export.answer(Duration.ZERO).series()).as("too old").isEmpty();
+        paused.countDown();
+    }
+
+    @Test
+    void whatComesLaterIsFoundAndWhatGoesIsLeftOut() throws Exception {
+        String first = "kafka.server:type=ReplicaManager,name=LeaderCount";
+        register(first, "Value", 3);
+        read();
+        register("kafka.server:type=ReplicaManager,name=PartitionCount", "Value", 4);
+        server.unregisterMBean(new ObjectName(first));
+        clock.addAndGet(11 * SECOND);
+        assertThat(kafka(read())).containsOnlyKeys("kafka_server_replicamanager_partitioncount{}");
+    }
+
+    @Test
+    void beyondTheMostSeriesThoseOfInternalPartitionsGoFirstAndAreCounted() throws Exception {
+        export.close();
+        export = new BrokerExport("test-export", broker, clock::get, 3);
+        register("kafka.log:type=Log,name=Size,topic=__offsets,partition=0", "Value", 1L);
+        register("kafka.log:type=Log,name=Size,topic=t,partition=0", "Value", 1L);
+        register("kafka.server:type=BrokerTopicMetrics,name=BytesInPerSec,topic=zz", "Count", 1L);
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        Answer answer = read();
+        assertThat(kafka(answer)).hasSize(3).doesNotContainKey("kafka_log_log_size{partition=0, topic=__offsets}");
+        assertThat(answer.leftOut()).isOne();
+    }
+
+    @Test
+    void aBrokerThatIsGoneHasNoSeriesUntilItIsThereAgain() throws Exception {
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        assertThat(kafka(read())).hasSize(1);
+        broker.down = true;
+        clock.addAndGet(SECOND);
+        assertThat(read().series()).isEmpty();
+        broker.down = false;
+        assertThat(readASecondLater()).as("each attach is a signal").isEmpty();
+        clock.addAndGet(10 * SECOND);
+        assertThat(kafka(read())).hasSize(1);
+    }
+}
