@@ -53,7 +53,7 @@ class NapkinTest {
             from("results", "plan measure"),
             from("judge", "plan measure results"),
             from("report", "plan measure results judge"),
-            from("live", "plan measure results report run"),
+            from("live", "plan measure cluster probe results report run"),
             from(
                     "cli",
                     "plan pace measure load cluster bridge probe host worker kubernetes search run results judge report live"));
@@ -119,6 +119,7 @@ class NapkinTest {
             from("org.apache.kafka", "load.client cluster bridge wire load.wire"),
             from("org.HdrHistogram", "measure"),
             from("io.netty", "bridge load.http live"),
+            from("io.prometheus", "live.metrics"),
             from("picocli", "cli"),
             from("org.snakeyaml", "plan"),
             from("io.fabric8", "kubernetes"),
@@ -162,6 +163,7 @@ class NapkinTest {
                         "weir.load..",
                         "weir.bridge..",
                         "weir.host..",
+                        "weir.probe..",
                         "weir.cluster..",
                         "weir.worker..",
                         "weir.probe..",

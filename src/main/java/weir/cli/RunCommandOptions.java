@@ -112,7 +112,8 @@ public final class RunCommandOptions {
         if (outside && watching.asked()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--live: a run in pods has no page here yet; leave it out, and read its report");
+                    "--live, --metrics: a run in pods is not watched from here yet; leave them out, and read its"
+                            + " report");
         }
         RunOptions settings = options(CommandText.of(spec));
         RunLauncher launcher = new RunLauncher(spec.commandLine(), format, outputs, watching, opens);

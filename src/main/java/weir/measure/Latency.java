@@ -41,6 +41,11 @@ public final class Latency {
     /** A point of the curve: this share of the messages, in percent, took at most so long. */
     public record Point(double percentile, double millis, long count) {}
 
+    /** Takes a bucket that is not empty: its lowest latency, and how many there are. */
+    public interface Bucket {
+        void of(long nanos, long count);
+    }
+
     /**
      * A distribution that many threads record, and one asks from time to time. Nobody waits for anybody. Exact to two digits:
      * it is asked every second.
@@ -126,6 +131,13 @@ public final class Latency {
 
     public double meanMillis() {
         return empty() ? Double.NaN : histogram.getMean() / MILLI;
+    }
+
+    /** Calls back with each bucket, the quickest first. */
+    public void buckets(Bucket out) {
+        for (HistogramIterationValue v : histogram.recordedValues()) {
+            out.of(histogram.lowestEquivalentValue(v.getValueIteratedTo()), v.getCountAddedInThisIterationStep());
+        }
     }
 
     /** The same without all but the {@code count} fastest. */

@@ -27,13 +27,8 @@ final class PackedHistogram implements AutoCloseable {
     private final Inflater inflater = new Inflater();
     private final byte[] bytes = new byte[HEADER_BYTES + 9 * MAX_BUCKETS];
 
-    /** Takes a bucket that is not empty: its lowest latency, and how many there are. */
-    interface Bucket {
-        void of(long nanos, long count);
-    }
-
     /** Calls back with each bucket, the quickest first; throws when it is no histogram of ours. */
-    void unpack(String base64, Bucket out) throws DataFormatException {
+    void unpack(String base64, Latency.Bucket out) throws DataFormatException {
         int payload = inflate(Base64.getDecoder().decode(base64));
         ByteBuffer in = ByteBuffer.wrap(bytes, HEADER_BYTES, payload);
         long sum = 0;

@@ -2,7 +2,10 @@ package weir.run;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.SortedMap;
+import java.util.function.Supplier;
+import weir.cluster.Broker;
 import weir.measure.Snapshot;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
@@ -11,6 +14,7 @@ import weir.results.RunResult;
 import weir.results.WindowRow;
 import weir.results.value.Attempt;
 import weir.results.value.Caveat;
+import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
 /** Hears how a run goes, from any thread. Every method but {@link #agrees} may be left out. */
@@ -38,6 +42,12 @@ public interface RunListener {
 
     /** The same window with all its numbers; it began so many milliseconds after the epoch. */
     default void window(Trial trial, Snapshot window, long beganMillis) {}
+
+    /** Something happened: a phase or step began, a disturbance began or ended, or anything else that the trial notes. */
+    default void event(Trial trial, Event event) {}
+
+    /** The brokers of a trial, up now; asked again, those that run at that time. */
+    default void brokers(Trial trial, Supplier<List<Broker>> brokers) {}
 
     default void reading(Trial trial, ProbeReading reading) {}
 

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import weir.cluster.Broker;
 import weir.measure.Snapshot;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
@@ -13,6 +15,7 @@ import weir.results.RunResult;
 import weir.results.WindowRow;
 import weir.results.value.Attempt;
 import weir.results.value.Caveat;
+import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
 /**
@@ -73,6 +76,16 @@ public record RunListeners(RunListener first, List<RunListener> others) implemen
     @Override
     public void window(Trial trial, Snapshot window, long beganMillis) {
         each(listener -> listener.window(trial, window, beganMillis));
+    }
+
+    @Override
+    public void event(Trial trial, Event event) {
+        each(listener -> listener.event(trial, event));
+    }
+
+    @Override
+    public void brokers(Trial trial, Supplier<List<Broker>> brokers) {
+        each(listener -> listener.brokers(trial, brokers));
     }
 
     @Override

@@ -93,7 +93,9 @@ public final class TrialRecorder implements WorkerListener {
     }
 
     public void mark(long nanos, String name, String text) {
-        writer.event(new Event(second(nanos), name, text));
+        Event event = new Event(second(nanos), name, text);
+        writer.event(event);
+        listener.event(trial, event);
     }
 
     public double second(long nanos) {

@@ -75,6 +75,7 @@ final class TrialRunner {
         try (TrialWriter writer = folder.trial(trial, lab.wall())) {
             boolean warm = clusters.running(trial.variant());
             Cluster cluster = clusters.of(trial.variant(), writer.brokerLogs());
+            listener.brokers(trial, cluster::brokers);
             TrialRun run = new TrialRun(experiment, trial, lab, cluster, writer, listener, secrets, maxRate, runTag());
             running = run;
             if (interrupted) {

@@ -35,16 +35,21 @@ public final class WatchOptions {
     private String live = "";
 
     @Option(
+            names = MetricsWatch.OPTION,
+            paramLabel = "HOST:PORT",
+            description = "Serve Prometheus metrics of the run and its brokers at /metrics while it goes on.")
+    private String metrics = "";
+
+    @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description =
-                    "Holds the token that each request to --live has to bring: as the password in a browser, else as"
-                            + " Authorization: Bearer TOKEN.")
+            description = "Holds the token that each request to --live and --metrics has to bring: as the password in a"
+                    + " browser, else as Authorization: Bearer TOKEN.")
     private @Nullable Path tokenFile;
 
     /** True when the run is to be watched. */
     public boolean asked() {
-        return !live.isEmpty();
+        return !live.isEmpty() || !metrics.isEmpty();
     }
 
     /**
@@ -54,12 +59,21 @@ public final class WatchOptions {
      */
     public RunWatches open(CommandLine command, boolean opens) {
         if (tokenFile != null && !asked()) {
-            throw new ParameterException(command, "--token-file: nothing listens; add --live");
+            throw new ParameterException(command, "--token-file: nothing listens; add --live or --metrics");
         }
         String token = ListenAddress.token(command, tokenFile);
         RunWatches watches = new RunWatches();
-        if (asked()) {
-            watches.add(live(command, token, opens, watches::stop));
+        try {
+            // The one that may be refused comes first: a browser that was opened cannot be taken back.
+            if (!metrics.isEmpty()) {
+                watches.add(MetricsWatch.open(command, metrics, token));
+            }
+            if (!live.isEmpty()) {
+                watches.add(live(command, token, opens, watches::stop));
+            }
+        } catch (RuntimeException e) {
+            watches.close();
+            throw e;
         }
         return watches;
     }

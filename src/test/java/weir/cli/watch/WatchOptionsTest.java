@@ -113,7 +113,10 @@ class WatchOptionsTest {
                         + " on 127.0.0.1",
                 "--token-file nowhere --live | --token-file: 'nowhere' cannot be read",
                 "--token-file /dev/zero --live | --token-file: '/dev/zero' should hold one token of visible characters",
-                "--token-file nowhere | --token-file: nothing listens; add --live",
+                "--token-file nowhere | --token-file: nothing listens; add --live or --metrics",
+                "--metrics foo | --metrics: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:9464",
+                "--metrics 0.0.0.0:0 | --metrics: '0.0.0.0:0' can be reached from other machines; give --token-file, or"
+                        + " listen on 127.0.0.1",
             })
     void badInputIsALineThatBeginsWithItsOption(String words, String line) {
         Tried tried = new Tried(words.strip().split(" ", -1));
@@ -130,6 +133,32 @@ class WatchOptionsTest {
                     .hasMessageMatching(
                             "--live: '127\\.0\\.0\\.1:\\d+' cannot be listened at: .*Address already in use;"
                                     + " give another port, or leave the address out for one that is free");
+        }
+    }
+
+    @Test
+    void metricsAreServedUntilTheWatchesAreClosed() throws IOException, InterruptedException {
+        Tried tried = new Tried("--metrics", "127.0.0.1:0");
+        String url;
+        try (RunWatches watches = tried.open()) {
+            url = tried.err.toString().strip().replaceFirst("^metrics: ", "");
+            assertThat(url).matches("http://127\\.0\\.0\\.1:\\d+/metrics");
+            assertThat(get(url).body()).contains("weir_build_info{version=");
+            assertThat(watches).isNotNull();
+        }
+        assertThatThrownBy(() -> get(url)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aPortForMetricsThatIsTakenIsFoundBeforeAPageIsServed() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Tried tried = new Tried("--live", "--metrics", "127.0.0.1:" + taken.getLocalPort());
+            assertThatThrownBy(tried::open)
+                    .isInstanceOf(PreflightException.class)
+                    .hasMessageMatching(
+                            "--metrics: '127\\.0\\.0\\.1:\\d+' cannot be listened at: .*Address already in use;"
+                                    + " give another port, or 0 for one that is free");
+            assertThat(tried.err.toString()).isEmpty();
         }
     }
 

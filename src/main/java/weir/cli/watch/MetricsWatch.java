@@ -1,0 +1,57 @@
+package weir.cli.watch;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import weir.cli.WeirVersion;
+import weir.live.LiveServer;
+import weir.live.metrics.BrokerSeries;
+import weir.live.metrics.MetricsHandler;
+import weir.live.metrics.RunMetrics;
+import weir.results.RunFolder;
+import weir.run.PreflightException;
+import weir.run.RunListener;
+
+/** The metrics of a run and of its brokers, for Prometheus. */
+final class MetricsWatch implements RunWatch {
+    static final String OPTION = "--metrics";
+    static final String EXAMPLE = "127.0.0.1:9464";
+
+    private final RunMetrics metrics = new RunMetrics(WeirVersion.number());
+    private final BrokerSeries brokers = new BrokerSeries(System::nanoTime);
+    private final MetricsHandler handler = MetricsHandler.of(metrics, brokers, System::nanoTime);
+    private final LiveServer server;
+
+    private MetricsWatch(ListenAddress address, String token) {
+        address.guarded(!token.isEmpty(), "--token-file");
+        try {
+            server = LiveServer.start(address.socket(), token, Map.of(MetricsHandler.PATH, handler), List.of());
+        } catch (IOException e) {
+            throw new PreflightException(
+                    OPTION + ": " + e.getMessage() + "; give another port, or 0 for one that is free");
+        }
+    }
+
+    static MetricsWatch open(CommandLine command, String address, String token) {
+        MetricsWatch watch = new MetricsWatch(ListenAddress.read(command, OPTION, address, EXAMPLE), token);
+        command.getErr().println("metrics: " + watch.server.url().resolve(MetricsHandler.PATH));
+        return watch;
+    }
+
+    @Override
+    public RunListener listener() {
+        return metrics;
+    }
+
+    @Override
+    public void over(RunFolder folder) {
+        handler.awaitLastScrape();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        brokers.close();
+    }
+}

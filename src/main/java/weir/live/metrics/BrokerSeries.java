@@ -1,0 +1,149 @@
+package weir.live.metrics;
+
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSnapshot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
+import weir.probe.BrokerExport;
+import weir.probe.BrokerExport.Answer;
+import weir.probe.BrokerExport.Exported;
+import weir.probe.exporter.ExporterName;
+import weir.probe.exporter.SeriesType;
+
+/**
+ * The brokers of this machine as the JMX exporter would show them, all at one place: their series have the label
+ * {@code broker_id} besides their own. Each process is read by itself, so that one that hangs costs the others nothing.
+ */
+public final class BrokerSeries implements AutoCloseable {
+    static final String BROKER = "broker_id";
+    private final LongSupplier clock;
+    private final LongFunction<BrokerExport> open;
+    private final Map<Long, BrokerExport> readers = new HashMap<>();
+
+    public BrokerSeries(LongSupplier clock) {
+        this(clock, pid -> new BrokerExport(pid, clock));
+    }
+
+    BrokerSeries(LongSupplier clock, LongFunction<BrokerExport> open) {
+        this.clock = clock;
+        this.open = open;
+    }
+
+    /**
+     * The series of these brokers, by id and process.
+     *
+     * @param patience with all of them together; one that is slower is shown as it was before
+     */
+    synchronized List<MetricSnapshot> read(SortedMap<Integer, Long> brokers, Duration patience) {
+        Set<Long> ended = new HashSet<>(readers.keySet());
+        ended.removeAll(brokers.values());
+        ended.forEach(this::forget);
+        brokers.values().forEach(pid -> reader(pid).ask());
+        SortedMap<String, List<Sample>> families = new TreeMap<>();
+        GaugeSnapshot.Builder up = GaugeSnapshot.builder()
+                .name("weir_broker_up")
+                .help("1 for a broker of this machine whose metrics are read, 0 for one that does not answer.");
+        GaugeSnapshot.Builder leftOut = GaugeSnapshot.builder()
+                .name("weir_broker_series_left_out")
+                .help("Series of partitions beyond the most that are shown of one broker, " + BrokerExport.MOST_SERIES
+                        + ".");
+        long until = clock.getAsLong() + patience.toNanos();
+        brokers.forEach((id, pid) -> {
+            Answer answer = reader(pid).answer(Duration.ofNanos(Math.max(0, until - clock.getAsLong())));
+            Labels of = Labels.of(BROKER, String.valueOf(id));
+            up.dataPoint(gauge(of, answer.series().isEmpty() ? 0 : 1));
+            leftOut.dataPoint(gauge(of, answer.leftOut()));
+            answer.series()
+                    .forEach(series -> families.computeIfAbsent(series.name().name(), name -> new ArrayList<>())
+                            .add(new Sample(id, series)));
+        });
+        List<MetricSnapshot> all = new ArrayList<>();
+        families.forEach((name, samples) -> all.add(family(name, samples)));
+        if (!brokers.isEmpty()) {
+            all.add(up.build());
+            all.add(leftOut.build());
+        }
+        return all;
+    }
+
+    private record Sample(int broker, Exported series) {
+        Labels labels() {
+            Labels.Builder labels = Labels.builder().label(BROKER, String.valueOf(broker));
+            series.name().labels().forEach(labels::label);
+            return labels.build();
+        }
+    }
+
+    private BrokerExport reader(long pid) {
+        return readers.computeIfAbsent(pid, open::apply);
+    }
+
+    private void forget(long pid) {
+        BrokerExport reader = readers.remove(pid);
+        if (reader != null) {
+            reader.close();
+        }
+    }
+
+    private static MetricSnapshot family(String name, List<Sample> samples) {
+        Set<Labels> seen = new HashSet<>();
+        ExporterName first = samples.get(0).series().name();
+        String help = "As the JMX exporter shows it by Strimzi's rules.";
+        if (first.type() == SeriesType.COUNTER) {
+            CounterSnapshot.Builder family = CounterSnapshot.builder()
+                    .name(name.substring(0, name.length() - "_total".length()))
+                    .help(help);
+            samples.forEach(sample -> {
+                Labels labels = sample.labels();
+                if (seen.add(labels)) {
+                    // Kafka has figures that its rules call counters and that start as NaN.
+                    double value = sample.series().value();
+                    family.dataPoint(new CounterDataPointSnapshot(value >= 0 ? value : 0, labels, null, 0));
+                }
+            });
+            return family.build();
+        }
+        if (first.type() == SeriesType.GAUGE) {
+            GaugeSnapshot.Builder family = GaugeSnapshot.builder().name(name).help(help);
+            samples.forEach(sample -> {
+                Labels labels = sample.labels();
+                if (seen.add(labels)) {
+                    family.dataPoint(gauge(labels, sample.series().value()));
+                }
+            });
+            return family.build();
+        }
+        UnknownSnapshot.Builder family = UnknownSnapshot.builder().name(name).help(help);
+        samples.forEach(sample -> {
+            Labels labels = sample.labels();
+            if (seen.add(labels)) {
+                family.dataPoint(new UnknownDataPointSnapshot(sample.series().value(), labels, null));
+            }
+        });
+        return family.build();
+    }
+
+    private static GaugeDataPointSnapshot gauge(Labels labels, double value) {
+        return new GaugeDataPointSnapshot(value, labels, null);
+    }
+
+    @Override
+    public synchronized void close() {
+        List.copyOf(readers.keySet()).forEach(this::forget);
+    }
+}

@@ -1,0 +1,57 @@
+package weir.live.metrics;
+
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** The form in which metrics are written: the one that a scraper asks for. */
+enum Exposition {
+    /** The only one in which Prometheus takes native histograms. */
+    PROTOBUF(ProtobufExposition.CONTENT_TYPE),
+    OPEN_METRICS(OpenMetricsTextFormatWriter.CONTENT_TYPE),
+    TEXT(PrometheusTextFormatWriter.CONTENT_TYPE);
+
+    private final String type;
+
+    Exposition(String type) {
+        this.type = type;
+    }
+
+    /** The form for what an Accept header says; text for whoever says nothing. */
+    static Exposition of(String accept) {
+        if (accept.contains("application/vnd.google.protobuf")
+                && accept.contains("io.prometheus.client.MetricFamily")) {
+            return PROTOBUF;
+        }
+        return accept.contains("application/openmetrics-text") ? OPEN_METRICS : TEXT;
+    }
+
+    byte[] bytes(MetricSnapshots metrics) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 14);
+        try {
+            switch (this) {
+                case PROTOBUF -> ProtobufExposition.write(metrics, out);
+                case OPEN_METRICS -> write(OpenMetricsTextFormatWriter.create(), metrics, out);
+                case TEXT -> write(PrometheusTextFormatWriter.create(), metrics, out);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing metrics to memory", e);
+        }
+        return out.toByteArray();
+    }
+
+    private static void write(ExpositionFormatWriter writer, MetricSnapshots metrics, ByteArrayOutputStream out)
+            throws IOException {
+        writer.write(out, metrics, EscapingScheme.DEFAULT);
+    }
+
+    /** The media type. */
+    String type() {
+        return type;
+    }
+}

@@ -1,0 +1,108 @@
+package weir.live.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import weir.live.LiveAnswer;
+import weir.live.LiveRequest;
+
+class MetricsHandlerTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final AtomicLong clock = new AtomicLong();
+    private final RunMetrics metrics = new RunMetrics("9.9");
+    private final MetricsHandler handler = new MetricsHandler(patience -> metrics.snapshot(), clock::get);
+
+    private LiveAnswer.Whole scrape(String accept) {
+        TreeMap<String, String> headers = new TreeMap<>();
+        headers.put("accept", accept);
+        return (LiveAnswer.Whole) handler.answer(new LiveRequest("GET", MetricsHandler.PATH, new TreeMap<>(), headers));
+    }
+
+    @Test
+    void aScraperGetsTheFormThatItAsksFor() {
+        assertThat(scrape("*/*").type()).startsWith("text/plain; version=0.0.4");
+        assertThat(scrape("application/openmetrics-text;version=1.0.0,text/plain;q=0.5")
+                        .type())
+                .startsWith("application/openmetrics-text; version=1.0.0");
+        assertThat(scrape("application/openmetrics-text;version=1.0.0").text()).endsWith("# EOF\n");
+        assertThat(scrape("application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited,"
+                                + "application/openmetrics-text;q=0.8")
+                        .type())
+                .startsWith("application/vnd.google.protobuf");
+    }
+
+    @Test
+    void onThisMachineNothingIsPacked() {
+        TreeMap<String, String> headers = new TreeMap<>();
+        headers.put("host", "127.0.0.1:9464");
+        LiveRequest here = new LiveRequest("GET", MetricsHandler.PATH, new TreeMap<>(), headers);
+        assertThat(((LiveAnswer.Whole) handler.answer(here)).headers()).containsEntry("content-encoding", "identity");
+        assertThat(scrape("").headers()).isEmpty();
+    }
+
+    @Test
+    void whereNobodyEverScrapedTwiceNobodyIsWaitedFor() {
+        assertThatCode(handler::awaitLastScrape).doesNotThrowAnyException();
+        scrape("");
+        handler.awaitLastScrape();
+    }
+
+    @Test
+    void aScraperThatStayedAwayForLongerThanUsualIsNotWaitedFor() {
+        scrape("");
+        clock.addAndGet(SECOND);
+        scrape("");
+        clock.addAndGet(2 * SECOND);
+        handler.awaitLastScrape();
+    }
+
+    @Test
+    void theEndWaitsForTheNextScrape() throws Exception {
+        scrape("");
+        clock.addAndGet(3600 * SECOND);
+        scrape("");
+        CountDownLatch over = new CountDownLatch(1);
+        Thread end = new Thread(() -> {
+            handler.awaitLastScrape();
+            over.countDown();
+        });
+        end.start();
+        while (end.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        assertThat(over.getCount()).isOne();
+        scrape("");
+        assertThat(over.await(20, TimeUnit.SECONDS)).isTrue();
+        end.join();
+    }
+
+    @Test
+    void brokersAreWaitedForAsLongAsTheScraperCanWait() {
+        assertThat(MetricsHandler.patience("1")).isEqualTo(Duration.ofMillis(500));
+        assertThat(MetricsHandler.patience("10")).isEqualTo(Duration.ofSeconds(2));
+        assertThat(MetricsHandler.patience("")).isEqualTo(Duration.ofSeconds(2));
+        assertThat(MetricsHandler.patience("-1")).isEqualTo(Duration.ofSeconds(2));
+        assertThat(MetricsHandler.patience("NaN")).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void metricsAreAskedForOnceAScrape() {
+        AtomicLong asked = new AtomicLong();
+        MetricsHandler counting = new MetricsHandler(
+                patience -> {
+                    asked.incrementAndGet();
+                    return List.of();
+                },
+                clock::get);
+        var unused = counting.answer(new LiveRequest("GET", "/metrics", new TreeMap<>(), new TreeMap<>()));
+        assertThat(asked.get()).isOne();
+    }
+}
