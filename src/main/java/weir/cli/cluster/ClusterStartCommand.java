@@ -40,9 +40,13 @@ final class ClusterStartCommand implements Runnable {
     @Option(names = "--set", paramLabel = "PATH=VALUE", description = "A key of the cluster section of a file.")
     private List<String> set = List.of();
 
+    @Mixin
+    private ClusterMetricsOptions metrics = new ClusterMetricsOptions();
+
     @Override
     public void run() {
         NamedCluster cluster;
+        NamedCluster.Companion companion = metrics.companion(spec.commandLine());
         Journal.clearAll(Journal.state())
                 .forEach(done -> spec.commandLine().getErr().println("after a killed weir: " + done));
         try (Journal journal = Journal.open()) {
@@ -51,7 +55,8 @@ final class ClusterStartCommand implements Runnable {
                     asked(),
                     Journal.state(),
                     journal,
-                    spec.commandLine().getErr()::println);
+                    spec.commandLine().getErr()::println,
+                    companion);
         }
         if (format.json()) {
             JsonOutput.print(spec.commandLine().getOut(), ClusterNameOption.shown(cluster));

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import weir.cluster.Broker;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
 import weir.host.Children;
@@ -53,12 +55,20 @@ public record NamedCluster(
         folders = List.copyOf(folders);
     }
 
+    /** A process that stays beside the brokers of a named cluster, and ends with them. */
+    public interface Companion {
+        Companion NONE = (children, brokers, logs) -> List.of();
+
+        List<ProcessId> start(Children children, List<Broker> brokers, Path logs);
+    }
+
     /** Starts it and lets it go; {@code state} is {@link Journal#state()}. Of several with one name one starts. */
-    public static NamedCluster start(String name, ClusterSpec spec, Path state, Journal journal, Progress progress) {
+    public static NamedCluster start(
+            String name, ClusterSpec spec, Path state, Journal journal, Progress progress, Companion companion) {
         if (!(spec instanceof ClusterSpec.Embedded embedded)) {
             throw new IllegalArgumentException("a cluster that is there already cannot be started: " + spec);
         }
-        return alone(name, state, () -> startAlone(name, embedded, state, journal, progress));
+        return alone(name, state, () -> startAlone(name, embedded, state, journal, progress, companion));
     }
 
     /** Does this while nobody else does the same for the name, in whatever process; refuses while somebody does. */
@@ -91,7 +101,12 @@ public record NamedCluster(
     }
 
     private static NamedCluster startAlone(
-            String name, ClusterSpec.Embedded spec, Path state, Journal journal, Progress progress) {
+            String name,
+            ClusterSpec.Embedded spec,
+            Path state,
+            Journal journal,
+            Progress progress,
+            Companion companion) {
         for (NamedCluster other : list(state)) {
             if (other.name().equals(name)) {
                 if (other.running() > 0) {
@@ -108,8 +123,10 @@ public record NamedCluster(
             Path logs = folder.resolve("logs");
             EmbeddedCluster cluster = EmbeddedCluster.start(spec, children, logs, progress);
             Path client = folder.resolve("client.properties");
+            List<ProcessId> processes = new ArrayList<>(cluster.processIds());
+            processes.addAll(companion.start(children, cluster.brokers(), logs));
             NamedCluster named = new NamedCluster(
-                    name, spec.kafka(), cluster.bootstrap(), client, logs, cluster.processIds(), cluster.folders());
+                    name, spec.kafka(), cluster.bootstrap(), client, logs, processes, cluster.folders());
             Properties properties = new Properties();
             properties.putAll(cluster.clientProperties());
             write(client, properties);

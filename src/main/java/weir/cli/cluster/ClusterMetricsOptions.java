@@ -1,0 +1,102 @@
+package weir.cli.cluster;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import weir.cli.watch.ListenAddress;
+import weir.cluster.Broker;
+import weir.cluster.start.NamedCluster;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.JavaRuntime;
+import weir.host.LocalChild;
+import weir.host.ProcessId;
+
+/** The options by which the brokers of a named cluster are shown to Prometheus for as long as they run. */
+final class ClusterMetricsOptions {
+    static final String OPTION = "--metrics";
+    private static final String EXAMPLE = "127.0.0.1:9465";
+
+    @Option(
+            names = OPTION,
+            paramLabel = "HOST:PORT",
+            description = "Serve Prometheus metrics of the brokers at /metrics for as long as they run.")
+    private String metrics = "";
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "Holds the token that each request to --metrics has to bring, as Authorization: Bearer TOKEN.")
+    private @Nullable Path tokenFile;
+
+    /** Judged before anything is started; the process itself comes with the brokers. */
+    NamedCluster.Companion companion(CommandLine command) {
+        String token = ListenAddress.token(command, tokenFile);
+        if (metrics.isEmpty()) {
+            if (tokenFile != null) {
+                throw new ParameterException(command, "--token-file: nothing listens; add --metrics");
+            }
+            return NamedCluster.Companion.NONE;
+        }
+        ListenAddress address = ListenAddress.read(command, OPTION, metrics, EXAMPLE);
+        address.guarded(!token.isEmpty(), "--token-file");
+        free(address);
+        return (children, brokers, logs) -> List.of(start(command, address.socket(), children, brokers, logs));
+    }
+
+    private static void free(ListenAddress address) {
+        try (ServerSocket tried = new ServerSocket()) {
+            tried.bind(address.socket());
+        } catch (IOException e) {
+            throw new ParameterException(
+                    address.command(),
+                    OPTION + ": '" + address.text() + "' cannot be listened at: " + e.getMessage()
+                            + "; give another port, or 0 for one that is free");
+        }
+    }
+
+    private ProcessId start(
+            CommandLine command, InetSocketAddress address, Children children, List<Broker> brokers, Path logs) {
+        List<String> words = new ArrayList<>(List.of(
+                JavaRuntime.own().launcher().toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+DisplayVMOutputToStderr",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ClusterMetricsMain.class.getName(),
+                address.getAddress().getHostAddress(),
+                String.valueOf(address.getPort()),
+                tokenFile == null ? "" : tokenFile.toAbsolutePath().toString()));
+        brokers.forEach(broker -> words.add(broker.id() + "=" + broker.pid()));
+        Path log = logs.resolve("metrics.log");
+        try {
+            Files.createDirectories(logs);
+            LocalChild child = children.start(new Command("metrics", words, log, Command.Output.READ));
+            BufferedReader told = new BufferedReader(new InputStreamReader(child.output(), StandardCharsets.UTF_8));
+            String url = told.readLine();
+            if (url == null) {
+                throw new IllegalStateException("the metrics of the brokers are not served; last lines of " + log + ": "
+                        + String.join(" / ", child.lastLines(3)));
+            }
+            command.getErr().println("metrics: " + url);
+            return child.id();
+        } catch (IOException e) {
+            throw new UncheckedIOException("starting to serve the metrics of the brokers", e);
+        }
+    }
+}
