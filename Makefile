@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test tools checks format fast tarball it it-kubernetes alone experiments summary fix golden mutants microbench bench dist image
+.PHONY: help demo test tools checks format fast tarball it it-kubernetes grafana alone experiments summary fix golden mutants microbench bench dist image
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -47,6 +47,10 @@ it-kubernetes: ## run in a Kubernetes that is made for it, or in that of KUBECON
 	$(call section,Kubernetes)
 	@.ci/kubernetes/test
 
+grafana: ## read the dashboards with Grafana's own types; needs Go
+	$(call section,dashboards)
+	@cd .ci/grafana && nice go run . $(CURDIR)/deploy/grafana/dashboards/*.json
+
 tarball:
 	$(call section,distribution)
 	@.ci/dist
@@ -84,7 +88,7 @@ dist: ## make target/weir-VERSION.tar.gz, which needs only a Java runtime
 	@rm -rf target/dist && mkdir -p target/dist/$(DIST)/lib
 	@cp $$(ls target/launcher/lib/*.jar | grep -v /weir-) target/dist/$(DIST)/lib/
 	@cp target/launcher/lib/$$(cat target/launcher/built) target/dist/$(DIST)/lib/$(DIST).jar
-	@cp -R weir experiments LICENSE $(wildcard README.md CHANGELOG.md docs Dockerfile) target/dist/$(DIST)/
+	@cp -R weir experiments LICENSE $(wildcard README.md CHANGELOG.md docs deploy Dockerfile) target/dist/$(DIST)/
 	@tar -C target/dist --owner=0 --group=0 -czf target/$(DIST).tar.gz $(DIST)
 	@ls -sh target/$(DIST).tar.gz
 
