@@ -163,7 +163,6 @@ class NapkinTest {
                         "weir.load..",
                         "weir.bridge..",
                         "weir.host..",
-                        "weir.probe..",
                         "weir.cluster..",
                         "weir.worker..",
                         "weir.probe..",
