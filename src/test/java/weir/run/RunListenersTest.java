@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RunListenersTest {
@@ -23,10 +24,14 @@ class RunListenersTest {
         return method.getName() + Arrays.toString(method.getParameterTypes());
     }
 
-    private static Object[] nothing(Method method) {
-        return Arrays.stream(method.getParameterTypes())
-                .map(type -> type == int.class ? (Object) 0 : type == long.class ? 0L : type == double.class ? 0.0 : null)
-                .toArray();
+    private static @Nullable Object nothing(Class<?> type) {
+        if (type == int.class) {
+            return 0;
+        }
+        if (type == long.class) {
+            return 0L;
+        }
+        return type == double.class ? Double.valueOf(0) : null;
     }
 
     @Test
@@ -36,7 +41,11 @@ class RunListenersTest {
                 new RunListeners(writing("first", heard), List.of(writing("second", heard), writing("third", heard)));
         for (Method method : RunListener.class.getMethods()) {
             heard.clear();
-            method.invoke(all, nothing(method));
+            method.invoke(
+                    all,
+                    Arrays.stream(method.getParameterTypes())
+                            .map(RunListenersTest::nothing)
+                            .toArray());
             String said = signature(method);
             if (method.getName().equals("agrees")) {
                 assertThat(heard).containsExactly("first " + said);
