@@ -3,33 +3,58 @@ package weir.live.page;
 import java.time.Duration;
 
 /**
- * When a report may be made again: so seldom that making it takes a fiftieth of a core, and sending it no more than the
- * given bytes a second. The clock is its caller's.
+ * The times at which a report may be made again. What is made may take a hundredth of a core, and its parts so many bytes a
+ * second, on the long run: a few may be made ahead, so that a run that begins is seen at once. The clock is its caller's.
  */
 final class RenderPacing {
-    private static final long SHARE = 50;
+    private static final long SHARE = 100;
     private static final double BYTES_PER_SECOND = 30_000;
-    private static final long NANOS = 1_000_000_000L;
+    private static final double SECOND = 1e9;
+
+    /** The time of making that may be spent ahead. */
+    static final Duration AHEAD = Duration.ofSeconds(2);
+
+    private static final double BYTES_AHEAD = 1e6;
+
     /** Between two that show no more than another few seconds. */
     static final Duration CALM = Duration.ofSeconds(5);
 
     /** Between two where something has happened: a trial is over, a rate was tried. */
     static final Duration URGENT = Duration.ofSeconds(1);
 
-    private long madeAt;
-    private long costNanos;
     private boolean made;
+    private long madeAt;
+    private double nanosAhead = AHEAD.toNanos();
+    private double bytesAhead = BYTES_AHEAD;
 
     /** One was made. */
     void made(long nowNanos, long tookNanos, long bytes) {
+        nanosAhead = nanosAhead(nowNanos) - tookNanos;
+        bytesAhead = bytesAhead(nowNanos) - bytes;
         made = true;
         madeAt = nowNanos;
-        costNanos = Math.max(tookNanos * SHARE, (long) (bytes / BYTES_PER_SECOND * NANOS));
     }
 
     /** Nanoseconds from now until the next may be made; 0 when it may be at once. */
     long waits(long nowNanos, boolean urgent) {
-        long apart = Math.max((urgent ? URGENT : CALM).toNanos(), costNanos);
-        return made ? Math.max(0, madeAt + apart - nowNanos) : 0;
+        if (!made) {
+            return 0;
+        }
+        double apart = madeAt + (urgent ? URGENT : CALM).toNanos() - nowNanos;
+        double time = -nanosAhead(nowNanos) * SHARE;
+        double network = -bytesAhead(nowNanos) / BYTES_PER_SECOND * SECOND;
+        return (long) Math.max(0, Math.max(apart, Math.max(time, network)));
+    }
+
+    private double nanosAhead(long nowNanos) {
+        return Math.min((double) AHEAD.toNanos(), nanosAhead + since(nowNanos) / SHARE);
+    }
+
+    private double bytesAhead(long nowNanos) {
+        return Math.min(BYTES_AHEAD, bytesAhead + since(nowNanos) / SECOND * BYTES_PER_SECOND);
+    }
+
+    private double since(long nowNanos) {
+        return made ? nowNanos - madeAt : 0;
     }
 }

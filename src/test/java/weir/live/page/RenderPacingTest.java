@@ -1,41 +1,57 @@
 package weir.live.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class RenderPacingTest {
-    private static final long NOW = 5_000_000_000L;
+    private static final long SECOND = 1_000_000_000L;
 
     private final RenderPacing pacing = new RenderPacing();
+    private long now = 5 * SECOND;
 
-    private static long nanos(Duration time) {
-        return time.toNanos();
+    /** The time that passes until reports have been made for so long, each as soon as it may be. */
+    private double share(long tookNanos, int reports, boolean urgent) {
+        long began = now;
+        for (int i = 0; i < reports; i++) {
+            now += pacing.waits(now, urgent);
+            pacing.made(now, tookNanos, 1_000);
+        }
+        return (double) tookNanos * reports / (now - began);
     }
 
     @Test
     void theFirstReportIsMadeAtOnce() {
-        assertThat(pacing.waits(NOW, false)).isZero();
+        assertThat(pacing.waits(now, false)).isZero();
     }
 
     @Test
     void aReportThatCostsLittleIsMadeEachFewSecondsAndSoonerWhenSomethingHappened() {
-        pacing.made(NOW, nanos(Duration.ofMillis(10)), 1_000);
-        assertThat(pacing.waits(NOW, false)).isEqualTo(nanos(Duration.ofSeconds(5)));
-        assertThat(pacing.waits(NOW, true)).isEqualTo(nanos(Duration.ofSeconds(1)));
-        assertThat(pacing.waits(NOW + nanos(Duration.ofSeconds(2)), true)).isZero();
+        pacing.made(now, SECOND / 100, 1_000);
+        assertThat(pacing.waits(now, false)).isEqualTo(5 * SECOND);
+        assertThat(pacing.waits(now, true)).isEqualTo(SECOND);
+        assertThat(pacing.waits(now + 2 * SECOND, true)).isZero();
     }
 
     @Test
-    void makingReportsTakesNoMoreThanAFiftiethOfACore() {
-        pacing.made(NOW, nanos(Duration.ofSeconds(2)), 1_000);
-        assertThat(pacing.waits(NOW, true)).isEqualTo(nanos(Duration.ofSeconds(100)));
+    void theFirstOnesWhichAreSlowDoNotHoldUpTheOthers() {
+        pacing.made(now, SECOND, 300_000);
+        assertThat(pacing.waits(now, true)).isEqualTo(SECOND);
+    }
+
+    @Test
+    void onTheLongRunMakingReportsTakesAHundredthOfACore() {
+        pacing.made(now, RenderPacing.AHEAD.toNanos(), 0);
+        assertThat(share(2 * SECOND, 50, true)).isCloseTo(0.01, within(0.001));
+        assertThat(share(SECOND / 10, 500, true)).isCloseTo(0.01, within(0.001));
     }
 
     @Test
     void sendingReportsTakesNoMoreThanThirtyKilobytesASecond() {
-        pacing.made(NOW, 1, 3_000_000);
-        assertThat(pacing.waits(NOW, true)).isEqualTo(nanos(Duration.ofSeconds(100)));
+        pacing.made(now, 1, 1_000_000);
+        pacing.made(now, 1, 3_000_000);
+        assertThat(pacing.waits(now, true)).isEqualTo(Duration.ofSeconds(100).toNanos());
     }
 }
