@@ -31,7 +31,7 @@ final class ClusterFacts {
             SortedMap<Integer, String> values = ClusterSurvey.values(properties, name);
             return values.containsValue("") || values.isEmpty()
                     ? unknown("no value of " + name + " is told by "
-                            + (values.isEmpty() ? "any broker" : brokers(having(values, "")::contains, values)))
+                            + (values.isEmpty() ? "any broker" : brokers(having(values, ""))))
                     : judge.apply(new Values(values));
         });
     }
@@ -41,10 +41,6 @@ final class ClusterFacts {
                 .filter(entry -> entry.getValue().equals(value))
                 .map(Map.Entry::getKey)
                 .toList();
-    }
-
-    private static String brokers(Function<Integer, Boolean> which, SortedMap<Integer, String> values) {
-        return brokers(values.keySet().stream().filter(which::apply).toList());
     }
 
     /** "broker 1" or "brokers 1, 2 and 5 more". */

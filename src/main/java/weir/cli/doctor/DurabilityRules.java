@@ -198,7 +198,7 @@ final class DurabilityRules {
 
     static double number(ClusterSurvey.Topic topic, String name, double unset) {
         String value = topic.config().get(name);
-        return value == null ? unset : Double.parseDouble(value);
+        return value == null || !value.matches("-?\\d{1,19}") ? unset : Double.parseDouble(value);
     }
 
     private static AdviceRule<ClusterSurvey> severe(

@@ -71,8 +71,7 @@ final class StandingRules {
                     survey -> partitions(
                             survey,
                             (topic, partition) -> partition.leader() >= 0
-                                    && partition.leader()
-                                            != partition.replicas().get(0),
+                                    && partition.replicas().indexOf(partition.leader()) != 0,
                             (figure, where) -> doubt(
                                     figure,
                                     where + " are led by another replica, as after a restart",

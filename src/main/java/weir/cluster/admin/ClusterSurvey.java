@@ -10,14 +10,12 @@ import weir.plan.property.Property;
 /**
  * A cluster as it describes itself to a client, at one moment.
  *
- * @param security the protocol that we reached it by
  * @param properties the properties of each broker, by its number and their names
  * @param unknown properties that brokers were given and do not know
  * @param quotas a sentence for each quota of a user, client or address
  */
 public record ClusterSurvey(
         String bootstrap,
-        String security,
         List<Broker> brokers,
         SurveyAnswer<SortedMap<Integer, SortedMap<String, Property>>> properties,
         SurveyAnswer<List<String>> unknown,
@@ -83,7 +81,7 @@ public record ClusterSurvey(
      * @param error empty when it is well
      * @param bytes of the file system that holds it; -1 when the broker does not tell
      */
-    public record Disk(int broker, String folder, String error, long bytes, long usableBytes, long used) {}
+    public record Disk(int broker, String folder, String error, long bytes, long usableBytes) {}
 
     /** The properties of brokers by the broker's number; empty for one that does not know the name. */
     public static SortedMap<Integer, String> values(Map<Integer, SortedMap<String, Property>> properties, String name) {

@@ -15,7 +15,6 @@ import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.QuorumInfo;
-import org.apache.kafka.clients.admin.ReplicaInfo;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
@@ -68,7 +67,6 @@ public final class ClusterSurveyor implements AutoCloseable {
         List<Broker> brokers = cluster.brokers();
         return new ClusterSurvey(
                 cluster.bootstrap(),
-                cluster.clientProperties().getOrDefault("security.protocol", "PLAINTEXT"),
                 brokers,
                 ask(() -> properties(configs, brokers)),
                 ask(() -> configs.unknown(brokers)),
@@ -205,10 +203,7 @@ public final class ClusterSurveyor implements AutoCloseable {
                                         ? ""
                                         : String.valueOf(disk.error().getMessage()),
                                 disk.totalBytes().orElse(-1),
-                                disk.usableBytes().orElse(-1),
-                                disk.replicaInfos().values().stream()
-                                        .mapToLong(ReplicaInfo::size)
-                                        .sum()))));
+                                disk.usableBytes().orElse(-1)))));
         return disks;
     }
 

@@ -67,7 +67,7 @@ class ClusterAdviceTest {
                 PROPERTIES.forEach((name, value) -> set(number, name, value));
                 set(id, "node.id", String.valueOf(id));
                 partitions.add(partition(id - 1, id, 3, 3));
-                disks.add(new ClusterSurvey.Disk(id, "/kafka/a", "", 1L << 40, 1L << 39, 1L << 30));
+                disks.add(new ClusterSurvey.Disk(id, "/kafka/a", "", 1L << 40, 1L << 39));
             }
         }
 
@@ -105,7 +105,6 @@ class ClusterAdviceTest {
             ClusterSurvey.Topic orders = new ClusterSurvey.Topic("orders", false, partitions, topic);
             return new ClusterSurvey(
                     "b1:9092",
-                    "SASL_SSL",
                     brokers,
                     new SurveyAnswer.Told<>(properties),
                     new SurveyAnswer.Told<>(unknown),
@@ -189,14 +188,14 @@ class ClusterAdviceTest {
         broken.put("process.roles", List.of(sketch -> sketch.set("process.roles", "broker,controller")));
         broken.put(
                 "log folders!",
-                List.of(sketch -> sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/b", "broken", -1, -1, 0))));
+                List.of(sketch -> sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/b", "broken", -1, -1))));
         broken.put(
                 "free room of log folders",
-                List.of(sketch -> sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/b", "", 1_000, 100, 0))));
+                List.of(sketch -> sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/b", "", 1_000, 100))));
         broken.put("num.network.threads", List.of(sketch -> sketch.set(1, "num.network.threads", "1")));
         broken.put("num.io.threads", List.of(sketch -> sketch.set("num.io.threads", "4"), sketch -> {
             for (int folder = 0; folder < 9; folder++) {
-                sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/" + folder, "", 1_000, 500, 0));
+                sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/" + folder, "", 1_000, 500));
             }
         }));
         broken.put("num.replica.fetchers", List.of(sketch -> sketch.partitions.add(Sketch.partition(3, 1, 3, 2))));
@@ -263,7 +262,6 @@ class ClusterAdviceTest {
         ClusterSurvey sketch = new Sketch().survey();
         ClusterSurvey refused = new ClusterSurvey(
                 sketch.bootstrap(),
-                sketch.security(),
                 sketch.brokers(),
                 refusal(),
                 refusal(),
