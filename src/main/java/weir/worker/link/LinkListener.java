@@ -32,12 +32,7 @@ public final class LinkListener implements AutoCloseable {
     private final SSLContext context;
     private final String build;
     private final Guests guests;
-    private final Duration patience;
-    private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "weir-door-watch");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final Patience patience;
     private final Set<Socket> strangers = new LinkedHashSet<>();
     private boolean closed;
 
@@ -52,7 +47,38 @@ public final class LinkListener implements AutoCloseable {
         QueuedLink link(Consumer<IOException> breaks) throws IOException;
     }
 
-    private LinkListener(ServerSocket port, SSLContext context, String build, Guests guests, Duration patience) {
+    /** The time that a stranger has. */
+    interface Patience extends AutoCloseable {
+        /** Drops one when it is over; what is returned calls that off. */
+        Runnable over(Runnable drop);
+
+        @Override
+        void close();
+    }
+
+    /** So long by the clock. */
+    private record ClockPatience(Duration limit, ScheduledExecutorService watch) implements Patience {
+        static ClockPatience of(Duration limit) {
+            return new ClockPatience(limit, Executors.newSingleThreadScheduledExecutor(task -> {
+                Thread thread = new Thread(task, "weir-door-watch");
+                thread.setDaemon(true);
+                return thread;
+            }));
+        }
+
+        @Override
+        public Runnable over(Runnable drop) {
+            ScheduledFuture<?> late = watch.schedule(drop, limit.toMillis(), TimeUnit.MILLISECONDS);
+            return () -> late.cancel(false);
+        }
+
+        @Override
+        public void close() {
+            watch.shutdownNow();
+        }
+    }
+
+    private LinkListener(ServerSocket port, SSLContext context, String build, Guests guests, Patience patience) {
         this.port = port;
         this.context = context;
         this.build = build;
@@ -67,11 +93,11 @@ public final class LinkListener implements AutoCloseable {
      */
     public static LinkListener open(
             InetSocketAddress address, RunCertificates certificates, String build, Guests guests) {
-        return open(address, certificates, build, guests, PATIENCE);
+        return open(address, certificates, build, guests, ClockPatience.of(PATIENCE));
     }
 
     static LinkListener open(
-            InetSocketAddress address, RunCertificates certificates, String build, Guests guests, Duration patience) {
+            InetSocketAddress address, RunCertificates certificates, String build, Guests guests, Patience patience) {
         try {
             ServerSocket port = new ServerSocket();
             port.bind(address, BACKLOG);
@@ -142,7 +168,7 @@ public final class LinkListener implements AutoCloseable {
     }
 
     private void admit(Socket socket) {
-        ScheduledFuture<?> late = watch.schedule(() -> drop(socket), patience.toMillis(), TimeUnit.MILLISECONDS);
+        Runnable inTime = patience.over(() -> drop(socket));
         try {
             socket.setTcpNoDelay(true);
             SSLSocket tls = (SSLSocket) context.getSocketFactory()
@@ -161,7 +187,7 @@ public final class LinkListener implements AutoCloseable {
             if (!leave(socket)) {
                 return;
             }
-            late.cancel(false);
+            inTime.run();
             boolean[] taken = {false};
             try {
                 guests.arrived(hello, breaks -> {
@@ -181,7 +207,7 @@ public final class LinkListener implements AutoCloseable {
             leave(socket);
             cut(socket);
         } finally {
-            late.cancel(false);
+            inTime.run();
             drop(socket);
         }
     }
@@ -223,6 +249,6 @@ public final class LinkListener implements AutoCloseable {
             throw new UncheckedIOException("closing " + port, e);
         }
         left.forEach(LinkListener::cut);
-        watch.shutdownNow();
+        patience.close();
     }
 }

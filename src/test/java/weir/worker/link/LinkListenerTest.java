@@ -11,7 +11,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -37,7 +36,38 @@ class LinkListenerTest {
     private static RunCertificates ofAnotherRun;
 
     private final BlockingQueue<QueuedLink> guests = new LinkedBlockingQueue<>();
+    private final TurnedPatience patience = new TurnedPatience();
     private LinkListener listener;
+
+    /** One that is over when a test says so, for whoever comes later too. */
+    private static final class TurnedPatience implements LinkListener.Patience {
+        private final List<Runnable> drops = new ArrayList<>();
+        private boolean over;
+
+        @Override
+        public synchronized Runnable over(Runnable drop) {
+            if (over) {
+                drop.run();
+            } else {
+                drops.add(drop);
+            }
+            return () -> calledOff(drop);
+        }
+
+        private synchronized void calledOff(Runnable drop) {
+            drops.remove(drop);
+        }
+
+        synchronized void end() {
+            over = true;
+            drops.forEach(Runnable::run);
+        }
+
+        @Override
+        public void close() {
+            // There is no clock to stop.
+        }
+    }
 
     @BeforeAll
     static void make() throws Exception {
@@ -73,7 +103,7 @@ class LinkListenerTest {
                         throw new LinkRefused("gone", e);
                     }
                 },
-                Duration.ofMillis(1_500));
+                patience);
     }
 
     @AfterEach
@@ -173,6 +203,10 @@ class LinkListenerTest {
             plain.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             assertDropped(plain);
             othersGoOn();
+            assertThat(listener.strangers())
+                    .as("the silent one, who has time left")
+                    .isEqualTo(1);
+            patience.end();
             assertDropped(silent);
         }
         assertThat(listener.strangers()).isZero();
@@ -202,6 +236,7 @@ class LinkListenerTest {
         }
         assertThat(listener.strangers()).isLessThanOrEqualTo(64);
         othersGoOn();
+        patience.end();
         for (Socket socket : crowd) {
             assertDropped(socket);
             socket.close();
@@ -219,10 +254,11 @@ class LinkListenerTest {
             OutputStream out = peer.getOutputStream();
             out.write(new byte[] {0, 0, 15, 0, (byte) ('h' + 128)});
             out.write(new byte[3_000]);
+            assertThat(guests).isEmpty();
+            othersGoOn();
+            patience.end();
             assertDropped(peer);
         }
-        assertThat(guests).isEmpty();
-        othersGoOn();
     }
 
     @Test
