@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test tools checks format fast tarball it it-kubernetes grafana alone experiments summary fix golden mutants microbench bench dist image
+.PHONY: help demo test tools checks format fast tarball it it-kubernetes grafana alone experiments summary fix golden claims mutants microbench bench dist image
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -19,9 +19,12 @@ test: tools checks tarball it experiments summary ## everything that has to be g
 tools:
 	@.ci/tools
 
-checks: # format and fast, by one Maven
+checks: # the format is checked while the compiler, which uses one core, is at work
 	$(call section,format + static analysis + fast tests)
-	@$(MAVEN) spotless:check test
+	@mkdir -p target
+	@$(MAVEN) spotless:check > target/format.log 2>&1 & format=$$!; \
+		$(MAVEN) test; code=$$?; \
+		wait $$format || { cat target/format.log; exit 1; }; exit $$code
 
 format:
 	$(call section,format)
@@ -69,6 +72,10 @@ fix: ## lay out the code
 golden: ## write golden files again; read the diff before you commit it
 	@$(MAVEN) test -Dgolden=renew
 	@git --no-pager diff --stat
+
+claims: ## run the statistics among the fast tests in as many worlds as their claims are made for (a minute or two)
+	@$(MAVEN) -Dquick test-compile surefire:test -Dtest='ProposalsTest,SpoiltFilesTest,ScalingFitTest' \
+		-Dtune.worlds=100 -Dspoilt.files=2000 -Dfit.all=true
 
 mutants: ## plant faults and see which the fast tests catch (ONLY=Welch for some, JOBS=2 at a time)
 	@$(MAVEN) -Dquick test-compile dependency:build-classpath -Djars.scope=test \

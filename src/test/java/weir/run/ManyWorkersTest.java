@@ -17,7 +17,6 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.LatencyKind;
@@ -48,8 +47,8 @@ class ManyWorkersTest {
     private final List<Part> parts = new ArrayList<>();
     private final List<Snapshot> whole = new ArrayList<>();
 
-    @BeforeEach
-    void record() {
+    /** Has a hundred workers record, and one that carries all of it. */
+    private void record() {
         Recorder together = new Recorder(0, SECOND, window -> whole.add(window.copy()));
         List<Recorder> each = new ArrayList<>();
         for (int worker = 0; worker < WORKERS; worker++) {
@@ -101,6 +100,7 @@ class ManyWorkersTest {
 
     @Test
     void theFilesOfATrialAreThoseOfOneProcessByteByByte(@TempDir Path root) throws IOException {
+        record();
         Path one = written(root.resolve("one"), recorder -> {
             for (int second = 0; second < SECONDS; second++) {
                 recorder.reading(second, "readers", "lag.records", WORKERS * (second + 1.0));

@@ -206,20 +206,31 @@ class TuneRunTest {
 
     @Test
     void aSearchThatIsCutShortKeepsItsTrialsAndGoesOnWhenItIsResumed() throws IOException {
+        // Smaller than the others, since it is searched eleven times.
+        String small = PLAN.replace("[16384, 65536, 131072]", "[16384, 131072]")
+                .replace("[0, 5, 50]", "[0, 50]")
+                .replace("budget: 6m", "budget: 3m");
         lab.factor = TuneRunTest::batches;
-        int all = found(run(PLAN)).trials().size();
+        List<Tried> whole = found(run(small)).trials();
+        int all = whole.size();
+        assertThat(whole.get(8).round())
+                .as("the ninth is cut among those that are proposed")
+                .isZero();
+        assertThat(whole.get(all - 12).round())
+                .as("the last dozen are measured again")
+                .isPositive();
         for (int cut : List.of(1, 2, 9, all - 12, all - 1)) {
             open();
             lab.factor = TuneRunTest::batches;
             lab.in(cut, 2, () -> Objects.requireNonNull(runner).interrupt());
-            RunResult half = run(PLAN);
+            RunResult half = run(small);
             assertThat(half.exit()).as("cut in %d", cut).isEqualTo(Exit.INTERRUPTED.code());
             assertThat(half.caveats()).anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
             TuneResult before = found(half);
             assertThat(before.trials()).as("cut in %d", cut).hasSizeLessThan(all);
             assertThat(half.conclusion().answer())
                     .startsWith("Which settings are best is not known: the search was cut");
-            RunResult rest = run(PLAN, Path.of(half.run()), 0);
+            RunResult rest = run(small, Path.of(half.run()), 0);
             TuneResult after = found(rest);
             assertThat(after.trials().subList(0, before.trials().size())).isEqualTo(before.trials());
             assertThat(after.better().get(0).settings()).containsEntry(BATCH, "131072");

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.LeaderNotAvailableException;
@@ -90,16 +94,25 @@ class AdminAnswersTest {
             }
         });
         others.start();
+        List<AdminAnswers> all = new ArrayList<>();
         try {
             for (int i = 0; i < 50; i++) {
-                try (AdminAnswers answers = new AdminAnswers(nowhere, StartTimeouts.of(Duration.ofSeconds(-5)))) {
-                    assertThatThrownBy(() -> answers.of("the brokers", new CompletableFuture<>()))
-                            .hasMessage("nobody answered when asked for the brokers");
-                }
+                all.add(new AdminAnswers(nowhere, StartTimeouts.of(Duration.ofSeconds(-5))));
+            }
+            // Each of them waits for a tenth of a second, so they wait together.
+            ExecutorService asking = Executors.newFixedThreadPool(all.size());
+            List<Future<?>> asked = all.stream()
+                    .<Future<?>>map(
+                            answers -> asking.submit(() -> answers.of("the brokers", new CompletableFuture<>())))
+                    .toList();
+            asking.shutdown();
+            for (Future<?> each : asked) {
+                assertThatThrownBy(each::get).cause().hasMessage("nobody answered when asked for the brokers");
             }
         } finally {
             done.set(true);
             others.join();
+            all.forEach(AdminAnswers::close);
         }
     }
 

@@ -228,10 +228,10 @@ class EventDeliveryTest {
         form = asked;
         HttpReceiving receiving = receiving(ReceiverSpec.PLAIN);
         String load = "rate: 2000/s, producers: 2, connections: 4, value: { size: " + size + " }";
-        Balance balance = carry(variant(load, 1_000), receiving, 5_000, url(receiving));
+        Balance balance = carry(variant(load, 400), receiving, 5_000, url(receiving));
         assertThat(balance.counts())
-                .containsEntry(Count.ACKED, 1_000L)
-                .containsEntry(Count.RECEIVED, 1_000L)
+                .containsEntry(Count.ACKED, 400L)
+                .containsEntry(Count.RECEIVED, 400L)
                 .containsEntry(Count.PARKED, 0L)
                 .containsEntry(Count.LOST, 0L)
                 .containsEntry(Count.UNREAD, 0L)
@@ -243,7 +243,7 @@ class EventDeliveryTest {
         }
         Latency e2e = Objects.requireNonNull(sum.latency(LatencyKind.E2E));
         Latency response = Objects.requireNonNull(sum.latency(LatencyKind.RESPONSE));
-        assertThat(e2e.count()).isEqualTo(1_000);
+        assertThat(e2e.count()).isEqualTo(400);
         // It is received before it is answered.
         assertThat(e2e.meanMillis()).isPositive().isLessThan(response.meanMillis());
     }

@@ -25,7 +25,7 @@ import weir.search.tune.SettingSpace.Point;
 /** Searches in made-up worlds, of which the whole front is known. */
 class ProposalsTest {
     /** As many as the claim is made for take half a minute: {@code -Dtune.worlds=100}. */
-    private static final int WORLDS = Integer.getInteger("tune.worlds", 20);
+    private static final int WORLDS = Integer.getInteger("tune.worlds", 6);
 
     private static final int TRIED = 50;
 
