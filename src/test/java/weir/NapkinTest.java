@@ -85,6 +85,9 @@ class NapkinTest {
             from("run.", "lab disturbance"),
             from("host.kernel", ""),
             from("host.", "kernel"),
+            from("probe.exporter", ""),
+            from("probe.", "exporter"),
+            from("probe.scrape", ". exporter"),
             from("cluster.", ""),
             from("cluster.release", "."),
             from("cluster.admin", "."),
@@ -107,7 +110,8 @@ class NapkinTest {
             from("judge.", "tune"),
             from("judge.caveat", "."),
             from("judge.trial", ". caveat"),
-            from("judge.fit", ". caveat trial"));
+            from("judge.fit", ". caveat trial"),
+            from("judge.waterfall", "."));
 
     private static final int MOST_FILES = 40;
 

@@ -114,6 +114,17 @@ public final class ProbeSeries {
         return name.equals(source) || (!HostFacts.isSource(source) && name.startsWith(source + "-"));
     }
 
+    /** The values of a metric by source, of one or of all that are numbered so, and by second. */
+    public synchronized SortedMap<String, SortedMap<Double, Double>> bySource(String source, String metric) {
+        SortedMap<String, SortedMap<Double, Double>> sources = new TreeMap<>();
+        columns(metric, name -> is(name, source)).forEach((name, column) -> {
+            TreeMap<Double, Double> values = new TreeMap<>();
+            column.each(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, (second, value) -> values.put(second, value));
+            sources.put(name, values);
+        });
+        return sources;
+    }
+
     /** The same by second, those of all sources added up. */
     public synchronized SortedMap<Long, Double> sums(String source, String metric, double from, double to) {
         SortedMap<Long, Double> sums = new TreeMap<>();

@@ -151,6 +151,11 @@ public enum CaveatType {
             "the brokers counted fewer records of our topics than they acknowledged to us, or more than were sent and found twice",
             "acked, and every figure of it",
             "Look who else writes into these topics, and for retries without idempotence, which write twice."),
+    BROKERS_UNSEEN(
+            Level.NOTE,
+            "the metrics of given brokers (cluster.metrics) could not be read for a part of a trial",
+            "what brokers tell of themselves",
+            "Look at the exporter and at the way to it; what it did not tell is missing, and nothing else."),
     UNREAD(
             Level.DOUBT,
             "acknowledged records were not read before the time was up; they are not counted as lost",

@@ -13,18 +13,22 @@ import weir.host.kernel.KernelFiles;
  *
  * @param scale from Kafka's unit to ours
  */
-record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
+public record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
+    private static final String TOTAL = ".total";
+    private static final String THROTTLE = ".throttle";
+
     /** The kinds of numbers that Kafka's metrics library offers. */
-    enum Form {
+    public enum Form {
         /** A running total, shown per second. */
         METER("Count"),
         /** A running total of rare things, shown as it is. */
         EVENTS("Count"),
         GAUGE("Value"),
-        /** Durations in ms: the mean of those that ended in this second. */
-        TIMER("Count", "Mean"),
-        /** The same, and their p99, which Kafka takes from a sample that favours the last five minutes. */
-        SPREAD("Count", "Mean", "99thPercentile");
+        /**
+         * Durations in ms: the mean of those that ended since the look before, and two percentiles, which Kafka takes from a
+         * sample that favours the last five minutes.
+         */
+        TIMER("Count", "Mean", "50thPercentile", "99thPercentile");
 
         @SuppressWarnings("ImmutableEnumChecker") // It is: List.of.
         private final List<String> attributes;
@@ -33,12 +37,22 @@ record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
             this.attributes = List.of(attributes);
         }
 
-        List<String> attributes() {
+        public List<String> attributes() {
             return attributes;
+        }
+
+        /** Those that only add up, which cost a broker the least. */
+        List<String> totals() {
+            return attributes.subList(0, Math.min(2, attributes.size()));
         }
     }
 
-    static final List<BrokerFigure> ALL = all();
+    public static final List<BrokerFigure> ALL = all();
+
+    /** The stages of a produce request, whose seconds are told apart. */
+    static final List<BrokerFigure> EACH_SECOND = ALL.stream()
+            .filter(figure -> figure.metric.startsWith("request.produce.") && !figure.metric.endsWith(THROTTLE))
+            .toList();
 
     private static List<BrokerFigure> all() {
         List<BrokerFigure> all = new ArrayList<>(List.of(
@@ -63,13 +77,11 @@ record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
                 replicas("UnderReplicatedPartitions", Form.GAUGE, "partitions.under.replicated"),
                 replicas("IsrShrinksPerSec", Form.EVENTS, "isr.shrinks"),
                 replicas("IsrExpandsPerSec", Form.EVENTS, "isr.expands"),
-                figure("kafka.log:type=LogFlushStats,name=LogFlushRateAndTimeMs", Form.SPREAD, "log.flush", 1)));
+                figure("kafka.log:type=LogFlushStats,name=LogFlushRateAndTimeMs", Form.TIMER, "log.flush", 1)));
         for (String request : List.of("Produce", "FetchConsumer", "FetchFollower")) {
-            all.add(request(request, "Total", Form.SPREAD));
-        }
-        for (String request : List.of("Produce", "FetchConsumer")) {
-            for (String part : List.of("RequestQueue", "Local", "Remote", "ResponseQueue", "ResponseSend")) {
-                all.add(request(request, part, Form.TIMER));
+            for (String part :
+                    List.of("Total", "RequestQueue", "Local", "Remote", "ResponseQueue", "ResponseSend", "Throttle")) {
+                all.add(request(request, part));
             }
         }
         return List.copyOf(all);
@@ -89,9 +101,9 @@ record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
         return figure("kafka.server:type=ReplicaManager,name=" + name, form, metric, 1);
     }
 
-    private static BrokerFigure request(String request, String part, Form form) {
+    private static BrokerFigure request(String request, String part) {
         String bean = "kafka.network:type=RequestMetrics,name=" + part + "TimeMs,request=" + request;
-        return figure(bean, form, "request." + dotted(request) + "." + dotted(part), 1);
+        return figure(bean, Form.TIMER, "request." + dotted(request) + "." + dotted(part), 1);
     }
 
     private static BrokerFigure figure(String bean, Form form, String metric, double scale) {
@@ -112,16 +124,21 @@ record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
     }
 
     /** Puts in what the broker answered. */
-    void give(Map<String, Double> values, Readings into) {
+    public void give(Map<String, Double> values, Readings into) {
         double main = values.getOrDefault(form.attributes().get(0), Double.NaN) * scale;
         switch (form) {
             case METER -> into.rate(metric, main);
             case EVENTS -> into.count(metric, main);
             case GAUGE -> into.level(metric, main);
-            case TIMER, SPREAD -> {
+            case TIMER -> {
                 into.mean(metric + ".mean.ms", main * values.getOrDefault("Mean", Double.NaN), main);
+                if (metric.startsWith("request.") && metric.endsWith(TOTAL)) {
+                    // What the means of all stages are weighted with.
+                    into.count(metric.substring(0, metric.length() - TOTAL.length()) + ".count", main);
+                }
                 // Of nothing, Kafka's percentile is 0.
                 if (main > 0) {
+                    into.level(metric + ".p50.ms", values.getOrDefault("50thPercentile", Double.NaN));
                     into.level(metric + ".p99.ms", values.getOrDefault("99thPercentile", Double.NaN));
                 }
             }

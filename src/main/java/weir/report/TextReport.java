@@ -7,6 +7,7 @@ import weir.judge.LoadCurve;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Median;
+import weir.report.waterfall.WaterfallSection;
 import weir.results.RunFolder;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
@@ -49,6 +50,9 @@ public final class TextReport {
             lines.table(delivers() ? ways() : run.stepped() ? steps() : trials(), MOST_ROWS);
         }
         show(Section.EVIDENCE);
+        if (lines.size() + 2 * run.variants().size() <= MOST_LINES - 2 - ROOM_FOR_VERDICTS) {
+            WaterfallSection.lines(run, lines);
+        }
         if (!run.expect().isEmpty() || !run.caveats().isEmpty()) {
             lines.cut(MOST_LINES - 2 - ROOM_FOR_VERDICTS);
         }

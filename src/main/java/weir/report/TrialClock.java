@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import weir.judge.waterfall.TrialWaterfall;
 import weir.results.ProbeReading;
 import weir.results.WindowRow;
 
@@ -40,6 +41,9 @@ public final class TrialClock {
                 .orElse(0);
         seconds = (int) Math.min(Math.max(0, last - first), LONGEST) + 1;
         for (ProbeReading reading : taken) {
+            if (TrialWaterfall.isPart(reading.source(), reading.metric())) {
+                continue; // They are many, and nothing is drawn by the second of them.
+            }
             double[] values = readings.computeIfAbsent(reading.metric(), metric -> new TreeMap<>())
                     .computeIfAbsent(reading.source(), source -> empty());
             put(values, reading.second(), reading.value(), Math::max);

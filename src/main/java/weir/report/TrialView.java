@@ -5,6 +5,7 @@ import java.util.Set;
 import weir.judge.caveat.BrokerCount;
 import weir.judge.trial.HostFigures;
 import weir.judge.trial.JudgedTrial;
+import weir.judge.waterfall.TrialWaterfall;
 import weir.report.process.ProcessSection;
 import weir.results.ProbeReading;
 import weir.results.TrialFolder;
@@ -35,7 +36,7 @@ public record TrialView(
                 folder.readings((source, metric) -> drawn.contains(metric)
                         || source.startsWith("client")
                         || source.equals("transactions")
-                        || LatencyPartsSection.isPart(source, metric)
+                        || TrialWaterfall.isPart(source, metric)
                         || BrokerCount.isPart(source, metric)
                         || HostFigures.isPart(source, metric)
                         || ProcessSection.isPart(source, metric)),

@@ -47,6 +47,7 @@ import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.ReplayedRates;
+import weir.probe.scrape.Scrapes;
 import weir.search.tune.TuneSearch;
 import weir.worker.GatewayBridge;
 
@@ -221,6 +222,7 @@ public final class Preflight {
             BiFunction<Cluster, Map<String, TopicSpec>, SortedMap<String, String>> refused) {
         List<String> lines = new ArrayList<>();
         Map<ClusterSpec, Cluster> connected = new HashMap<>();
+        Map<String, Optional<String>> read = new HashMap<>();
         for (Variant variant : experiment.variants()) {
             ClusterSpec asked = variant.cluster();
             if (!asked.ours() && variant.load().target() == LoadSpec.Target.CLUSTER) {
@@ -233,6 +235,13 @@ public final class Preflight {
             }
         }
         for (Variant variant : experiment.variants()) {
+            for (String url : variant.cluster().metrics()) {
+                read.computeIfAbsent(url, Scrapes::refused)
+                        .ifPresent(said -> lines.add(experiment
+                                .places()
+                                .problem(variant, "cluster.metrics", said)
+                                .text()));
+            }
             if (variant.bridge() instanceof BridgeSpec.Url given) {
                 GatewayBridge.unreachable(
                                 given.url(), variant.load().producers().http())

@@ -182,9 +182,11 @@ final class TrialRun {
                         experiment, variant, lab, cluster, bridge, writer.path(), data, recorder.notes(lab::nanos));
                 Lab.Probing probes = lab.probes(
                         cluster,
+                        variant.cluster().metrics(),
                         data,
                         originNanos,
-                        r -> recorder.reading(r.second(), r.source(), r.metric(), r.value()));
+                        r -> recorder.reading(r.second(), r.source(), r.metric(), r.value()),
+                        this::unseen);
                 Timeline timeline = disturbances.timeline(probes, this::stop);
                 Lab.Going elsewhere = lab.lookElsewhere(variant, cluster, originNanos, recorder, this::lost);
                 Worker started = worker();
@@ -556,6 +558,12 @@ final class TrialRun {
     /** Reading back takes about as long as writing did. */
     private static Duration verifyLimit() {
         return Duration.ofMinutes(10);
+    }
+
+    /** The run goes on without the figures of these brokers. */
+    private void unseen(String brokers, String why) {
+        mark(brokers + Event.UNSEEN, why);
+        listener.note(brokers + " cannot be seen any more: " + why);
     }
 
     /** Nobody knows what happened there; it is no fault of Kafka. */

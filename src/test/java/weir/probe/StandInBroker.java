@@ -28,7 +28,7 @@ final class StandInBroker implements DynamicMBean {
                 Map.of("Count", 500.0));
         register(
                 "kafka.network:type=RequestMetrics,name=TotalTimeMs,request=Produce",
-                Map.of("Count", 10.0, "Mean", 4.0, "99thPercentile", 9.0),
+                Map.of("Count", 10.0, "Mean", 4.0, "50thPercentile", 3.0, "99thPercentile", 9.0),
                 Map.of("Count", 10.0, "Mean", 2.0));
         register("kafka.network:type=RequestChannel,name=RequestQueueSize", Map.of("Value", 7.0), Map.of());
         System.out.println("ready");

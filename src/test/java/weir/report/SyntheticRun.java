@@ -71,6 +71,7 @@ public final class SyntheticRun {
     private String axis = "";
     private boolean neverEnded;
     private boolean severalClocks;
+    private boolean withoutMeans;
     private boolean delivered;
     private List<HostFacts> hosts = List.of(new HostFacts(
             HostFacts.HERE, "", 4, 16L << 30, "Linux 6.12.0", "17.0.17", List.of(0), List.of(1), List.of()));
@@ -130,6 +131,12 @@ public final class SyntheticRun {
     /** Whoever read had another clock than whoever sent, which are known to 0.4 ms. */
     SyntheticRun severalClocks() {
         severalClocks = true;
+        return this;
+    }
+
+    /** The brokers are given ones, whose exporters tell percentiles of their requests and no means. */
+    SyntheticRun withoutMeans() {
+        withoutMeans = true;
         return this;
     }
 
@@ -503,10 +510,8 @@ public final class SyntheticRun {
             read(second, "generator", "gc.pause.ms", second % 7 == 0 ? 2.1 : 0);
             read(second, "generator", "gc.pause.longest.ms", second % 7 == 0 ? 2.1 : 0);
             read(second, "broker-1", "gc.pause.longest.ms", pause ? 86 : second % 5 == 0 ? 4 : 0);
-            read(second, "broker-1", "request.produce.total.mean.ms", 0.9);
-            read(second, "broker-1", "request.produce.local.mean.ms", 0.6);
-            read(second, "broker-1", "request.produce.request.queue.mean.ms", 0.1);
-            read(second, "broker-1", "request.produce.response.send.mean.ms", 0.2);
+            stages(second, "broker-1", acked / 40, pause);
+            read(second, "client", "producer.request-latency-avg", 1.1);
             read(second, "client", "batch-size-avg", 4000 + 9000 * acked / capacity);
             read(second, "client", "records-per-request-avg", 14 + 36 * acked / capacity);
         }
@@ -516,8 +521,8 @@ public final class SyntheticRun {
                 read(second, source, "cpu.cores", acked / capacity * random.nextDouble());
                 read(second, source, "gc.pause.longest.ms", 4 * random.nextDouble());
                 read(second, source, "safepoint.longest.ms", 5 * random.nextDouble());
-                for (String part : List.of("total", "local", "remote", "request.queue", "response.queue")) {
-                    read(second, source, "request.produce." + part + ".mean.ms", 3 * random.nextDouble());
+                if (!source.equals("broker-1")) {
+                    stages(second, source, acked / 40, false);
                 }
                 for (int other = 0; other < 30; other++) {
                     read(second, source, "other." + other, 1_000 * random.nextDouble());
@@ -527,6 +532,23 @@ public final class SyntheticRun {
                 read(second, "host", "other." + other, 1_000 * random.nextDouble());
                 read(second, "generator", "other." + other, 1_000 * random.nextDouble());
                 read(second, "client", "producer.other-" + other, 1_000 * random.nextDouble());
+            }
+        }
+
+        /** A broker that takes 0.9 ms for a request, and much longer while it collects its garbage. */
+        private void stages(int second, String source, double requests, boolean pause) {
+            read(second, source, "request.produce.count", Math.rint(requests));
+            read(second, source, "request.produce.total.p50.ms", 1);
+            read(second, source, "request.produce.total.p99.ms", 4);
+            if (requests >= 1 && !withoutMeans) {
+                double paused = pause ? 60 : 0;
+                read(second, source, "request.produce.total.mean.ms", 0.9 + paused);
+                read(second, source, "request.produce.local.mean.ms", 0.6);
+                read(second, source, "request.produce.remote.mean.ms", 0);
+                read(second, source, "request.produce.request.queue.mean.ms", 0.1 + paused);
+                read(second, source, "request.produce.response.queue.mean.ms", 0);
+                read(second, source, "request.produce.response.send.mean.ms", 0.1);
+                read(second, source, "request.produce.throttle.mean.ms", 0);
             }
         }
 

@@ -134,6 +134,9 @@ final class FakeLab implements Lab {
     /** The records that the brokers say came in. */
     OptionalLong messagesIn = OptionalLong.empty();
 
+    /** A broker whose exporter dies when a trial begins; empty for none. */
+    String unseen = "";
+
     final List<FakeCluster> clusters = new ArrayList<>();
     static final Duration NOTICED = Duration.ofMillis(1_300);
     static final Duration CAUGHT_UP = Duration.ofMillis(700);
@@ -391,7 +394,16 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
+    public Probing probes(
+            Cluster cluster,
+            List<String> metrics,
+            Path data,
+            long originNanos,
+            Consumer<Reading> out,
+            BiConsumer<String, String> unseen) {
+        if (!this.unseen.isEmpty()) {
+            unseen.accept(this.unseen, "http://exporter/metrics: it answers with status 503");
+        }
         return new Probing() {
             @Override
             public void watchStress(String host, String source, long pid) {

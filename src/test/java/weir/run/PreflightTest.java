@@ -8,8 +8,12 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.Cluster;
+import weir.cluster.start.ExternalCluster;
 import weir.plan.Experiment;
 import weir.plan.Problems;
 import weir.plan.read.Overrides;
@@ -188,5 +192,28 @@ class PreflightTest {
                 .isInstanceOf(Problems.class)
                 .hasMessageContaining("e.yaml:3")
                 .hasMessageContaining("not built yet");
+    }
+
+    @Test
+    void metricsThatCannotBeReadAreALineForEachAddress() throws IOException {
+        Path file = Files.writeString(folder.resolve("given.yaml"), """
+                name: given
+                question: What do given brokers say?
+                cluster:
+                  bootstrap: "kafka:9092"
+                  metrics: ["http://127.0.0.1:1/metrics?name=hidden", "http://127.0.0.1:2/"]
+                load: { rate: 10/s }
+                """);
+        Experiment given = PlanReader.read(file, Overrides.NONE);
+        Cluster there = new ExternalCluster("kafka:9092", new TreeMap<>(), "id", "4.3.1", List.of());
+        assertThatThrownBy(() -> Preflight.given(given, spec -> there, (cluster, topics) -> new TreeMap<>()))
+                .isInstanceOfSatisfying(
+                        PreflightException.class,
+                        refused -> assertThat(String.valueOf(refused.getMessage()).lines())
+                                .hasSize(2)
+                                .allMatch(line -> line.contains("given.yaml:")
+                                        && line.contains("cluster.metrics: 'http://127.0.0.1:")
+                                        && line.contains("cannot be read: nothing listens there"))
+                                .noneMatch(line -> line.contains("hidden")));
     }
 }

@@ -682,6 +682,19 @@ class RunnerTest {
     }
 
     @Test
+    void aBrokerWhoseExporterDiesIsANoteAndTheRunGoesOn() throws IOException {
+        lab.unseen = "broker-2";
+        RunResult result = run(PACED);
+        assertThat(result.caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.BROKERS_UNSEEN))
+                .singleElement()
+                .extracting(Caveat::evidence)
+                .asString()
+                .matches("broker-2 unseen at [0-9.]+ s: http://exporter/metrics: it answers with status 503");
+        assertThat(result.exit()).isZero();
+    }
+
+    @Test
     void brokersThatCountMoreThanWasSentAreDoubted() throws IOException {
         lab.messagesIn = OptionalLong.of(8_000);
         assertThat(run(PACED).caveats()).noneMatch(caveat -> caveat.is(CaveatType.BROKERS_COUNT_DIFFERS));

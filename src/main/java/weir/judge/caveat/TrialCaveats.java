@@ -80,6 +80,10 @@ public final class TrialCaveats {
                 .filter(event -> event.name().endsWith(Event.ENDED))
                 .forEach(event -> caveats.add(
                         CaveatType.BRIDGE_DIED, "%s at %.1f s: %s", event.name(), event.second(), event.text()));
+        files.folder().events().stream()
+                .filter(event -> event.name().endsWith(Event.UNSEEN))
+                .forEach(event -> caveats.add(
+                        CaveatType.BROKERS_UNSEEN, "%s at %.1f s: %s", event.name(), event.second(), event.text()));
         LoadCaveats load = new LoadCaveats(caveats);
         if (measured.balance() == null) {
             load.killed(end.stopReason());

@@ -44,9 +44,6 @@ public final class Unbuilt {
         if (!variant.cluster().classpath().isEmpty()) {
             add(variant, "cluster.classpath", "a class path for the clients");
         }
-        if (!variant.cluster().metrics().isEmpty()) {
-            add(variant, "cluster.metrics", "reading the metrics of a given cluster");
-        }
     }
 
     private void load(Variant variant, LoadSpec load) {

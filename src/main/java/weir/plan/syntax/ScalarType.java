@@ -50,6 +50,7 @@ public enum ScalarType {
             ScalarType::server),
     ADDRESS("address", "", ValueSyntax::address),
     ADDRESSES("list of addresses", "", ValueSyntax::addresses),
+    URL("address of a page", ValueSyntax.URL, ValueSyntax::url),
     BACKLOG("amount", "", ValueSyntax::backlog),
     EXPECTATION("expectation", "", ExpectationParser::parse),
     ATTRIBUTE("attribute of an event", "[a-z0-9]+", ScalarType::attribute),

@@ -1,6 +1,8 @@
 package weir.plan.syntax;
 
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,10 @@ import weir.plan.ValueSpec;
 public final class ValueSyntax {
     /** The addresses that Kafka's clients can read; those of version 6 may stand in brackets. */
     private static final Pattern ADDRESS = Pattern.compile("([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):[0-9]{1,5}");
+
+    private static final Pattern SECRET =
+            Pattern.compile("(?i)[?&][^=&]*(password|passwd|secret|token|apikey|api_key)[^=&]*=");
+    static final String URL = "https?://[^/?#\\s@]+(/[^?#\\s]*)?(\\?[^#\\s]*)?";
 
     private static final Pattern LISTENED = Pattern.compile("([a-zA-Z0-9._-]+|\\[[a-fA-F0-9.:%]+]):([0-9]{1,5})");
 
@@ -35,6 +41,29 @@ public final class ValueSyntax {
     }
 
     /** An address to listen on: {@code 127.0.0.1:8080}. */
+    static URI url(String text) {
+        if (text.matches("[a-z]+://[^/?#]*@.*")) {
+            // Not quoted: it holds a password.
+            throw new IllegalArgumentException(
+                    "an address of a page has no user and no password in it, as it is shown in"
+                            + " reports; write http://HOST:PORT/metrics");
+        }
+        if (SECRET.matcher(text).find()) {
+            throw new IllegalArgumentException(
+                    "an address of a page has no secret in it, as the experiment is kept with the"
+                            + " run; leave it out, or let a proxy on loopback add it");
+        }
+        try {
+            URI uri = new URI(text);
+            if (text.matches(URL) && uri.getHost() != null && uri.getPort() <= LAST_PORT) {
+                return uri;
+            }
+        } catch (URISyntaxException e) {
+            // Said below, as of any other text.
+        }
+        throw new IllegalArgumentException("'" + text + "' is no address of a page; write http://HOST:PORT/metrics");
+    }
+
     static InetSocketAddress address(String text) {
         Matcher m = LISTENED.matcher(text);
         int port = m.matches() ? Integer.parseInt(m.group(2)) : 0;

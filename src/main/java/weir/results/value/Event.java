@@ -34,6 +34,9 @@ public record Event(double second, String name, String text) {
     /** The end of the name of the loss of a machine or pod, behind its name. */
     public static final String LOST = " lost";
 
+    /** The end of the name of what happens when a broker's metrics cannot be read any more, behind the broker. */
+    public static final String UNSEEN = " unseen";
+
     /** Something of the trial is left on the cluster. */
     public static final String LEFT = "left";
 }

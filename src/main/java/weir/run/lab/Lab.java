@@ -164,8 +164,19 @@ public interface Lab extends AutoCloseable {
     /** A null target for a load by HTTP. */
     Bridge httpSink(Path folder);
 
-    /** Looks at the machine and at the brokers here once a second. */
-    Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out);
+    /**
+     * Looks at the machine and at the brokers here once a second, and reads the metrics of others.
+     *
+     * @param metrics addresses of the metrics of brokers elsewhere
+     * @param unseen hears of brokers whose metrics cannot be read any more, and why, on a thread of its own
+     */
+    Probing probes(
+            Cluster cluster,
+            List<String> metrics,
+            Path data,
+            long originNanos,
+            Consumer<Reading> out,
+            BiConsumer<String, String> unseen);
 
     /** Stresses a machine; {@code data} is the folder that its brokers write to, or an empty path. */
     Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log);

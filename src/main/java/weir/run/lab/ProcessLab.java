@@ -52,6 +52,7 @@ import weir.probe.Probes;
 import weir.probe.Reading;
 import weir.probe.Sampler;
 import weir.probe.WatchedProcess;
+import weir.probe.scrape.Scrapes;
 import weir.results.value.HostFacts;
 import weir.worker.Bridge;
 import weir.worker.Fleet;
@@ -346,10 +347,19 @@ public final class ProcessLab implements Lab {
 
     /** The worker looks at itself: what is in its heap can be asked from inside only. */
     @Override
-    public Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
+    public Probing probes(
+            Cluster cluster,
+            List<String> metrics,
+            Path data,
+            long originNanos,
+            Consumer<Reading> out,
+            BiConsumer<String, String> unseen) {
+        SortedMap<Integer, String> addresses = new TreeMap<>();
+        cluster.brokers().forEach(broker -> addresses.put(broker.id(), broker.address()));
+        Scrapes scrapes = Scrapes.start(metrics, addresses, originNanos, System::nanoTime, out, unseen);
         Sampler sampler = Sampler.start(originNanos, System::nanoTime, out);
         if (UNPROBED) {
-            return new Sampling(sampler, List.of());
+            return new Sampling(sampler, scrapes, List.of());
         }
         try {
             sampler.watch("host", Probes.host(data));
@@ -359,27 +369,30 @@ public final class ProcessLab implements Lab {
                 }
             }
         } catch (IOException e) {
+            scrapes.close();
             sampler.close();
             throw new UncheckedIOException("looking at the disk behind " + data, e);
         }
         sampler.watch("conductor", Probes.own());
-        return new Sampling(sampler, cluster.brokers());
+        return new Sampling(sampler, scrapes, cluster.brokers());
     }
 
     /** The processes of this machine are looked at here, those of others by their agents. */
     private final class Sampling implements Probing {
         private final Sampler sampler;
+        private final Scrapes scrapes;
         private final List<Broker> brokers;
 
-        Sampling(Sampler sampler, List<Broker> brokers) {
+        Sampling(Sampler sampler, Scrapes scrapes, List<Broker> brokers) {
             this.sampler = sampler;
+            this.scrapes = scrapes;
             this.brokers = List.copyOf(brokers);
         }
 
         @Override
         public OptionalLong messagesIn(List<String> topics) {
             if (brokers.isEmpty() || !brokers.stream().allMatch(Broker::here)) {
-                return OptionalLong.empty();
+                return scrapes.messagesIn(topics);
             }
             long sum = 0;
             try {
@@ -414,6 +427,7 @@ public final class ProcessLab implements Lab {
 
         @Override
         public void close() {
+            scrapes.close();
             sampler.close();
         }
     }

@@ -1,0 +1,95 @@
+package weir.judge.waterfall;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.judge.ProbeSeries;
+
+/**
+ * The requests of a kind in a trial, look by look. A look tells how many ended since the one before, and how long each stage
+ * took them on average; both together are a sum, and sums add up exactly.
+ */
+public record RequestSeries(List<Look> looks) {
+    private static final String BROKER = "broker";
+    private static final String MEAN = "mean";
+
+    /** The longest time between two looks of which a difference is made. */
+    private static final double LONGEST = 15;
+
+    /** A moment between two looks belongs to the nearer one. */
+    private static final double HALF = 0.5;
+
+    public RequestSeries {
+        looks = List.copyOf(looks);
+    }
+
+    /** The requests that ended at a broker between two moments. */
+    public record Look(String broker, double from, double to, StageTimes times) {}
+
+    public static RequestSeries of(ProbeSeries readings, RequestKind kind) {
+        List<Look> looks = new ArrayList<>();
+        Map<RequestTime, SortedMap<String, SortedMap<Double, Double>>> means = new EnumMap<>(RequestTime.class);
+        for (RequestTime time : RequestTime.values()) {
+            means.put(time, readings.bySource(BROKER, kind.metric(time, MEAN)));
+        }
+        readings.bySource(BROKER, kind.count()).forEach((broker, counts) -> {
+            List<Double> seconds = List.copyOf(counts.keySet());
+            for (int i = 0; i < seconds.size(); i++) {
+                double second = seconds.get(i);
+                // The first look has none before it: it lasted as long as the one after it.
+                double length = i > 0 ? second - seconds.get(i - 1) : seconds.size() > 1 ? seconds.get(1) - second : 1;
+                Map<RequestTime, StageTimes.Sum> sums = new EnumMap<>(RequestTime.class);
+                double requests = counts.getOrDefault(second, 0.0);
+                means.forEach((time, sources) -> {
+                    Double mean = sources.getOrDefault(broker, new TreeMap<>()).get(second);
+                    if (mean != null) {
+                        sums.put(time, new StageTimes.Sum(requests, requests * mean));
+                    }
+                });
+                // A reading of a second was taken at its end.
+                double to = second + 1;
+                looks.add(new Look(broker, to - Math.min(length, LONGEST), to, new StageTimes(requests, sums)));
+            }
+        });
+        return new RequestSeries(looks);
+    }
+
+    public boolean empty() {
+        return looks.stream().allMatch(look -> look.times().requests() == 0);
+    }
+
+    /** The requests between two moments: of looks within, or where none is, of those that reach into it, by their share. */
+    public StageTimes within(double from, double to) {
+        StageTimes inside = looks.stream()
+                .filter(look -> look.from() >= from - HALF && look.to() <= to + HALF)
+                .map(Look::times)
+                .reduce(StageTimes.NONE, StageTimes::plus);
+        return inside.requests() > 0
+                ? inside
+                : looks.stream()
+                        .map(look -> look.times().times(overlap(look, from, to)))
+                        .reduce(StageTimes.NONE, StageTimes::plus);
+    }
+
+    private static double overlap(Look look, double from, double to) {
+        double common = Math.min(look.to(), to) - Math.max(look.from(), from);
+        return Math.max(0, common) / (look.to() - look.from());
+    }
+
+    /** The same of all brokers together, one look after the other. */
+    public List<Look> together() {
+        SortedMap<Double, Look> together = new TreeMap<>();
+        looks.forEach(look -> together.merge(
+                look.to(),
+                look,
+                (one, other) -> new Look(
+                        BROKER,
+                        Math.min(one.from(), other.from()),
+                        one.to(),
+                        one.times().plus(other.times()))));
+        return List.copyOf(together.values());
+    }
+}

@@ -1,0 +1,66 @@
+package weir.judge.waterfall;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * The times of some requests inside the brokers. Those of brokers and of seconds add up, weighted by their requests.
+ *
+ * @param requests whether or not the brokers told how long they took
+ */
+public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
+    public static final StageTimes NONE = new StageTimes(0, Map.of());
+
+    public StageTimes {
+        EnumMap<RequestTime, Sum> sorted = new EnumMap<>(RequestTime.class);
+        sorted.putAll(sums);
+        sums = Collections.unmodifiableMap(sorted);
+    }
+
+    /** Milliseconds of so many requests. */
+    public record Sum(double requests, double millis) {
+        private static final Sum NONE = new Sum(0, 0);
+
+        private Sum plus(Sum other) {
+            return new Sum(requests + other.requests, millis + other.millis);
+        }
+
+        private Sum times(double share) {
+            return new Sum(requests * share, millis * share);
+        }
+    }
+
+    public StageTimes plus(StageTimes other) {
+        EnumMap<RequestTime, Sum> both = new EnumMap<>(RequestTime.class);
+        both.putAll(sums);
+        other.sums.forEach((time, sum) -> both.merge(time, sum, Sum::plus));
+        return new StageTimes(requests + other.requests, both);
+    }
+
+    /** A share of these requests. */
+    StageTimes times(double share) {
+        EnumMap<RequestTime, Sum> part = new EnumMap<>(RequestTime.class);
+        sums.forEach((time, sum) -> part.put(time, sum.times(share)));
+        return new StageTimes(requests * share, part);
+    }
+
+    /** True when some requests ended, and the brokers told all of their stages. */
+    public boolean whole() {
+        return requests > 0
+                && sums.containsKey(RequestTime.TOTAL)
+                && RequestTime.STAGES.stream().allMatch(sums::containsKey);
+    }
+
+    /** The mean in milliseconds; NaN where nobody told it. */
+    public double mean(RequestTime time) {
+        Sum sum = sums.getOrDefault(time, Sum.NONE);
+        return sum.requests() == 0 ? Double.NaN : sum.millis() / sum.requests();
+    }
+
+    /** The part of the mean total that is in no stage: each is counted in whole milliseconds. */
+    public double inNoStage() {
+        return mean(RequestTime.TOTAL)
+                - RequestTime.STAGES.stream().mapToDouble(this::mean).sum();
+    }
+}

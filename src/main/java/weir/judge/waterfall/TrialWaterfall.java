@@ -1,0 +1,83 @@
+package weir.judge.waterfall;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import weir.judge.ProbeSeries;
+import weir.results.WindowRow;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
+
+/**
+ * The requests of a trial and their way, as far as client and brokers told of it.
+ *
+ * @param requests of each kind of which some ended
+ * @param slow none or one
+ */
+public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Requests> requests, List<SlowSeconds> slow) {
+    private static final String ACKS = "load.producer.acks";
+
+    public TrialWaterfall {
+        steps = List.copyOf(steps);
+        requests = Collections.unmodifiableMap(new EnumMap<>(requests));
+        slow = List.copyOf(slow);
+    }
+
+    /**
+     * The requests of one kind.
+     *
+     * @param times over all steps
+     */
+    public record Requests(RequestSeries series, StageTimes times, StagePercentiles percentiles) {
+        static final Requests NONE = new Requests(new RequestSeries(List.of()), StageTimes.NONE, StagePercentiles.NONE);
+
+        private static Requests of(ProbeSeries readings, RequestKind kind, List<StepResult> steps) {
+            RequestSeries series = RequestSeries.of(readings, kind);
+            StepResult last = steps.get(steps.size() - 1);
+            return new Requests(
+                    series,
+                    steps.stream()
+                            .map(step -> series.within(step.from(), step.from() + step.seconds()))
+                            .reduce(StageTimes.NONE, StageTimes::plus),
+                    StagePercentiles.of(readings, kind, steps.get(0).from(), last.from() + last.seconds()));
+        }
+    }
+
+    /** True for the readings that this is made of. */
+    public static boolean isPart(String source, String metric) {
+        return source.startsWith("broker")
+                ? metric.startsWith(RequestKind.PREFIX)
+                : source.startsWith("client") && metric.equals(StepWaterfall.REQUEST_LATENCY);
+    }
+
+    /**
+     * The waterfall of a trial.
+     *
+     * @param rows its seconds
+     * @param readings at least those that are {@link #isPart part} of it
+     */
+    public static TrialWaterfall of(TrialResult trial, List<WindowRow> rows, ProbeSeries readings) {
+        Map<RequestKind, Requests> requests = new EnumMap<>(RequestKind.class);
+        List<StepResult> steps = trial.steps();
+        if (!steps.isEmpty()) {
+            for (RequestKind kind : RequestKind.values()) {
+                requests.put(kind, Requests.of(readings, kind, steps));
+            }
+            requests.values().removeIf(kind -> kind.times().requests() == 0);
+        }
+        RequestSeries produced =
+                requests.getOrDefault(RequestKind.PRODUCE, Requests.NONE).series();
+        return new TrialWaterfall(
+                steps.stream()
+                        .flatMap(step -> StepWaterfall.of(step, readings, produced, waits(trial)))
+                        .toList(),
+                requests,
+                SlowSeconds.of(steps, rows, produced).toList());
+    }
+
+    /** With acks=0 no client waits for a broker. */
+    public static boolean waits(TrialResult trial) {
+        return !trial.settings().getOrDefault(ACKS, "").equals("0");
+    }
+}

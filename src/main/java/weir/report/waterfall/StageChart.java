@@ -1,0 +1,209 @@
+package weir.report.waterfall;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import weir.judge.waterfall.RequestKind;
+import weir.judge.waterfall.RequestSeries.Look;
+import weir.judge.waterfall.RequestTime;
+import weir.judge.waterfall.StageTimes;
+import weir.report.chart.AxisScale;
+import weir.report.chart.Chart;
+import weir.report.chart.Html;
+import weir.report.chart.Plot;
+import weir.report.chart.Table;
+import weir.results.WindowRow;
+import weir.results.value.DisturbanceResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
+
+/**
+ * The stages of a kind of request over the time of a trial, on top of each other: the mean of all requests that ended in a stretch
+ * at any broker.
+ *
+ * @param rows the seconds of the trial, for the response of the client
+ */
+record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult result, List<WindowRow> rows) {
+    private static final int WIDTH = 1080;
+    private static final int HEIGHT = 250;
+    /** A picture has no more stretches than this. */
+    private static final int STRETCHES = 240;
+
+    private static final int ROWS = 30;
+    /** More charts than these are no overview, and as many kilobytes. */
+    private static final int MOST = 6;
+
+    StageChart {
+        looks = List.copyOf(looks);
+        rows = List.copyOf(rows);
+    }
+
+    static Html html(List<StageChart> all) {
+        Html html = new Html();
+        if (all.isEmpty()) {
+            return html;
+        }
+        html.open("div", "class", "charts");
+        for (int number = 0; number < Math.min(MOST, all.size()); number++) {
+            StageChart chart = all.get(number);
+            double high = all.stream()
+                    .filter(other -> other.kind == chart.kind)
+                    .mapToDouble(StageChart::high)
+                    .max()
+                    .orElse(1);
+            html.add(chart.html("t-stages-" + number, high));
+        }
+        html.close();
+        return all.size() <= MOST
+                ? html
+                : html.element(
+                        "p",
+                        "The stages over time are drawn of the first " + MOST + " of " + all.size() + ".",
+                        "class",
+                        "note");
+    }
+
+    private Html html(String id, double high) {
+        List<Chart.Key> keys = new ArrayList<>();
+        for (RequestTime stage : stages()) {
+            keys.add(new Chart.Key(word(stage), PartLook.of(stage) + " block"));
+        }
+        if (kind == RequestKind.PRODUCE) {
+            keys.add(new Chart.Key("response p50 of the client", "c5 dashed"));
+        }
+        return Chart.framed(
+                "Inside the brokers, " + kind.word() + ", trial " + trial + " (ms)",
+                kind == RequestKind.PRODUCE
+                        ? ""
+                        : "Remote, waiting for something to read, is left out of the picture: it delays no record.",
+                keys,
+                drawing(id, high),
+                table().twin(id, "Mean milliseconds of a request, " + kind.word() + ", trial " + trial),
+                true);
+    }
+
+    private String word(RequestTime stage) {
+        return stage == RequestTime.REMOTE ? kind.remote() : stage.word();
+    }
+
+    /** The stages in which a request is delayed. */
+    private List<RequestTime> stages() {
+        return RequestTime.STAGES.stream()
+                .filter(stage -> stage != RequestTime.REMOTE || kind == RequestKind.PRODUCE)
+                .toList();
+    }
+
+    /** The highest stack of stages; compared charts share a scale. */
+    private double high() {
+        return stretches(looks, STRETCHES).stream()
+                .filter(look -> look.times().requests() > 0)
+                .mapToDouble(look -> stages().stream()
+                        .mapToDouble(look.times()::mean)
+                        .filter(mean -> !Double.isNaN(mean))
+                        .sum())
+                .max()
+                .orElse(0);
+    }
+
+    private Html drawing(String id, double high) {
+        List<Look> seen = stretches(looks, STRETCHES);
+        double first = seen.get(0).from();
+        double last = seen.get(seen.size() - 1).to();
+        double[] times = new double[2 * seen.size()];
+        double[] lows = new double[times.length];
+        for (int i = 0; i < seen.size(); i++) {
+            times[2 * i] = seen.get(i).from();
+            times[2 * i + 1] = seen.get(i).to();
+            lows[2 * i] = seen.get(i).times().requests() == 0 ? Double.NaN : 0;
+            lows[2 * i + 1] = lows[2 * i];
+        }
+        Plot plot = new Plot(
+                "Stages of a request over time, " + kind.word() + ", trial " + trial,
+                new AxisScale.Linear(first, last),
+                AxisScale.fromZero(Math.max(0.1, high * 1.15)),
+                WIDTH,
+                HEIGHT,
+                16);
+        List<StepResult> steps = result.steps();
+        for (int i = 0; i < steps.size(); i++) {
+            StepResult step = steps.get(i);
+            plot.band(
+                    Math.max(first, step.from()),
+                    Math.min(last, step.from() + step.seconds()),
+                    NumberFormat.step(step.label()),
+                    i % 2 == 0 ? "step" : "step even");
+        }
+        for (DisturbanceResult one : result.disturbances()) {
+            Double over = one.to();
+            plot.band(Math.max(first, one.from()), over == null ? last : Math.min(last, over), one.name(), "disturbed");
+        }
+        plot.axes("s", "ms");
+        for (RequestTime stage : stages()) {
+            double[] highs = lows.clone();
+            for (int i = 0; i < seen.size(); i++) {
+                double mean = seen.get(i).times().mean(stage);
+                highs[2 * i] += Double.isNaN(mean) ? 0 : mean;
+                highs[2 * i + 1] += Double.isNaN(mean) ? 0 : mean;
+            }
+            plot.area(times, lows, highs, "solid " + PartLook.of(stage));
+            lows = highs;
+        }
+        if (kind == RequestKind.PRODUCE) {
+            double[] response = new double[seen.size()];
+            double[] middles = new double[seen.size()];
+            for (int i = 0; i < seen.size(); i++) {
+                middles[i] = (seen.get(i).from() + seen.get(i).to()) / 2;
+                response[i] = p50(seen.get(i));
+            }
+            plot.line(middles, response, "c5 dashed", "");
+        }
+        result.disturbances().stream()
+                .filter(one -> one.from() >= first && one.from() <= last)
+                .forEach(one -> plot.mark(one.from(), one.name()));
+        return plot.svg(id);
+    }
+
+    private double p50(Look look) {
+        return rows.stream()
+                .filter(row -> row.second() >= look.from() - 0.5 && row.second() < look.to() - 0.5)
+                .mapToDouble(row -> row.response().p50())
+                .filter(p50 -> !Double.isNaN(p50))
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    private Table table() {
+        List<String> columns = new ArrayList<>(List.of("which seconds", "requests"));
+        RequestTime.STAGES.forEach(stage -> columns.add(stage.word()));
+        columns.add(RequestTime.TOTAL.word());
+        Table table = new Table(1, columns);
+        for (Look look : stretches(looks, ROWS)) {
+            List<String> cells = new ArrayList<>(List.of(
+                    NumberFormat.number(look.from()) + "–" + NumberFormat.number(look.to()),
+                    NumberFormat.count(Math.round(look.times().requests()))));
+            RequestTime.STAGES.forEach(
+                    stage -> cells.add(NumberFormat.millis(look.times().mean(stage))));
+            cells.add(NumberFormat.millis(look.times().mean(RequestTime.TOTAL)));
+            table.row(cells);
+        }
+        return table;
+    }
+
+    /** The same in no more stretches than so many: sums add up. */
+    private static List<Look> stretches(List<Look> looks, int most) {
+        List<Look> sorted =
+                looks.stream().sorted(Comparator.comparingDouble(Look::from)).toList();
+        int each = Math.max(1, (sorted.size() + most - 1) / most);
+        List<Look> stretches = new ArrayList<>();
+        for (int from = 0; from < sorted.size(); from += each) {
+            List<Look> few = sorted.subList(from, Math.min(sorted.size(), from + each));
+            stretches.add(new Look(
+                    few.get(0).broker(),
+                    few.get(0).from(),
+                    few.get(few.size() - 1).to(),
+                    few.stream().map(Look::times).reduce(StageTimes.NONE, StageTimes::plus)));
+        }
+        return stretches;
+    }
+}

@@ -1,0 +1,408 @@
+package weir.report.waterfall;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import weir.judge.ProbeSeries;
+import weir.judge.waterfall.RequestKind;
+import weir.judge.waterfall.RequestTime;
+import weir.judge.waterfall.SlowSeconds;
+import weir.judge.waterfall.StepWaterfall;
+import weir.judge.waterfall.TrialWaterfall;
+import weir.judge.waterfall.WaterfallPart;
+import weir.report.RunView;
+import weir.report.TextLines;
+import weir.report.TrialView;
+import weir.report.chart.AxisScale;
+import weir.report.chart.Chart;
+import weir.report.chart.Html;
+import weir.report.chart.Plot;
+import weir.report.chart.Table;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
+import weir.results.value.StepState;
+import weir.results.value.StepVerdict;
+
+/** Where the milliseconds of a response go, in the median trial of each variant. */
+public final class WaterfallSection {
+    /** A part below this share of a response is not worth a word on a terminal. */
+    private static final double WORTH_A_WORD = 0.1;
+
+    /** A part that is less than nothing by so much of the response is more than rounding. */
+    private static final double TOLERABLE = -0.05;
+
+    private static final double ROUNDING_MILLIS = -1;
+
+    private WaterfallSection() {}
+
+    /** The median trial of a variant. */
+    private record Taken(String variant, TrialView trial, TrialWaterfall waterfall) {}
+
+    private static List<Taken> of(RunView run) {
+        List<Taken> all = new ArrayList<>();
+        for (String variant : run.variants()) {
+            TrialView trial = run.median(variant);
+            // A summary is made without readings and windows.
+            boolean read = !trial.readings().isEmpty();
+            all.add(new Taken(
+                    variant,
+                    trial,
+                    TrialWaterfall.of(
+                            trial.result(),
+                            read ? trial.rows() : trial.folder().windows(),
+                            read
+                                    ? ProbeSeries.of(trial.readings())
+                                    : ProbeSeries.of(trial.folder(), TrialWaterfall::isPart))));
+        }
+        return all;
+    }
+
+    public static Html html(RunView run) {
+        List<Taken> all = of(run);
+        boolean seen = all.stream()
+                .anyMatch(taken -> !taken.waterfall().requests().isEmpty());
+        Html html = new Html();
+        if (seen) {
+            html.element("p", limits(all), "class", "note");
+        }
+        html.add(steps(all, run.variants().size() > 1));
+        negative(all).forEach(line -> html.element("p", line, "class", "warn"));
+        if (seen) {
+            html.add(brokers(all));
+        }
+        return html.add(StageChart.html(stages(all))).add(slow(all));
+    }
+
+    private static List<StageChart> stages(List<Taken> all) {
+        List<StageChart> charts = new ArrayList<>();
+        for (Taken taken : all) {
+            for (RequestKind kind : List.of(RequestKind.PRODUCE, RequestKind.FETCH)) {
+                TrialWaterfall.Requests requests = taken.waterfall().requests().get(kind);
+                if (requests != null && requests.times().whole()) {
+                    charts.add(new StageChart(
+                            taken.trial().label(),
+                            kind,
+                            requests.series().together(),
+                            taken.trial().result(),
+                            taken.trial().rows()));
+                }
+            }
+        }
+        return charts;
+    }
+
+    /** One step, and its name among those of other variants. */
+    private record Bar(String name, StepWaterfall step) {
+        double drawn() {
+            return step.parts().values().stream()
+                    .mapToDouble(part -> Math.max(0, part))
+                    .sum();
+        }
+    }
+
+    private static Html steps(List<Taken> all, boolean several) {
+        List<Bar> bars = new ArrayList<>();
+        for (Taken taken : all) {
+            String prefix = several ? taken.variant() + ", " : "";
+            boolean single = taken.trial().result().steps().size() == 1 && several;
+            for (StepWaterfall step : taken.waterfall().steps()) {
+                bars.add(new Bar(
+                        single
+                                ? taken.variant()
+                                : prefix + NumberFormat.step(step.step().label()),
+                        step));
+            }
+        }
+        if (bars.isEmpty()) {
+            return new Html();
+        }
+        SortedSet<WaterfallPart> parts = new TreeSet<>();
+        bars.forEach(bar -> parts.addAll(bar.step().parts().keySet()));
+        List<String> names = bars.stream()
+                .map(bar -> bar.name() + " · " + NumberFormat.millis(bar.step().response()))
+                .toList();
+        Html drawing = Chart.drawn(width -> drawn(bars, names, width), Plot.Width.BROAD, "t-parts");
+        List<String> columns = new ArrayList<>(List.of("step"));
+        parts.forEach(part -> columns.add(part.word()));
+        columns.add("mean response");
+        Table table = new Table(1, columns);
+        for (Bar bar : bars) {
+            List<String> cells = new ArrayList<>(List.of(bar.name()));
+            parts.forEach(
+                    part -> cells.add(NumberFormat.millis(bar.step().parts().get(part))));
+            cells.add(NumberFormat.millis(bar.step().response()));
+            table.row(cells);
+        }
+        return Chart.framed(
+                "Where the mean response goes",
+                note(parts),
+                parts.stream()
+                        .map(part -> new Chart.Key(key(part), PartLook.of(part) + " block"))
+                        .toList(),
+                drawing,
+                table.twin("t-parts", "Means, which add up"),
+                true);
+    }
+
+    private static String note(SortedSet<WaterfallPart> parts) {
+        if (!parts.contains(WaterfallPart.CLIENT)) {
+            return "";
+        }
+        return "Client is what the client's own request latency leaves of the response, network what the brokers' total leaves of"
+                + " that. The Java client averages its request latency over its last 30 to 60 seconds, and requests carry"
+                + " different numbers of records: both can be off, even below nothing.";
+    }
+
+    private static String key(WaterfallPart part) {
+        return switch (part) {
+            case LATE -> "late: the generator";
+            case BACKPRESSURE -> "backpressure: behind an earlier blocked call";
+            case BLOCKED -> "blocked: inside send()";
+            case REST -> "the rest of service: client queue, network, brokers";
+            case CLIENT -> "client: waiting for a batch and a connection";
+            case REQUEST -> "request: network and brokers";
+            case REMOTE -> RequestKind.PRODUCE.remote();
+            case LOCAL -> "local: appending to the log";
+            case CLIENT_AND_NETWORK, NETWORK, REQUEST_QUEUE, RESPONSE_QUEUE, RESPONSE_SEND, IN_NO_STAGE -> part.word();
+        };
+    }
+
+    private static Plot drawn(List<Bar> bars, List<String> names, Plot.Width width) {
+        Plot plot = Plot.rows(
+                "Shares of the mean response", new AxisScale.Linear(0, 100), "% of the mean response", names, width);
+        for (int i = 0; i < bars.size(); i++) {
+            Bar bar = bars.get(i);
+            double[] from = {0};
+            double row = bars.size() - i - 0.5;
+            bar.step().parts().forEach((part, millis) -> {
+                double to = from[0] + 100 * Math.max(0, millis) / bar.drawn();
+                plot.bar(from[0], to, row, PartLook.of(part), part.word() + " " + NumberFormat.millis(millis));
+                from[0] = to;
+            });
+        }
+        return plot;
+    }
+
+    /** Differences of which more than rounding is missing. */
+    private static List<String> negative(List<Taken> all) {
+        List<String> lines = new ArrayList<>();
+        for (Taken taken : all) {
+            for (StepWaterfall step : taken.waterfall().steps()) {
+                step.parts().forEach((part, millis) -> {
+                    if (millis < ROUNDING_MILLIS && millis < TOLERABLE * step.response()) {
+                        lines.add(taken.variant() + ", "
+                                + NumberFormat.step(step.step().label()) + ": " + part.word() + " is "
+                                + NumberFormat.millis(millis) + ". " + because(part));
+                    }
+                });
+            }
+        }
+        return lines.stream().limit(5).toList();
+    }
+
+    private static String because(WaterfallPart part) {
+        return part == WaterfallPart.CLIENT
+                ? "The client's request latency is a mean of other seconds, too, or of requests with few records."
+                : "The brokers' requests took longer than those of this load: others use these brokers, or requests with few"
+                        + " records are slower.";
+    }
+
+    private static Html brokers(List<Taken> all) {
+        Table table = new Table(
+                3,
+                "variant",
+                "request",
+                "mean or percentile",
+                "requests",
+                "request queue",
+                "local",
+                "remote",
+                "response queue",
+                "response send",
+                "total",
+                "throttle");
+        for (Taken taken : all) {
+            taken.waterfall().requests().forEach((kind, requests) -> {
+                row(
+                        table,
+                        taken.variant(),
+                        kind,
+                        "mean",
+                        NumberFormat.count(Math.round(requests.times().requests())),
+                        Arrays.stream(RequestTime.values())
+                                .mapToDouble(requests.times()::mean)
+                                .toArray());
+                row(
+                        table,
+                        taken.variant(),
+                        kind,
+                        "p50 by Kafka",
+                        requests.percentiles().p50());
+                row(
+                        table,
+                        taken.variant(),
+                        kind,
+                        "p99 by Kafka",
+                        requests.percentiles().p99());
+            });
+        }
+        return table.html("t-brokers", "Requests inside the brokers, over the measured phase (median trial)");
+    }
+
+    private static void row(
+            Table table, String variant, RequestKind kind, String figure, Map<RequestTime, Double> percentiles) {
+        if (!percentiles.isEmpty()) {
+            row(
+                    table,
+                    variant,
+                    kind,
+                    figure,
+                    NumberFormat.MISSING,
+                    Arrays.stream(RequestTime.values())
+                            .mapToDouble(time -> percentiles.getOrDefault(time, Double.NaN))
+                            .toArray());
+        }
+    }
+
+    private static void row(
+            Table table, String variant, RequestKind kind, String figure, String requests, double[] times) {
+        List<String> cells = new ArrayList<>(List.of(variant, kind.word(), figure, requests));
+        Arrays.stream(times).forEach(millis -> cells.add(NumberFormat.millis(millis)));
+        table.row(cells);
+    }
+
+    private static String limits(List<Taken> all) {
+        String text =
+                "A broker counts each stage of a request in whole milliseconds: a stage that always takes less than half of one"
+                        + " counts as nothing, which is what the total has more than its stages. Means are exact differences of the"
+                        + " brokers' totals, weighted by requests; brokers count the requests of all their clients. Remote is"
+                        + " waiting for replicas in a produce request, and waiting for something to read in a fetch, which delays no record."
+                        + " Throttle is what a client was told to wait for its quota; no stage has it. Percentiles are the brokers' own,"
+                        + " of the broker with the highest, from a sample that favours the last five minutes whatever a step is, and those of"
+                        + " stages do not add up.";
+        return all.stream()
+                        .anyMatch(taken -> taken.waterfall().requests().values().stream()
+                                .anyMatch(requests -> !requests.times().whole()))
+                ? text
+                        + " These brokers' exporter tells no means, so nothing can be stacked: export the attribute Mean of"
+                        + " kafka.network:type=RequestMetrics, too."
+                : text;
+    }
+
+    private static Html slow(List<Taken> all) {
+        Table table = new Table(
+                2,
+                "variant",
+                "which seconds",
+                "looks",
+                "response p99",
+                "request queue",
+                "local",
+                "remote",
+                "response queue",
+                "response send",
+                "total");
+        Html html = new Html();
+        for (Taken taken : all) {
+            for (SlowSeconds slow : taken.waterfall().slow()) {
+                seconds(table, taken, "slowest", slow.slow(), slow.slowP99(), slow.inSlow()::mean);
+                seconds(table, taken, "others", slow.others(), slow.othersP99(), slow.inOthers()::mean);
+                seconds(
+                        table,
+                        taken,
+                        "difference",
+                        slow.slow() + slow.others(),
+                        slow.slowP99() - slow.othersP99(),
+                        slow::longer);
+            }
+        }
+        if (table.empty()) {
+            return html;
+        }
+        html.add(table.html(
+                "t-slow", "A produce request in the seconds with the highest response p99, and in all others (means)"));
+        for (Taken taken : all) {
+            taken.waterfall().slow().forEach(slow -> html.element("p", taken.variant() + ": " + told(slow)));
+        }
+        return html.element(
+                "p",
+                "A tenth of the seconds of each step, those with the highest response p99, are held against the others: percentiles of"
+                        + " stages do not add up, but means of chosen seconds do. A tail that comes in every second alike shows in"
+                        + " none of them.",
+                "class",
+                "note");
+    }
+
+    private static void seconds(
+            Table table, Taken taken, String seconds, int looks, double p99, ToDoubleFunction<RequestTime> mean) {
+        List<String> cells = new ArrayList<>(
+                List.of(taken.variant(), seconds, NumberFormat.count((long) looks), NumberFormat.millis(p99)));
+        RequestTime.STAGES.forEach(stage -> cells.add(NumberFormat.millis(mean.applyAsDouble(stage))));
+        cells.add(NumberFormat.millis(mean.applyAsDouble(RequestTime.TOTAL)));
+        table.row(cells);
+    }
+
+    /** The stages that the slowest seconds have more of. */
+    private static String told(SlowSeconds slow) {
+        String more = "the slowest seconds have a response p99 of " + NumberFormat.millis(slow.slowP99())
+                + ", the others of " + NumberFormat.millis(slow.othersP99());
+        List<String> stages = slow.behind().stream()
+                .map(stage -> NumberFormat.millis(slow.longer(stage)) + " " + word(stage))
+                .toList();
+        return stages.isEmpty()
+                ? more + "; no stage inside the brokers explains a tenth of that"
+                : more + "; in the brokers they have " + NumberFormat.listed(stages) + " more";
+    }
+
+    private static String word(RequestTime stage) {
+        return stage == RequestTime.REMOTE ? "replication (remote)" : stage.word();
+    }
+
+    public static void lines(RunView run, TextLines lines) {
+        for (Taken taken : of(run)) {
+            List<StepWaterfall> seen = taken.waterfall().steps().stream()
+                    .filter(StepWaterfall::seen)
+                    .toList();
+            if (!seen.isEmpty()) {
+                lines.wrap("  ", line(taken, seen));
+                taken.waterfall().slow().stream()
+                        .filter(slow -> !slow.behind().isEmpty())
+                        .forEach(slow -> lines.wrap("  ", taken.variant() + ": " + told(slow)));
+            }
+        }
+    }
+
+    /** The last step that was sustained, or the first of all. */
+    private static String line(Taken taken, List<StepWaterfall> seen) {
+        StepWaterfall told = seen.stream()
+                .filter(step -> sustained(step.step()))
+                .max(Comparator.comparingInt(step -> step.step().step()))
+                .orElse(seen.get(0));
+        List<String> parts = new ArrayList<>();
+        double[] rest = {0};
+        told.parts().forEach((part, millis) -> {
+            if (Math.abs(millis) >= WORTH_A_WORD * told.response()) {
+                parts.add((part == WaterfallPart.REMOTE ? word(RequestTime.REMOTE) : part.word()) + " "
+                        + NumberFormat.threeDigits(millis));
+            } else {
+                rest[0] += millis;
+            }
+        });
+        parts.add("rest " + NumberFormat.threeDigits(rest[0]));
+        String where = taken.trial().result().steps().size() == 1
+                ? ""
+                : " at " + NumberFormat.step(told.step().label());
+        return taken.variant() + ", mean response " + NumberFormat.millis(told.response()) + where + ": "
+                + String.join(", ", parts);
+    }
+
+    private static boolean sustained(StepResult step) {
+        StepVerdict verdict = step.verdict();
+        return verdict != null && verdict.state() == StepState.SUSTAINED;
+    }
+}

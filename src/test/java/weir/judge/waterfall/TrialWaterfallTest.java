@@ -1,0 +1,239 @@
+package weir.judge.waterfall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import weir.judge.ProbeSeries;
+import weir.measure.LatencyKind;
+import weir.results.ProbeReading;
+import weir.results.Trials;
+import weir.results.WindowRow;
+import weir.results.value.Figures;
+import weir.results.value.LagResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
+
+class TrialWaterfallTest {
+    private static final Offset<Double> EXACT = within(1e-9);
+    private static final double DELAY = 20;
+
+    private final List<ProbeReading> readings = new ArrayList<>();
+
+    private static LatencyResult mean(double millis) {
+        return new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 100);
+    }
+
+    /** A step of 40 ms: late 1, backpressure 2, blocked 3, and 34 in the client, the network and the brokers. */
+    private static StepResult step(int number, double from, double seconds) {
+        return new StepResult(
+                100.0,
+                number,
+                "100/s",
+                from,
+                seconds,
+                new Figures(
+                        Map.of(),
+                        Map.of(),
+                        Map.of(
+                                LatencyKind.RESPONSE, mean(40),
+                                LatencyKind.LATE, mean(1),
+                                LatencyKind.BACKPRESSURE, mean(2),
+                                LatencyKind.SERVICE, mean(37),
+                                LatencyKind.BLOCKED, mean(3)),
+                        LagResult.NONE,
+                        null));
+    }
+
+    private static TrialResult trial(StepResult... steps) {
+        return Trials.trial("a", 1, steps[0].figures(), List.of(steps));
+    }
+
+    private void read(double second, String source, String metric, double value) {
+        readings.add(new ProbeReading(second, source, metric, value));
+    }
+
+    /** A second of produce requests: 1 ms in each stage, and so much more in one. */
+    private void produce(double second, String broker, double requests, RequestTime later, double delay) {
+        read(second, broker, "request.produce.count", requests);
+        for (RequestTime stage : RequestTime.STAGES) {
+            read(second, broker, "request.produce." + stage.part() + ".mean.ms", stage == later ? 1 + delay : 1);
+        }
+        read(second, broker, "request.produce.total.mean.ms", 5 + delay);
+        read(second, broker, "request.produce.throttle.mean.ms", 0);
+    }
+
+    private void client(double from, double to, double latency) {
+        for (double second = from; second < to; second++) {
+            read(second, "client", "producer.request-latency-avg", latency);
+        }
+    }
+
+    private TrialWaterfall waterfall(TrialResult trial, List<WindowRow> rows) {
+        readings.forEach(one -> assertThat(TrialWaterfall.isPart(one.source(), one.metric()))
+                .as(one.metric())
+                .isTrue());
+        return TrialWaterfall.of(trial, rows, ProbeSeries.of(readings));
+    }
+
+    private static TrialWaterfall.Requests of(TrialWaterfall waterfall) {
+        return Objects.requireNonNull(waterfall.requests().get(RequestKind.PRODUCE));
+    }
+
+    private static StageTimes produced(TrialWaterfall waterfall) {
+        return of(waterfall).times();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = RequestTime.class,
+            names = {"TOTAL", "THROTTLE"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void aDelayIsInItsStageAndInNoOther(RequestTime delayed) {
+        for (int second = 0; second < 30; second++) {
+            produce(second, "broker-1", 100, delayed, second < 10 ? 0 : DELAY);
+            produce(second, "broker-2", 100, delayed, second < 10 ? 0 : DELAY);
+        }
+        client(0, 30, 28);
+        TrialWaterfall waterfall = waterfall(trial(step(2, 10, 20)), List.of());
+
+        Map<WaterfallPart, Double> parts = waterfall.steps().get(0).parts();
+        for (RequestTime stage : RequestTime.STAGES) {
+            assertThat(parts.get(WaterfallPart.of(stage)))
+                    .as(stage.word())
+                    .isCloseTo(stage == delayed ? 1 + DELAY : 1, EXACT);
+        }
+        assertThat(parts)
+                .containsEntry(WaterfallPart.LATE, 1.0)
+                .containsEntry(WaterfallPart.BACKPRESSURE, 2.0)
+                .containsEntry(WaterfallPart.BLOCKED, 3.0)
+                .containsEntry(WaterfallPart.CLIENT, 37.0 - 3 - 28)
+                .containsEntry(WaterfallPart.NETWORK, 28.0 - 5 - DELAY)
+                .containsEntry(WaterfallPart.IN_NO_STAGE, 0.0);
+        assertThat(waterfall.steps().get(0).response()).as("they add up").isCloseTo(40, EXACT);
+    }
+
+    @Test
+    void brokersCountByTheirRequests() {
+        for (int second = 0; second < 10; second++) {
+            produce(second, "broker-1", 90, RequestTime.LOCAL, 0);
+            produce(second, "broker-2", 10, RequestTime.LOCAL, DELAY);
+        }
+        StageTimes times = produced(waterfall(trial(step(2, 0, 10)), List.of()));
+        assertThat(times.mean(RequestTime.LOCAL)).isCloseTo(1 + DELAY / 10, EXACT);
+        assertThat(times.requests()).isEqualTo(1000);
+    }
+
+    @Test
+    void aStepHasItsOwnLooksOnly() {
+        // Looks at the ends of seconds 4, 9, 14 and 19, of five seconds each.
+        produce(4, "broker-1", 50, RequestTime.REMOTE, 0);
+        produce(9, "broker-1", 50, RequestTime.REMOTE, DELAY);
+        produce(14, "broker-1", 50, RequestTime.REMOTE, 0);
+        produce(19, "broker-1", 50, RequestTime.REMOTE, 0);
+        TrialWaterfall waterfall =
+                waterfall(trial(step(2, 0, 5), step(3, 5, 5), step(4, 10, 10), step(5, 21, 2)), List.of());
+        assertThat(waterfall.steps().stream()
+                        .filter(StepWaterfall::seen)
+                        .map(one -> one.parts().get(WaterfallPart.REMOTE)))
+                .as("nobody looked in the last one")
+                .containsExactly(1.0, 1 + DELAY, 1.0);
+    }
+
+    @Test
+    void aStepShorterThanALookHasItsShareOfIt() {
+        produce(4, "broker-1", 50, RequestTime.REMOTE, 0);
+        produce(9, "broker-1", 100, RequestTime.REMOTE, DELAY);
+        StageTimes times = produced(waterfall(trial(step(2, 4, 2)), List.of()));
+        assertThat(times.requests()).isCloseTo(50 / 5.0 + 100 / 5.0, EXACT);
+        assertThat(times.mean(RequestTime.REMOTE)).isCloseTo((10 * 1 + 20 * (1 + DELAY)) / 30, EXACT);
+    }
+
+    @Test
+    void aSecondInWhichNothingEndedCountsForNothing() {
+        produce(0, "broker-1", 10, RequestTime.LOCAL, DELAY);
+        read(1, "broker-1", "request.produce.count", 0);
+        produce(2, "broker-1", 10, RequestTime.LOCAL, 0);
+        StageTimes times = produced(waterfall(trial(step(2, 0, 3)), List.of()));
+        assertThat(times.mean(RequestTime.LOCAL)).isCloseTo(1 + DELAY / 2, EXACT);
+    }
+
+    @Test
+    void whatDoesNotAddUpIsLessThanNothingAndNotHidden() {
+        for (int second = 0; second < 10; second++) {
+            produce(second, "broker-1", 10, RequestTime.LOCAL, DELAY);
+        }
+        client(0, 10, 15);
+        StepWaterfall step = waterfall(trial(step(2, 0, 10)), List.of()).steps().get(0);
+        assertThat(step.parts()).containsEntry(WaterfallPart.NETWORK, 15.0 - 25);
+        assertThat(step.response()).isCloseTo(40, EXACT);
+    }
+
+    @Test
+    void withoutAClientOrBrokersThePartsAreLarger() {
+        StepResult step = step(2, 0, 10);
+        assertThat(waterfall(trial(step), List.of()).steps().get(0).parts())
+                .containsEntry(WaterfallPart.REST, 34.0)
+                .hasSize(4);
+        client(0, 10, 30);
+        assertThat(waterfall(trial(step), List.of()).steps().get(0).parts())
+                .containsEntry(WaterfallPart.CLIENT, 4.0)
+                .containsEntry(WaterfallPart.REQUEST, 30.0)
+                .hasSize(5);
+        readings.clear();
+        for (int second = 0; second < 10; second++) {
+            produce(second, "broker-1", 10, RequestTime.LOCAL, 0);
+        }
+        assertThat(waterfall(trial(step), List.of()).steps().get(0).parts())
+                .containsEntry(WaterfallPart.CLIENT_AND_NETWORK, 29.0)
+                .containsEntry(WaterfallPart.LOCAL, 1.0);
+        TrialResult unacked = Trials.with(Map.of("load.producer.acks", "0"), trial(step));
+        assertThat(waterfall(unacked, List.of()).steps().get(0).parts())
+                .as("nobody waits for a broker")
+                .containsEntry(WaterfallPart.REST, 34.0);
+    }
+
+    @Test
+    void theSlowestSecondsAreHeldAgainstTheOthers() {
+        List<WindowRow> rows = new ArrayList<>();
+        for (int second = 0; second < 40; second++) {
+            boolean slow = second % 10 == 3;
+            produce(second, "broker-1", 100, RequestTime.REMOTE, slow ? DELAY : 0);
+            produce(second, "broker-2", 100, RequestTime.REMOTE, 0);
+            WindowRow.Spread response = new WindowRow.Spread(4, slow ? 28 : 6, 30, 30);
+            rows.add(new WindowRow(
+                    second, 1, 2, 1, 1, 1, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, Double.NaN));
+        }
+        SlowSeconds slow = waterfall(trial(step(2, 0, 40)), rows).slow().get(0);
+        assertThat(slow.slow()).isEqualTo(4);
+        assertThat(slow.others()).isEqualTo(36);
+        assertThat(slow.slowP99()).isEqualTo(28);
+        assertThat(slow.othersP99()).isEqualTo(6);
+        assertThat(slow.longer(RequestTime.REMOTE)).isCloseTo(DELAY / 2, EXACT);
+        assertThat(slow.behind()).containsExactly(RequestTime.REMOTE);
+        assertThat(waterfall(trial(step(2, 0, 9)), rows).slow())
+                .as("too few seconds to tell slow ones")
+                .isEmpty();
+    }
+
+    @Test
+    void percentilesAreThoseOfTheBrokerWithTheHighest() {
+        produce(4, "broker-1", 10, RequestTime.LOCAL, 0);
+        read(4, "broker-1", "request.produce.local.p99.ms", 90);
+        read(9, "broker-1", "request.produce.local.p99.ms", 7);
+        read(9, "broker-2", "request.produce.local.p99.ms", 8);
+        read(19, "broker-2", "request.produce.local.p99.ms", 500);
+        TrialWaterfall waterfall = waterfall(trial(step(2, 2, 10)), List.of());
+        assertThat(of(waterfall).percentiles().p99())
+                .as("the last ones of the measured phase")
+                .containsExactly(Map.entry(RequestTime.LOCAL, 8.0));
+    }
+}

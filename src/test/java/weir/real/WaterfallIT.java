@@ -1,0 +1,80 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.judge.ProbeSeries;
+import weir.judge.trial.JudgedTrial;
+import weir.judge.waterfall.StepWaterfall;
+import weir.judge.waterfall.TrialWaterfall;
+import weir.judge.waterfall.WaterfallPart;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.results.RunFolder;
+import weir.results.TrialFolder;
+import weir.results.value.TrialResult;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** A delay planted between real brokers, and the stage in which it has to be found. */
+@Tag("alone")
+@Timeout(180)
+class WaterfallIT {
+    private static final double DELAY = 20;
+
+    @TempDir
+    Path root;
+
+    @Test
+    void aDelayInReplicationIsInRemoteAndInNoOtherStage() throws Exception {
+        Path file = Files.writeString(root.resolve("replication.yaml"), """
+                name: replication
+                question: Where does a delay of 20 ms in replication show?
+                cluster: { kafka: 4.3.1, brokers: 2, controllers: 1, heap: 256MiB, jvm: ["-XX:TieredStopAtLevel=1"] }
+                topics: { t: { partitions: 2, replication: 2 } }
+                load:
+                  workload: produce
+                  rate: { steps: [40/s for 5s, 40/s for 5s] }
+                  value: { size: 100B }
+                  producer: { acks: all, linger.ms: 0 }
+                warmup: 3s
+                measure: null
+                verify: false
+                during:
+                  # What comes to broker 2 from the other is late: records to it as a follower, fetches to it as a leader.
+                  far: { at: 5s, for: 5s, network: { broker: 2, between: brokers, way: in, delay: 20ms } }
+                """);
+        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
+        String run = new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true)
+                .run()
+                .run();
+
+        TrialFolder trial = RunFolder.open(Path.of(run)).trials().get(0);
+        TrialResult result = JudgedTrial.of(trial).result();
+        List<StepWaterfall> steps = TrialWaterfall.of(
+                        result, trial.windows(), ProbeSeries.of(trial, TrialWaterfall::isPart))
+                .steps();
+        assertThat(steps).hasSize(2).allMatch(StepWaterfall::seen);
+        Map<WaterfallPart, Double> before = steps.get(0).parts();
+        Map<WaterfallPart, Double> delayed = steps.get(1).parts();
+        delayed.forEach((part, millis) -> {
+            double more = millis - before.getOrDefault(part, 0.0);
+            if (part == WaterfallPart.REMOTE) {
+                assertThat(more).as(part.word()).isBetween(DELAY - 4, DELAY + 8);
+            } else if (part != WaterfallPart.CLIENT && part != WaterfallPart.NETWORK) {
+                // Those two are told by a mean of the client's last 30 to 60 seconds.
+                assertThat(more).as(part.word()).isBetween(-8.0, 4.0);
+            }
+        });
+        assertThat(steps.get(1).response() - steps.get(0).response())
+                .as("the client waits as much longer")
+                .isBetween(DELAY - 6, DELAY + 10);
+    }
+}

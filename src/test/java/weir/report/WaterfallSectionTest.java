@@ -1,0 +1,40 @@
+package weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WaterfallSectionTest {
+    @TempDir
+    Path dir;
+
+    private SyntheticRun run(String variant) {
+        return new SyntheticRun(dir, List.of(variant), 1, new double[] {10_000, 20_000, 30_000}, 12);
+    }
+
+    @Test
+    void theSecondsOfAPauseAreTheSlowestAndItsStageIsNamed() {
+        String html = HtmlReport.of(run("a").write());
+        assertThat(html)
+                .contains("Where the mean response goes", "id=\"t-brokers\"", "id=\"t-stages-0\"", "id=\"t-slow\"")
+                // A pause of 60 ms in one of the six slowest seconds, which are a tenth of each step, rounded up.
+                .containsPattern("in the brokers they have [0-9.]+ ms request queue more")
+                .doesNotContain("tells no means");
+        assertThat(TextReport.of(run("b").write())).contains("b, mean response 1.", " ms at ", "in the client ");
+    }
+
+    @Test
+    void withoutMeansNothingIsStackedAndWhatIsMissingIsSaid() {
+        assertThat(HtmlReport.of(run("a").withoutMeans().write()))
+                .contains("export the attribute Mean of kafka.network:type=RequestMetrics", "p99 by Kafka")
+                .doesNotContain("id=\"t-stages-0\"", "id=\"t-slow\"", "remote: replication");
+    }
+
+    @Test
+    void theNameOfAVariantIsOnlyText() {
+        assertThat(HtmlReport.of(run("<script>x</script>").write())).doesNotContain("<script>x</script>");
+    }
+}
