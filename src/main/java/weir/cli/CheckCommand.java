@@ -22,7 +22,6 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Rate;
 import weir.plan.Variant;
-import weir.plan.check.Unbuilt;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
 import weir.run.Exit;
@@ -137,8 +136,7 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private static List<String> notes(Experiment experiment) {
-        List<String> notes = new ArrayList<>(Unbuilt.leftOut(experiment));
-        notes.addAll(Preflight.askedOfOperators(experiment));
+        List<String> notes = new ArrayList<>(Preflight.askedOfOperators(experiment));
         experiment.variants().stream()
                 .map(variant -> variant.load().idleWorkers())
                 .filter(idle -> !idle.isEmpty())

@@ -8,6 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import weir.cli.profile.ProfileOption;
 import weir.cli.watch.WatchOptions;
 import weir.plan.Experiment;
 import weir.plan.Rate;
@@ -32,6 +33,9 @@ public final class RunCommandOptions {
 
     @Mixin
     private WatchOptions watching = new WatchOptions();
+
+    @Mixin
+    private ProfileOption profile = new ProfileOption();
 
     @Option(
             names = "--a-a",
@@ -65,7 +69,7 @@ public final class RunCommandOptions {
     /** The same for a weir in a pod, without those about files of this machine; {@code ours} as in {@link #conduct}. */
     List<String> arguments(String... ours) {
         List<String> arguments = new ArrayList<>();
-        for (String value : ours) {
+        for (String value : profile.over(ours)) {
             arguments.addAll(List.of("--set", value));
         }
         if (!options.on().isEmpty()) {
@@ -101,7 +105,8 @@ public final class RunCommandOptions {
      * @param ours values of ours over those of the file, as in {@code --set}; the user's are laid over them
      */
     public int conduct(CommandSpec spec, Path file, boolean opens, String... ours) {
-        Experiment read = PlanReader.read(file, options.overrides(ours));
+        profile.beside(againstItself, "--a-a");
+        Experiment read = PlanReader.read(file, options.overrides(profile.over(ours)));
         Experiment experiment = againstItself ? SelfComparison.of(read) : read;
         boolean outside = experiment.inPods() && !InPods.conducts();
         if (outside && !resume.isEmpty()) {

@@ -3,6 +3,7 @@ package weir.report;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import weir.report.profile.FlamePage;
 import weir.results.RunFolder;
 
 /** The report of a run: one file that needs nothing else, made from the run's folder alone. */
@@ -12,6 +13,7 @@ public final class HtmlReport {
     /** Makes the report, replacing an earlier one, and says where it is. */
     public static Path write(RunFolder folder) {
         folder.put(String.valueOf(folder.report().getFileName()), of(folder));
+        FlamePage.of(folder, folder.asked().compare()).forEach(folder::put);
         return folder.report();
     }
 

@@ -77,6 +77,14 @@ public final class Page {
         return html.close();
     }
 
+    /** A page beside the report with the same look, and with a style sheet and a script of its own. */
+    public static String of(String title, Html header, List<Part> parts, String footer, String own) {
+        Contents contents = new Contents(title, header, parts, footer);
+        Html main = main(contents, Set.of());
+        String style = resource("report.css") + resource(own + ".css");
+        return document(contents, new Html(), new Html(), main, style, resource(own + ".js"), "");
+    }
+
     private static String page(
             Contents contents,
             Html moreHead,
@@ -88,6 +96,17 @@ public final class Page {
         String style = resource("uPlot.min.css") + resource("report.css") + moreStyle;
         String script = "/*\n" + resource("uPlot.LICENSE") + "*/\n" + resource("uPlot.iife.min.js") + "\n"
                 + resource("report.js") + moreScript;
+        return document(contents, moreHead, aside, main, style, script, morePolicy);
+    }
+
+    private static String document(
+            Contents contents,
+            Html moreHead,
+            Html aside,
+            Html main,
+            String style,
+            String script,
+            String morePolicy) {
         Html html = new Html();
         html.open("html", "lang", "en").open("head");
         html.open("meta", "charset", "utf-8");

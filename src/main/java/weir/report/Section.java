@@ -9,6 +9,7 @@ import weir.report.chart.Html;
 import weir.report.fit.ScalingSection;
 import weir.report.process.CpuSection;
 import weir.report.process.ProcessSection;
+import weir.report.profile.ProfileSection;
 import weir.report.search.PartitionsSection;
 import weir.report.search.SearchSection;
 import weir.report.search.TuneSection;
@@ -111,6 +112,7 @@ record Section(
                     run -> measured(run) && CpuSection.any(run),
                     CpuSection::html,
                     CpuSection::lines),
+            new Section("profile", "Profile", ProfileSection::any, ProfileSection::html, ProfileSection::lines),
             new Section(TIME, "Over time", TimelineSection::any, run -> new TimelineSection(run).html()),
             new Section("spectrum", "Spectrum", Section::measured, SpectrumSection::html),
             new Section("parts", "Parts of latency", Section::measured, LatencyPartsSection::html),

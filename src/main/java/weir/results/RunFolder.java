@@ -57,6 +57,9 @@ public final class RunFolder {
     /** Trials that a search tried lie apart: they answer nothing by themselves. */
     private static final String SEARCHED = "search";
 
+    /** So do those that were profiled, from which no figure is taken. */
+    private static final String PROFILED = "profile";
+
     private static final Set<String> BEFORE_MEASURING =
             Set.of("experiment.yaml", ASKED, MACHINE, PROBES, CANARIES, "trials");
 
@@ -324,7 +327,8 @@ public final class RunFolder {
     /** Opens the files of a trial that starts now. */
     public TrialWriter trial(Trial trial, Instant now) {
         try {
-            Path trials = Files.createDirectories(path.resolve(trial.searches() ? SEARCHED : "trials"));
+            Path trials = Files.createDirectories(
+                    path.resolve(trial.profiled() ? PROFILED : trial.searches() ? SEARCHED : "trials"));
             return TrialWriter.create(trials, trial, now);
         } catch (IOException e) {
             throw new UncheckedIOException("making a folder in " + path, e);
@@ -338,7 +342,16 @@ public final class RunFolder {
 
     /** The trials that searches tried, in their order. */
     public List<TrialFolder> searched() {
-        Path folder = path.resolve(SEARCHED);
+        return apart(SEARCHED);
+    }
+
+    /** The trials that were profiled, in their order. */
+    public List<TrialFolder> profiled() {
+        return apart(PROFILED);
+    }
+
+    private List<TrialFolder> apart(String name) {
+        Path folder = path.resolve(name);
         return Files.exists(folder, LinkOption.NOFOLLOW_LINKS) ? trials(folder) : List.of();
     }
 

@@ -156,6 +156,21 @@ public final class TrialFolder {
         return Files.exists(file) ? List.of(ResultJson.read(file, Caveat[].class)) : List.of();
     }
 
+    /** The contents of a file beside those of every trial. */
+    public <T> T stored(String file, Class<T> form) {
+        return ResultJson.read(path.resolve(file), form);
+    }
+
+    /** Writes such a file. */
+    public static void store(Path file, Object contents) {
+        RunFolder.put(file, ResultJson.write(contents));
+    }
+
+    /** The same file, which is one of ours. */
+    public static Path own(Path file) {
+        return OwnFile.check(file);
+    }
+
     /** A row for each second, in the order of time. */
     public List<WindowRow> windows() {
         return WindowParts.whole(

@@ -41,6 +41,7 @@ import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
+import weir.plan.check.ProfileChecks;
 import weir.plan.check.TuneChecks;
 import weir.plan.check.Unbuilt;
 import weir.plan.trial.Demand;
@@ -94,6 +95,7 @@ public final class Preflight {
     /** Checks what the plan alone tells. */
     static void plan(Experiment experiment, RunOptions options) {
         List<Problem> problems = new ArrayList<>(Unbuilt.in(experiment));
+        problems.addAll(ProfileChecks.of(experiment));
         problems.addAll(experiment.missing());
         for (SearchSpec.Capacity search : experiment.capacities()) {
             bounded(experiment, search, options, problems);

@@ -19,7 +19,6 @@ import weir.plan.Experiment;
 import weir.plan.PlacedSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
-import weir.plan.check.Unbuilt;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Estimate;
 import weir.probe.Probes;
@@ -76,7 +75,6 @@ public final class Runner {
         Preflight.plan(experiment, options);
         secrets = ResolvedSecrets.of(experiment);
         secrets.remark().ifPresent(listener::note);
-        Unbuilt.leftOut(experiment).forEach(listener::note);
         Preflight.askedOfOperators(experiment).forEach(listener::note);
         try {
             return conduct();

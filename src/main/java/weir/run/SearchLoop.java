@@ -17,6 +17,7 @@ import weir.plan.Experiment;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
+import weir.plan.trial.ProfiledTrials;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
 import weir.results.RunFolder;
@@ -48,6 +49,7 @@ final class SearchLoop {
     private final LongSupplier nanos;
     private final Consumer<List<Caveat>> caveats;
     private final BreakingPointSearch list;
+    private final Search profiled;
     private final List<JudgedTrial> judged = new ArrayList<>();
     private final List<Exit> exits = new ArrayList<>();
     private SearchResults found = SearchResults.NONE;
@@ -74,11 +76,12 @@ final class SearchLoop {
         this.caveats = caveats;
         this.list =
                 new BreakingPointSearch(experiment, new FixedTrials(Trials.of(experiment), () -> found.capacities()));
+        this.profiled = new FixedTrials(ProfiledTrials.of(experiment), () -> found.capacities());
     }
 
     /** Goes on where an earlier execution of the run stopped; true when all searches came to their end. */
     boolean run() {
-        return searchAdaptively() && conduct(list);
+        return searchAdaptively() && conduct(list) && conduct(profiled);
     }
 
     /** The trials of the list that were carried out. */
@@ -159,18 +162,18 @@ final class SearchLoop {
             }
             JudgedTrial carried = trials.carry(trial, next.limits(), trial.searches() ? 0 : options.maxRate())
                     .orElse(null);
-            // A part of a rate's trial shows nothing of the rate.
-            if (carried == null || (carried.interrupted() && trial.searches() && !trial.heats())) {
+            // A part of a rate's trial shows nothing of the rate, and a profile is taken anew.
+            if (carried == null || (carried.interrupted() && !trial.answers() && !trial.heats())) {
                 return false;
             }
             keep(carried, trial, search);
-            if (!trial.searches()) {
+            if (trial.answers()) {
                 listener.trialDone(carried.result());
             }
             return true;
         } catch (RuntimeException e) {
             failed(trial, e);
-            if (!trial.searches()) {
+            if (trial.answers()) {
                 keepUnfinished(trial, search);
             }
             return false;
@@ -179,7 +182,7 @@ final class SearchLoop {
 
     private void keep(JudgedTrial carried, Trial trial, Search search) {
         exits.add(Promises.kept(carried.folder(), carried.result()) ? Exit.FINE : Exit.BROKEN_PROMISE);
-        if (!trial.searches()) {
+        if (trial.answers()) {
             judged.add(carried);
             caveats.accept(carried.caveats());
         }
@@ -223,10 +226,11 @@ final class SearchLoop {
         if (judged.isEmpty() && nothing) {
             throw e;
         }
-        listener.note((trial.searches() ? "a search" : "trial " + trial.id()) + " failed: "
-                + secrets.text(String.valueOf(e.getMessage()))
-                + unwritable.map(why -> ": " + why).orElse("")
-                + (traced ? " (trace: " + folder.failure() + ")" : ""));
+        listener.note(
+                (trial.searches() ? "a search" : (trial.profiled() ? "profile " : "trial ") + trial.id()) + " failed: "
+                        + secrets.text(String.valueOf(e.getMessage()))
+                        + unwritable.map(why -> ": " + why).orElse("")
+                        + (traced ? " (trace: " + folder.failure() + ")" : ""));
         exits.add(Exit.of(e, !trial.variant().during().isEmpty()));
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
@@ -81,6 +82,7 @@ final class TrialRun {
     private volatile boolean outOfSight;
 
     private final List<String> left = new ArrayList<>();
+    private TrialProfiles.Taken profiles = TrialProfiles.Taken.NONE;
 
     TrialRun(
             Experiment experiment,
@@ -195,7 +197,9 @@ final class TrialRun {
             worker = started;
             bridge.onDeath(this::died);
             probes.watch(bridge);
-            Conducted conducted = phases(bridge, started, disturbances, timeline, topics, probes, described);
+            Conducted conducted = trial.profiled()
+                    ? profiled(bridge, started, disturbances, timeline, topics, probes, described)
+                    : phases(bridge, started, disturbances, timeline, topics, probes, described, start -> {}, () -> {});
             if (!lost.isEmpty()) {
                 throw new WorkerFailed(lost);
             }
@@ -340,7 +344,7 @@ final class TrialRun {
                 variant.load().consumers().receiver().listen());
     }
 
-    private Conducted phases(
+    private Conducted profiled(
             Bridge bridge,
             Worker started,
             Disturbances disturbances,
@@ -348,6 +352,42 @@ final class TrialRun {
             Topics topics,
             Lab.Probing probes,
             List<Property> described) {
+        try (TrialProfiles profiling = TrialProfiles.attach(experiment, lab, cluster, started, bridge, writer.path())) {
+            Conducted conducted = phases(
+                    bridge,
+                    started,
+                    disturbances,
+                    timeline,
+                    topics,
+                    probes,
+                    described,
+                    profiling::beginAt,
+                    profiling::end);
+            profiles = profiling.taken();
+            profiles.notes().forEach(listener::note);
+            return conducted;
+        }
+    }
+
+    /** The profiles that were taken; none of a trial that is not profiled. */
+    TrialProfiles.Taken profiles() {
+        return profiles;
+    }
+
+    /**
+     * @param begins is told when the measured phase begins, shortly before
+     * @param ends is told at once when it has ended
+     */
+    private Conducted phases(
+            Bridge bridge,
+            Worker started,
+            Disturbances disturbances,
+            Timeline timeline,
+            Topics topics,
+            Lab.Probing probes,
+            List<Property> described,
+            LongConsumer begins,
+            Runnable ends) {
         phase("prepare", Duration.ZERO);
         started.prepare(assignments.assignment(topics, originNanos, bridge))
                 .notes()
@@ -388,9 +428,11 @@ final class TrialRun {
         PhaseTimes measured = stopped()
                 ? stoppedAtOnce(started)
                 : started.run(LoadPhase.MEASURE, start -> {
+                    begins.accept(start);
                     timeline.begin(start);
                     bridge.tells(start, start + firstStepNanos());
                 });
+        ends.run();
         recorder.unwatch(broken);
         recorder.unwatch(hopeless);
         Footprint after = started.footprint();

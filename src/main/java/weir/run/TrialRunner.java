@@ -71,7 +71,7 @@ final class TrialRunner {
      */
     Optional<JudgedTrial> carry(Trial trial, List<Expectation> limits, double maxRate) {
         GeneratorResult ceiling = ceilings.of(trial.variant());
-        listener.trial(trial, trial.searches() ? 0 : planned);
+        listener.trial(trial, trial.answers() ? planned : 0);
         try (TrialWriter writer = folder.trial(trial, lab.wall())) {
             boolean warm = clusters.running(trial.variant());
             Cluster cluster = clusters.of(trial.variant(), writer.brokerLogs());
@@ -84,7 +84,7 @@ final class TrialRunner {
             TrialEnd end = run.conduct(ceiling, limits, firstOfMany(trial, warm));
             running = null;
             facts.take(trial, cluster, run.hosts(), end);
-            return Optional.of(finish(end, run, writer));
+            return Optional.of(finish(trial, end, run, writer));
         } finally {
             running = null;
             clusters.release();
@@ -101,11 +101,11 @@ final class TrialRunner {
         boolean shared =
                 trial.variant().cluster().ours() && !trial.variant().cluster().freshEachTrial();
         // A search finds out by itself what a cold start does to its first tries.
-        boolean last = trial.searches() || trial.number() == planned;
+        boolean last = !trial.answers() || trial.number() == planned;
         return shared && !warm && !last;
     }
 
-    private JudgedTrial finish(TrialEnd end, TrialRun run, TrialWriter writer) {
+    private JudgedTrial finish(Trial trial, TrialEnd end, TrialRun run, TrialWriter writer) {
         TrialJudge judge = new TrialJudge(writer.end(end));
         JudgedTrial judged = judge.judged();
         judge.spectrum(writer);
@@ -113,22 +113,26 @@ final class TrialRunner {
         if (catchUp != null && catchUp.reached()) {
             run.caughtUp(end.measured().from() + catchUp.seconds());
         }
+        if (trial.profiled()) {
+            run.profiles().write(writer.path(), judged.result());
+        }
         writer.finish(judged.result(), judged.caveats());
         judged.result().figures().violations().forEach(listener::note);
         return judged;
     }
 
     /**
-     * A trial of the list that an earlier execution of this run has already done. One that was interrupted is done once
-     * more.
+     * A trial of the list, or a profiled one, that an earlier execution of this run has already done. One that was
+     * interrupted is done once more.
      */
     Optional<JudgedTrial> done(Trial trial) {
-        return folder.trials().stream()
-                .filter(earlier ->
-                        !trial.searches() && earlier.started().trial() == trial.number() && earlier.finished())
-                .map(JudgedTrial::of)
-                .filter(earlier -> !earlier.interrupted())
-                .findFirst();
+        return (trial.profiled() ? folder.profiled() : folder.trials())
+                .stream()
+                        .filter(earlier ->
+                                !trial.searches() && earlier.started().trial() == trial.number() && earlier.finished())
+                        .map(JudgedTrial::of)
+                        .filter(earlier -> !earlier.interrupted())
+                        .findFirst();
     }
 
     private int runTag() {

@@ -1,6 +1,8 @@
 package weir.worker;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
@@ -21,6 +23,11 @@ public interface Bridge extends AutoCloseable {
     /** HOST:PORT at which those behind expect the receiver of events; empty where nobody does. */
     default String receiver() {
         return "";
+    }
+
+    /** The process ids of its JVMs on this machine, by name. */
+    default SortedMap<String, Long> jvms() {
+        return Collections.emptySortedMap();
     }
 
     /** URLs of the processes that tell how many events they hold. */

@@ -265,6 +265,17 @@ public final class GatewayBridge implements Bridge {
     }
 
     @Override
+    public SortedMap<String, Long> jvms() {
+        SortedMap<String, Long> jvms = new TreeMap<>();
+        for (int i = 0; i < gateways.size(); i++) {
+            if (placed.of(i).isEmpty()) {
+                jvms.put(BridgeSpec.Gateway.gateway(i + 1), gateways.get(i).pid());
+            }
+        }
+        return jvms;
+    }
+
+    @Override
     public void act(ProcessAction action, DisturbanceSpec.Server server) {
         gateways.get(server.number() - 1).act(action);
     }

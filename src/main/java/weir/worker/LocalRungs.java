@@ -167,6 +167,13 @@ public final class LocalRungs implements Bridge {
     }
 
     @Override
+    public SortedMap<String, Long> jvms() {
+        SortedMap<String, Long> jvms = new TreeMap<>();
+        rungs.forEach((name, process) -> jvms.put(name, process.pid()));
+        return jvms;
+    }
+
+    @Override
     public List<String> told() {
         return List.copyOf(rungs.keySet());
     }

@@ -117,13 +117,29 @@ class DoorTest {
     }
 
     @Test
-    void checkSaysWhatTheRunGoesWithout() throws Exception {
-        Path file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s }\nprofile: {}");
-        Shell shell = Shell.weir("check", file.toString());
-        assertThat(shell.exit()).isZero();
-        assertThat(shell.out()).contains("x.yaml: fine").contains("\nnote: profile is not built yet");
-        assertThat(Shell.weir("check", "--format", "json", file.toString()).out())
-                .contains("\"notes\":[\"profile is not built yet: the run goes without it\"]");
+    void aProfileOfBrokersThatAreNotOursIsAUsageError() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("x.yaml"), "load: { rate: 5/s }\ncluster: { bootstrap: \"127.0.0.1:1\" }");
+        Shell shell = Shell.weir("run", "--yes", "--profile", file.toString());
+        assertThat(shell.exit()).isEqualTo(2);
+        assertThat(shell.err()).contains("brokers that are not ours").doesNotContain("at weir.");
+        assertThat(Shell.weir("check", file.toString()).err()).doesNotContain("profile");
+    }
+
+    @Test
+    void anEventThatNoProfilerHasIsAUsageError() throws Exception {
+        Path file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s }");
+        Shell shell = Shell.weir("run", "--profile=heap", file.toString());
+        assertThat(shell.exit()).isEqualTo(2);
+        assertThat(shell.err()).contains("--profile");
+    }
+
+    @Test
+    void aProfileIsNotAskedForWhereItWouldBeLeftOut() throws Exception {
+        Path file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s }");
+        Shell shell = Shell.weir("run", "--a-a", "--profile", file.toString());
+        assertThat(shell.exit()).isEqualTo(2);
+        assertThat(shell.err()).contains("--profile: --a-a leaves profiles out");
     }
 
     @Test

@@ -15,4 +15,14 @@ class RunCommandOptionsTest {
                         "--set", "load.rate=1/s", "--set", "warmup=5s", "--on", "kubernetes", "--set", "load.rate=5/s")
                 .contains("--yes", "--strict", "--a-a");
     }
+
+    @Test
+    void aPodIsToldWhatIsToBeProfiled() {
+        RunCommandOptions options = new RunCommandOptions();
+        new CommandLine(options)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .parseArgs("--profile=cpu,alloc", "--set", "load.rate=5/s");
+        assertThat(options.arguments())
+                .containsSubsequence("--set", "profile.what=[cpu, alloc]", "--set", "load.rate=5/s");
+    }
 }

@@ -2,13 +2,9 @@ package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.report.HtmlReport;
@@ -20,48 +16,14 @@ class ReportIT {
     @TempDir
     Path dir;
 
-    /** A page after its scripts have run, and what the browser had to say about it. */
-    private record Seen(String page, List<String> complaints) {
-        long count(String markup) {
-            return page.split(java.util.regex.Pattern.quote(markup), -1).length - 1L;
-        }
-    }
-
-    private Seen open(Path page) throws IOException, InterruptedException {
-        File dom = dir.resolve("dom.html").toFile();
-        File log = dir.resolve("browser.log").toFile();
-        ProcessBuilder browser = new ProcessBuilder(
-                "chromium",
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-background-networking",
-                "--host-resolver-rules=MAP * ~NOTFOUND",
-                "--user-data-dir=" + dir.resolve("profile"),
-                "--enable-logging=stderr",
-                "--virtual-time-budget=5000",
-                "--window-size=1280,900",
-                "--dump-dom",
-                page.toUri().toString());
-        browser.redirectOutput(dom).redirectError(log);
-        Process process;
-        try {
-            process = browser.start();
-        } catch (IOException e) {
-            throw new AssertionError("this test needs a browser: apt-get install chromium", e);
-        }
-        boolean ended = process.waitFor(90, TimeUnit.SECONDS);
-        process.destroyForcibly();
-        assertThat(ended).as("chromium shows the page within 90 s").isTrue();
-        List<String> complaints = new ArrayList<>(Files.readAllLines(log.toPath()));
-        complaints.removeIf(line -> !line.contains(":CONSOLE"));
-        return new Seen(Files.readString(dom.toPath()), complaints);
+    private Chromium.Seen open(Path page) throws IOException, InterruptedException {
+        return new Chromium(dir).open(page);
     }
 
     @Test
     void everyTimeChartIsDrawnAndNothingIsComplainedAbout() throws Exception {
         RunFolder folder = SyntheticRun.loadCurve(dir).write();
-        Seen seen = open(HtmlReport.write(folder));
+        Chromium.Seen seen = open(HtmlReport.write(folder));
         assertThat(seen.complaints()).isEmpty();
         // Failures are in another trial than the one shown first.
         assertThat(seen.count("data-chart=")).isEqualTo(9);
@@ -78,7 +40,7 @@ class ReportIT {
         Files.writeString(
                 forged,
                 html.replace("<main>", "<main><script>document.title='forged'</script><img src=http://127.0.0.1:1/>"));
-        Seen seen = open(forged);
+        Chromium.Seen seen = open(forged);
         assertThat(seen.page()).doesNotContain("<title>forged");
         assertThat(seen.complaints()).anyMatch(line -> line.contains("Content Security Policy"));
     }
@@ -87,11 +49,7 @@ class ReportIT {
     void doubtsThatAreFoldedOnAScreenAreOpenOnPaper() throws Exception {
         Path report = HtmlReport.write(SyntheticRun.loadCurve(dir).write());
         String html = Files.readString(report);
-        Path printed = dir.resolve("printed.html");
-        Files.writeString(
-                printed,
-                html.replaceFirst("<meta http-equiv=\"Content-Security-Policy\"[^>]*>", "")
-                        .replace("</body>", "<script>dispatchEvent(new Event('beforeprint'))</script></body>"));
+        Path printed = new Chromium(dir).with(report, "dispatchEvent(new Event('beforeprint'))");
         assertThat(html).contains("<details class=\"caveat doubt\">");
         assertThat(open(printed).page())
                 .contains("<details class=\"caveat doubt\" open=\"\">")
@@ -104,7 +62,7 @@ class ReportIT {
         Path report = HtmlReport.write(folder);
         // An empty page takes six tenths of it; six trials of an hour take 1.3.
         assertThat(Files.size(report)).isLessThan(1_000_000);
-        Seen seen = open(report);
+        Chromium.Seen seen = open(report);
         assertThat(seen.complaints()).isEmpty();
         assertThat(seen.count("<canvas")).isEqualTo(8);
     }

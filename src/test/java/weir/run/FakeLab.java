@@ -43,6 +43,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
+import weir.plan.ProfileSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
@@ -50,6 +51,8 @@ import weir.plan.property.ResolvedSecrets;
 import weir.probe.Footprint;
 import weir.probe.Reading;
 import weir.probe.WatchedProcess;
+import weir.results.profile.ProfileResult;
+import weir.results.profile.ProfiledTrial;
 import weir.results.value.HostFacts;
 import weir.run.lab.Lab;
 import weir.worker.Bridge;
@@ -424,6 +427,48 @@ final class FakeLab implements Lab {
             @Override
             public void close() {
                 // Nobody looked.
+            }
+        };
+    }
+
+    @Override
+    public Profiling profile(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder) {
+        acts.add("attach to " + jvms.keySet());
+        return new Profiling() {
+            @Override
+            public void begin() {
+                acts.add("profile from " + nanos / SECOND);
+            }
+
+            @Override
+            public void end() {
+                acts.add("to " + nanos / SECOND);
+            }
+
+            @Override
+            public List<ProfileResult> profiles() {
+                ProfileResult taken = new ProfileResult(
+                        "worker",
+                        ProfileSpec.Event.CPU,
+                        "async-profiler 4.5",
+                        "perf events",
+                        true,
+                        false,
+                        10,
+                        10,
+                        0.002);
+                ProfiledTrial.write(folder, taken, Map.of("[pool];Work.run;Work.hot", 10L));
+                return List.of(taken);
+            }
+
+            @Override
+            public List<String> notes() {
+                return List.of("worker: a note");
+            }
+
+            @Override
+            public void close() {
+                acts.add("detach");
             }
         };
     }

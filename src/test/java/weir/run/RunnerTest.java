@@ -34,6 +34,7 @@ import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.TrialFolder;
+import weir.results.profile.ProfiledTrial;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
@@ -322,10 +323,64 @@ class RunnerTest {
     }
 
     @Test
-    void profileIsLeftOutWithANote() throws IOException {
-        RunResult result = run(PACED + "profile: { of: [brokers] }\n");
-        assertThat(result.trials()).isNotEmpty();
-        assertThat(heard.notes).contains("profile is not built yet: the run goes without it");
+    void aVariantIsProfiledBehindAllTrialsAndNoFigureComesFromThere() throws IOException {
+        RunResult plain = run(PACED + "repeat: 2\n");
+        lab = new FakeLab(dir.resolve("other"));
+        heard.trials.clear();
+        RunResult result = run(PACED + "repeat: 2\nprofile: { of: [workers] }\n");
+        assertThat(heard.trials).containsExactly("base 1", "base 2", "base 1");
+        assertThat(result.trials()).hasSize(2);
+        assertThat(result.conclusion().answer()).isEqualTo(plain.conclusion().answer());
+        assertThat(result.state(RunFolder.open(Path.of(result.run())).asked()))
+                .isEqualTo(plain.state(RunFolder.open(Path.of(plain.run())).asked()));
+        assertThat(lab.acts).containsSubsequence("attach to []", "profile from 1018", "to 1024", "detach");
+        assertThat(lab.lent).isZero();
+        RunFolder folder = RunFolder.open(Path.of(result.run()));
+        assertThat(folder.trials()).hasSize(2);
+        assertThat(folder.profiled()).singleElement().satisfies(trial -> {
+            assertThat(trial.finished()).isTrue();
+            assertThat(ProfiledTrial.of(trial)).singleElement().satisfies(profiled -> {
+                assertThat(profiled.contents().records()).isEqualTo(6_000);
+                assertThat(profiled.contents().seconds()).isEqualTo(6);
+                assertThat(profiled.contents().notes()).containsExactly("worker: a note");
+            });
+        });
+        HtmlReport.write(folder);
+        assertThat(folder.path().resolve("profile/01-worker-cpu.html")).exists();
+        assertThat(Files.readString(folder.report()))
+                .contains("href=\"profile/01-worker-cpu.html\"")
+                .contains("Work.hot");
+    }
+
+    @Test
+    void aProfileThatWasInterruptedIsTakenAnewAndOneThatIsThereIsNot() throws IOException {
+        String file = PACED + "profile: { of: [workers] }\n";
+        heard.onTrial = trial -> {
+            if (trial.profiled()) {
+                lab.in(1, 3, () -> Objects.requireNonNull(runner).interrupt());
+            }
+        };
+        RunResult cut = run(file);
+        assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
+        assertThat(heard.unfinished).hasSize(1);
+        heard.onTrial = trial -> {};
+        heard.trials.clear();
+        RunResult whole = run(file, 0, Path.of(cut.run()));
+        assertThat(heard.trials).containsExactly("base 1");
+        assertThat(whole.exit()).isEqualTo(Exit.FINE.code());
+        heard.trials.clear();
+        run(file, 0, Path.of(cut.run()));
+        assertThat(heard.trials).isEmpty();
+    }
+
+    @Test
+    void aPromiseThatIsBrokenWhileProfilingIsBroken() throws IOException {
+        heard.onTrial = trial -> {
+            if (trial.profiled()) {
+                lab.in(1, 4, () -> lab.loses = 3);
+            }
+        };
+        assertThat(run(PACED + "profile: { of: [workers] }\n").exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
     }
 
     @Test

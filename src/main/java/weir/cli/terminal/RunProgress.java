@@ -75,7 +75,8 @@ public final class RunProgress implements RunListener, AutoCloseable {
     public synchronized void trial(Trial next, int of) {
         searching = next.searches();
         if (!searching) {
-            trial = "trial " + next.number() + "/" + of + " " + next.variant().name()
+            trial = (next.profiled() ? "profile " + next.number() : "trial " + next.number() + "/" + of) + " "
+                    + next.variant().name()
                     + (next.variant().repeat() > 1 ? " #" + next.repeat() : "");
         }
         begin("cluster", Duration.ZERO);

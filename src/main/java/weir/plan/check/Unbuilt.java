@@ -27,13 +27,6 @@ public final class Unbuilt {
         return unbuilt.found;
     }
 
-    /** The parts that a run goes without because no figure of the experiment needs them, each as a note. */
-    public static List<String> leftOut(Experiment experiment) {
-        return experiment.profiles().isEmpty()
-                ? List.of()
-                : List.of("profile is not built yet: the run goes without it");
-    }
-
     private void variant(Variant variant) {
         load(variant, variant.load());
         variant.during().forEach((name, what) -> {

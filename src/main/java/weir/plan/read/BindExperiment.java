@@ -3,9 +3,12 @@ package weir.plan.read;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import weir.plan.CompareSpec;
+import weir.plan.EnumNames;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.FitSpec;
@@ -137,6 +140,13 @@ final class BindExperiment {
         }
         CheckedSection profile = part.part("profile");
         return List.of(new ProfileSpec(
-                profile.texts("of"), profile.texts("what"), profile.texts("variants"), profile.text("during")));
+                constants(profile.texts("of"), ProfileSpec.Role.class),
+                constants(profile.texts("what"), ProfileSpec.Event.class),
+                profile.texts("variants"),
+                profile.has("during") ? profile.rate("during").text() : ""));
+    }
+
+    private static <E extends Enum<E>> Set<E> constants(List<String> words, Class<E> family) {
+        return words.stream().map(word -> EnumNames.constant(word, family)).collect(Collectors.toSet());
     }
 }

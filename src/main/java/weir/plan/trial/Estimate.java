@@ -54,6 +54,8 @@ public record Estimate(
         Map<String, Demand> demands = new HashMap<>();
         trials.forEach(trial -> sum.add(demands.computeIfAbsent(
                 trial.variant().name(), name -> new Demand(FixedRateVariant.atMost(experiment, trial.variant())))));
+        List<Trial> profiled = ProfiledTrials.of(experiment);
+        profiled.forEach(trial -> sum.add(new Demand(FixedRateVariant.atMost(experiment, trial.variant()))));
         for (SearchSpec search : experiment.adaptive()) {
             for (Variant variant : experiment.searched(search)) {
                 if (search instanceof SearchSpec.Capacity capacity) {
@@ -66,7 +68,7 @@ public record Estimate(
             }
         }
         return new Estimate(
-                trials.size(),
+                trials.size() + profiled.size(),
                 Duration.ofSeconds(Math.round(sum.seconds)),
                 whole(sum.records),
                 whole(sum.bytes),

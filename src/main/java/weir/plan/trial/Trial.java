@@ -4,9 +4,10 @@ import weir.plan.Variant;
 
 /**
  * One measured pass of one variant. {@code number} counts the trials of the run in order, {@code repeat} those of the
- * variant, both from 1; those of searches are counted by themselves, and what only heats before them has no number.
+ * variant, both from 1; those of searches and those that are profiled are counted by themselves, and what only heats before
+ * a search has no number.
  *
- * @param search what the trial is tried for: {@code capacity}; empty for one that answers by itself
+ * @param search what the trial is tried for: {@code capacity}, or {@code profile}; empty for one that answers by itself
  */
 public record Trial(int number, Variant variant, int repeat, String search) {
     public Trial(int number, Variant variant, int repeat) {
@@ -24,7 +25,17 @@ public record Trial(int number, Variant variant, int repeat, String search) {
     }
 
     public boolean searches() {
-        return !search.isEmpty();
+        return !search.isEmpty() && !profiled();
+    }
+
+    /** True when a profiler looks at it, so that nothing is measured. */
+    public boolean profiled() {
+        return search.equals(ProfiledTrials.PROFILE);
+    }
+
+    /** True for those whose figures answer the question of the experiment. */
+    public boolean answers() {
+        return search.isEmpty();
     }
 
     /** Before a search, so that nothing is cold. */

@@ -20,10 +20,12 @@ import weir.measure.Canary;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.PlacedSpec;
+import weir.plan.ProfileSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.Reading;
+import weir.results.profile.ProfileResult;
 import weir.results.value.HostFacts;
 import weir.worker.Bridge;
 import weir.worker.RungsAssignment;
@@ -47,6 +49,18 @@ public interface Lab extends AutoCloseable {
 
         /** The records that all brokers together counted as they came into these topics; empty where one cannot be asked. */
         OptionalLong messagesIn(List<String> topics);
+    }
+
+    /** The profilers of a trial, attached to its JVMs. What goes wrong with one of them is a note, and no end of the trial. */
+    interface Profiling extends Going {
+        void begin();
+
+        void end();
+
+        /** Writes the stacks of what was profiled in between, and says what there is. */
+        List<ProfileResult> profiles();
+
+        List<String> notes();
     }
 
     /** A stress of a machine that goes on until it is closed. */
@@ -177,6 +191,14 @@ public interface Lab extends AutoCloseable {
             long originNanos,
             Consumer<Reading> out,
             BiConsumer<String, String> unseen);
+
+    /**
+     * Attaches profilers to JVMs of this machine before the load begins.
+     *
+     * @param jvms their process ids, by name
+     * @param folder for their stacks
+     */
+    Profiling profile(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder);
 
     /** Stresses a machine; {@code data} is the folder that its brokers write to, or an empty path. */
     Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log);

@@ -43,6 +43,7 @@ import weir.measure.Canary;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.PlacedSpec;
+import weir.plan.ProfileSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
@@ -430,6 +431,11 @@ public final class ProcessLab implements Lab {
             scrapes.close();
             sampler.close();
         }
+    }
+
+    @Override
+    public Profiling profile(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder) {
+        return JvmProfilers.attach(jvms, events, folder, this::wall);
     }
 
     @Override

@@ -131,7 +131,6 @@ class TrialsTest {
                 before: [drop caches]
                 during: { x: { at: 1s, load: { rate: 10/s } } }
                 search: { capacity: {} }
-                profile: { of: [brokers] }
                 """);
         assertThat(Unbuilt.in(experiment).stream().map(Problem::text).collect(Collectors.joining("\n")))
                 .isEqualTo("""
@@ -141,7 +140,6 @@ class TrialsTest {
                         x.yaml:16:14: during.x: a second load is not built yet
                            16 | during: { x: { at: 1s, load: { rate: 10/s } } }
                               |              ^""");
-        assertThat(Unbuilt.leftOut(experiment)).containsExactly("profile is not built yet: the run goes without it");
         assertThat(
                         Unbuilt.in(
                                 Plans.read(

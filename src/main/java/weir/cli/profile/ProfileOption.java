@@ -1,0 +1,48 @@
+package weir.cli.profile;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import weir.plan.ProfileSpec;
+
+/** The option that asks for profiles beside what a file says. */
+public final class ProfileOption {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--profile",
+            paramLabel = "EVENT",
+            arity = "0..1",
+            split = ",",
+            fallbackValue = "cpu",
+            description = "Profile each variant in a trial of its own: cpu, alloc, lock, wall; cpu when none is said.")
+    private List<ProfileSpec.Event> events = List.of();
+
+    /** These values laid over a file, and behind them what is asked for here. */
+    public String[] over(String... ours) {
+        List<String> all = new ArrayList<>(List.of(ours));
+        if (!events.isEmpty()) {
+            all.add("profile.what=["
+                    + String.join(
+                            ", ",
+                            events.stream()
+                                    .map(ProfileSpec.Event::word)
+                                    .distinct()
+                                    .toList()) + "]");
+        }
+        return all.toArray(String[]::new);
+    }
+
+    /** Refuses it beside an option that leaves profiles out. */
+    public void beside(boolean other, String name) {
+        if (other && !events.isEmpty()) {
+            CommandLine command = spec.commandLine();
+            throw new ParameterException(command, "--profile: " + name + " leaves profiles out; give one of them");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package weir.judge.profile;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Two profiles of the same kind of process, by what each costs for a record.
+ *
+ * @param tree the profile that is compared with, and beside it the other
+ */
+public record ProfileDifference(StackTree tree, ProfileScale first, ProfileScale second) {
+    /**
+     * A method that costs more or less than it did.
+     *
+     * @param before its cost in the first profile, with all that it calls
+     * @param itself its cost in the second profile without what it calls, less that in the first
+     * @param beyond whether its cost, or that of itself, differs by more than chance
+     */
+    public record Change(String name, double before, double after, double itself, boolean beyond) {
+        public double difference() {
+            return after - before;
+        }
+    }
+
+    /** Every method, the one first whose own cost changed most; what may be chance comes last. */
+    public List<Change> changes() {
+        return tree.methods().stream()
+                .map(this::change)
+                .sorted(Comparator.comparing(Change::beyond)
+                        .thenComparingDouble(change -> Math.abs(change.itself()))
+                        .thenComparingDouble(change -> Math.abs(change.difference()))
+                        .reversed()
+                        .thenComparing(Change::name))
+                .toList();
+    }
+
+    private Change change(StackTree.Method method) {
+        boolean itself = first.differs(method.firstItself(), second, method.secondItself());
+        boolean all = first.differs(method.first(), second, method.second());
+        return new Change(
+                method.name(),
+                first.cost(method.first()),
+                second.cost(method.second()),
+                second.cost(method.secondItself()) - first.cost(method.firstItself()),
+                itself || all);
+    }
+
+    /** All of it together. */
+    public Change whole() {
+        StackTree.Frame root = tree.root();
+        return new Change(
+                root.name(),
+                first.cost(root.first()),
+                second.cost(root.second()),
+                0,
+                first.differs(root.first(), second, root.second()));
+    }
+}

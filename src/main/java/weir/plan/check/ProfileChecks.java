@@ -1,0 +1,108 @@
+package weir.plan.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import weir.plan.BridgeSpec;
+import weir.plan.Experiment;
+import weir.plan.LoadSpec;
+import weir.plan.Problem;
+import weir.plan.ProfileSpec;
+import weir.plan.Variant;
+import weir.plan.trial.ProfiledTrials;
+import weir.plan.trial.Trial;
+
+/** Checks that there is something to profile, and that all of it is a JVM of this machine that Weir has started. */
+public final class ProfileChecks {
+    private static final String OF = "profile.of";
+    private static final String ELSEWHERE =
+            ", and a profiler attaches on this machine only; leave them out, or place them here";
+
+    private final Experiment experiment;
+    private final List<Problem> problems = new ArrayList<>();
+
+    private ProfileChecks(Experiment experiment) {
+        this.experiment = experiment;
+    }
+
+    public static List<Problem> of(Experiment experiment) {
+        ProfileChecks checks = new ProfileChecks(experiment);
+        experiment.profiles().forEach(checks::check);
+        return checks.problems;
+    }
+
+    private void check(ProfileSpec profile) {
+        if (profile.of().isEmpty() || profile.what().isEmpty()) {
+            add(
+                    profile.of().isEmpty() ? OF : "profile.what",
+                    "names nothing to profile; leave it out for the default, or leave out profile");
+            return;
+        }
+        List<Trial> trials = ProfiledTrials.of(experiment);
+        if (trials.isEmpty() && experiment.variants().stream().anyMatch(profile::takes)) {
+            nothing(profile);
+        }
+        for (ProfileSpec.Role role : ProfileSpec.Role.values()) {
+            trials.stream()
+                    .map(Trial::variant)
+                    .filter(variant ->
+                            profile.of(role) && !lacking(role, variant).isEmpty())
+                    .findFirst()
+                    .ifPresent(variant -> add(OF, "variant '" + variant.name() + "' " + lacking(role, variant)));
+        }
+    }
+
+    private void nothing(ProfileSpec profile) {
+        boolean searched = experiment.variants().stream().filter(profile::takes).allMatch(experiment::onlySearched);
+        if (searched) {
+            add(
+                    "profile",
+                    "the variants have no trials of their own, only those of the search; give them a load.rate, such as"
+                            + " 50% of capacity");
+        } else {
+            add(
+                    "profile.during",
+                    "none of the variants that run has a step " + profile.during()
+                            + "; write the rate of one of their steps, or leave it out");
+        }
+    }
+
+    /** Why a kind of process cannot be profiled; empty where it can. */
+    private static String lacking(ProfileSpec.Role role, Variant variant) {
+        return switch (role) {
+            case BROKERS -> brokers(variant);
+            case WORKERS -> workers(variant.load());
+            case BRIDGE -> bridge(variant);
+        };
+    }
+
+    private static String brokers(Variant variant) {
+        if (variant.load().target() == LoadSpec.Target.NULL) {
+            return "has no brokers, because its target is null; write of: [workers]";
+        }
+        if (!variant.cluster().ours()) {
+            return "has brokers that are not ours, and only those that Weir starts are profiled; write of: [workers]";
+        }
+        return variant.cluster().placed().elsewhere() ? "has its brokers on other machines" + ELSEWHERE : "";
+    }
+
+    private static String workers(LoadSpec load) {
+        return load.placed().elsewhere() ? "has its workers on other machines" + ELSEWHERE : "";
+    }
+
+    private static String bridge(Variant variant) {
+        BridgeSpec bridge = variant.bridge();
+        boolean ours = bridge instanceof BridgeSpec.Gateway
+                || (bridge instanceof BridgeSpec.Delivery delivery
+                        && delivery.path() != BridgeSpec.DeliveryPath.DIRECT
+                        && variant.load().target() == LoadSpec.Target.CLUSTER);
+        if (!ours) {
+            return "has no process of a bridge that Weir starts; leave bridge out of the list, or the variant out of"
+                    + " profile.variants";
+        }
+        return bridge.placed().elsewhere() ? "has its bridge on other machines" + ELSEWHERE : "";
+    }
+
+    private void add(String path, String message) {
+        problems.add(experiment.places().problem(path, message));
+    }
+}

@@ -1,0 +1,49 @@
+package weir.plan.trial;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import weir.plan.Experiment;
+import weir.plan.ProfileSpec;
+import weir.plan.RateSpec;
+import weir.plan.Variant;
+
+/**
+ * The trials in which something is profiled: one of each variant, behind all others. A profiler takes its share of the CPU
+ * and slows down what it looks at, so no figure is taken from them.
+ */
+public final class ProfiledTrials {
+    /** The word that such a trial is told from others by. */
+    public static final String PROFILE = "profile";
+
+    private ProfiledTrials() {}
+
+    public static List<Trial> of(Experiment experiment) {
+        List<Trial> trials = new ArrayList<>();
+        for (ProfileSpec profile : experiment.profiles()) {
+            for (Variant variant : experiment.variants()) {
+                if (profile.takes(variant) && !experiment.onlySearched(variant) && has(variant, profile.during())) {
+                    trials.add(new Trial(trials.size() + 1, during(variant, profile.during()), 1, PROFILE));
+                }
+            }
+        }
+        return trials;
+    }
+
+    private static boolean has(Variant variant, String step) {
+        return step.isEmpty() || variant.load().rate().names().contains(step);
+    }
+
+    /** The variant with that step alone, behind the same warm-up. */
+    private static Variant during(Variant variant, String step) {
+        if (step.isEmpty() || !(variant.load().rate() instanceof RateSpec.Steps steps)) {
+            return variant;
+        }
+        RateSpec.Step only = steps.steps().stream()
+                .filter(each -> each.rate().text().equals(step))
+                .findFirst()
+                .orElseThrow();
+        String written = step + " for " + only.length().toMillis() + "ms";
+        return variant.with(new RateSpec.Steps(List.of(only), Duration.ZERO, false), written, "profile.during");
+    }
+}

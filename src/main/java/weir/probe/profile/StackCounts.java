@@ -1,0 +1,48 @@
+package weir.probe.profile;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Stacks from the root to the leaf, their frames between semicolons, and how often each was seen. Of very many different
+ * stacks those that come last are added up as one for each thread.
+ */
+public final class StackCounts {
+    private static final int MOST = 200_000;
+    private static final String OTHER = "[other stacks]";
+
+    private final SortedMap<String, Long> counts = new TreeMap<>();
+    private final int most;
+    private long samples;
+    private long total;
+
+    StackCounts() {
+        this(MOST);
+    }
+
+    StackCounts(int most) {
+        this.most = most;
+    }
+
+    /** Adds samples of a thread that together weigh so many units. */
+    void add(String thread, String frames, long seen, long units) {
+        String stack = frames.isEmpty() ? thread : thread + ";" + frames;
+        boolean full = counts.size() >= most && !counts.containsKey(stack);
+        counts.merge(full ? thread + ";" + OTHER : stack, units, Long::sum);
+        samples += seen;
+        total += units;
+    }
+
+    public SortedMap<String, Long> counts() {
+        return Collections.unmodifiableSortedMap(counts);
+    }
+
+    public long samples() {
+        return samples;
+    }
+
+    public long total() {
+        return total;
+    }
+}

@@ -1,0 +1,119 @@
+package weir.probe.profile;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import one.convert.Arguments;
+import one.convert.JfrConverter;
+import one.jfr.JfrReader;
+import one.jfr.StackTrace;
+import weir.plan.ProfileSpec;
+
+/** The stacks of a recording in Flight Recorder's format, which both tools write. */
+final class StackReader {
+    /** Deeper stacks lose their outermost frames. */
+    static final int DEEPEST = 512;
+
+    /** In the converter's numbering of frames. */
+    private static final byte KERNEL = 5;
+
+    private static final Pattern THREAD = Pattern.compile("\\[(.*) tid=\\d+]", Pattern.DOTALL);
+    private static final Pattern LAMBDA = Pattern.compile("\\$\\$Lambda\\$\\d+(/0x[0-9a-f]+)?");
+    private static final Pattern NUMBERS = Pattern.compile("(?<![A-Za-z])\\d+");
+
+    private final Path recording;
+
+    StackReader(Path recording) {
+        this.recording = recording;
+    }
+
+    /** The setting of the tool that made it; empty where it has none of this name. */
+    String setting(String name) throws IOException {
+        try (JfrReader reader = new JfrReader(recording.toString())) {
+            while (reader.readEvent() != null) {
+                // The settings stand among the events.
+            }
+            return reader.settings.getOrDefault(name, "");
+        }
+    }
+
+    /**
+     * The stacks that one event took between two moments.
+     *
+     * @param states whether the samples of the CPU and those of the wall clock stand side by side, told apart by a state
+     */
+    StackCounts read(ProfileSpec.Event event, boolean states, Instant from, Instant to) throws IOException {
+        Arguments arguments = new Arguments("--norm", "--dot");
+        arguments.cpu = states && event == ProfileSpec.Event.CPU;
+        arguments.wall = event == ProfileSpec.Event.WALL;
+        arguments.alloc = event == ProfileSpec.Event.ALLOC;
+        arguments.lock = event == ProfileSpec.Event.LOCK;
+        arguments.from = from.toEpochMilli();
+        arguments.to = to.toEpochMilli();
+        boolean weighs = event == ProfileSpec.Event.ALLOC || event == ProfileSpec.Event.LOCK;
+        StackCounts counts = new StackCounts();
+        try (JfrReader reader = new JfrReader(recording.toString())) {
+            new Converter(reader, arguments, counts, weighs).convert();
+        }
+        return counts;
+    }
+
+    /** Threads of one pool are told apart by numbers only, and do the same. */
+    static String pool(String thread) {
+        Matcher named = THREAD.matcher(thread);
+        String name = named.matches() ? named.group(1) : thread;
+        return "[" + frame(NUMBERS.matcher(name).replaceAll("#").replace("##", "#")) + "]";
+    }
+
+    /** Lambdas are numbered as they come, another way in each JVM. */
+    static String method(String name) {
+        return frame(name.contains("$$Lambda$") ? LAMBDA.matcher(name).replaceAll("\\$\\$Lambda") : name);
+    }
+
+    /** In a stack a semicolon ends a frame, and a line ends the stack. */
+    private static String frame(String name) {
+        return name.replace(';', ':').replace('\n', ' ').replace('\r', ' ');
+    }
+
+    /** The converter of the library, which finds names and adds up equal samples. */
+    private static final class Converter extends JfrConverter {
+        private final StackCounts counts;
+        private final boolean weighs;
+        private final Map<Integer, String> pools = new HashMap<>();
+
+        Converter(JfrReader reader, Arguments arguments, StackCounts counts, boolean weighs) {
+            super(reader, arguments);
+            this.counts = counts;
+            this.weighs = weighs;
+        }
+
+        @Override
+        protected void convertChunk() {
+            pools.clear();
+            double units = counterFactor();
+            collector.forEach((event, samples, value) -> {
+                StackTrace trace = jfr.stackTraces.get(event.stackTraceId);
+                if (trace == null) {
+                    return;
+                }
+                String pool = pools.computeIfAbsent(event.tid, tid -> pool(getThreadName(tid)));
+                StringBuilder frames = new StringBuilder(1 << 10);
+                for (int i = Math.min(trace.methods.length, DEEPEST) - 1; i >= 0; i--) {
+                    String name = method(getMethodName(trace.methods[i], trace.types[i]));
+                    frames.append(frames.length() == 0 ? "" : ";").append(name);
+                    if (trace.types[i] == KERNEL) {
+                        frames.append("_[k]");
+                    }
+                }
+                if (event.classId() != 0) {
+                    frames.append(frames.length() == 0 ? "" : ";").append(method(getClassName(event.classId())));
+                }
+                counts.add(pool, frames.toString(), samples, weighs ? Math.round(value * units) : samples);
+            });
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Profiles as they are shown: a section of the report, and beside it a page for each flame graph. Read
+ * {@code ProfileSection} first.
+ */
+@NullMarked
+package weir.report.profile;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * Profiles on disk. Read {@code ProfiledTrial} first. Stacks are kept collapsed, as other tools read them too, and are read
+ * again as something that anybody may have written.
+ */
+@NullMarked
+package weir.results.profile;
+
+import org.jspecify.annotations.NullMarked;

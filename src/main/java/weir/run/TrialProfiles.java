@@ -1,0 +1,96 @@
+package weir.run;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.measure.Count;
+import weir.plan.Experiment;
+import weir.plan.ProfileSpec;
+import weir.results.profile.ProfileResult;
+import weir.results.profile.ProfiledTrial;
+import weir.results.value.Figures;
+import weir.results.value.TrialResult;
+import weir.run.lab.Lab;
+import weir.worker.Bridge;
+import weir.worker.Worker;
+
+/** The profilers of a trial, from before its load to the end of its measured phase. */
+final class TrialProfiles implements AutoCloseable {
+    private final Lab lab;
+    private final Lab.Profiling profiling;
+    private final List<Lab.Going> due = new ArrayList<>();
+
+    private TrialProfiles(Lab lab, Lab.Profiling profiling) {
+        this.lab = lab;
+        this.profiling = profiling;
+    }
+
+    /** The profiles of a trial, with their stacks written down. */
+    record Taken(List<ProfileResult> profiles, List<String> notes) {
+        static final Taken NONE = new Taken(List.of(), List.of());
+
+        Taken {
+            profiles = List.copyOf(profiles);
+            notes = List.copyOf(notes);
+        }
+
+        /** Writes down what there is, beside what the trial carried meanwhile. */
+        void write(Path folder, TrialResult result) {
+            long records = Math.max(count(result.figures(), Count.ACKED), count(result.figures(), Count.RECEIVED));
+            ProfiledTrial.write(folder, new ProfiledTrial.Contents(result.seconds(), records, profiles, notes));
+        }
+
+        private static long count(Figures figures, Count count) {
+            Long counted = figures.count(count);
+            return counted == null ? 0 : counted;
+        }
+    }
+
+    static TrialProfiles attach(
+            Experiment experiment, Lab lab, Cluster cluster, Worker worker, Bridge bridge, Path folder) {
+        ProfileSpec asked = experiment.profiles().get(0);
+        return new TrialProfiles(lab, lab.profile(jvms(asked, cluster, worker, bridge), asked.events(), folder));
+    }
+
+    private static SortedMap<String, Long> jvms(ProfileSpec asked, Cluster cluster, Worker worker, Bridge bridge) {
+        SortedMap<String, Long> jvms = new TreeMap<>();
+        if (asked.of(ProfileSpec.Role.BROKERS)) {
+            cluster.brokers().stream()
+                    .filter(Broker::here)
+                    .forEach(broker -> jvms.put("broker-" + broker.id(), broker.pid()));
+        }
+        if (asked.of(ProfileSpec.Role.WORKERS)) {
+            List<Long> pids = worker.pids();
+            for (int i = 0; i < pids.size(); i++) {
+                jvms.put(pids.size() == 1 ? "worker" : "worker-" + (i + 1), pids.get(i));
+            }
+        }
+        if (asked.of(ProfileSpec.Role.BRIDGE)) {
+            jvms.putAll(bridge.jvms());
+        }
+        return jvms;
+    }
+
+    void beginAt(long nanos) {
+        due.add(lab.at(nanos, profiling::begin));
+    }
+
+    void end() {
+        profiling.end();
+    }
+
+    Taken taken() {
+        List<ProfileResult> profiles = profiling.profiles();
+        return new Taken(profiles, profiling.notes());
+    }
+
+    @Override
+    public void close() {
+        due.forEach(Lab.Going::close);
+        profiling.close();
+    }
+}

@@ -1,0 +1,233 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.judge.profile.ProfileDifference;
+import weir.judge.profile.ProfileScale;
+import weir.judge.profile.StackTree;
+import weir.plan.Experiment;
+import weir.plan.ProfileSpec;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.probe.profile.JvmProfiler;
+import weir.probe.profile.Profile;
+import weir.probe.profile.ProfilerLibrary;
+import weir.report.HtmlReport;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.profile.ProfileResult;
+import weir.results.profile.ProfiledTrial;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** Profiles of real JVMs: what is hot in them is known. */
+class ProfileIT {
+    private static final String HOT = "weir.real.HotAuthorizer.burn";
+
+    @TempDir
+    Path dir;
+
+    @Test
+    void aHotMethodPlantedInABrokersInterceptorTopsItsFlameGraphAndTheDifference() throws Exception {
+        Path file = Files.writeString(dir.resolve("hot.yaml"), """
+                name: hot
+                cluster:
+                  jvm: ["-javaagent:%s"]
+                  broker: { authorizer.class.name: weir.real.HotAuthorizer }
+                topics: { cold: {}, hot: {} }
+                load: { rate: 500/s, value: { size: 200 }, producer: { linger.ms: 0 } }
+                warmup: 1s
+                measure: 2s
+                verify: false
+                variants:
+                  cold: { load: { topics: [cold] } }
+                  hot: { load: { topics: [hot] } }
+                profile: { of: [brokers] }
+                """.formatted(HotAuthorizer.jar(dir)));
+        Experiment experiment = PlanReader.read(file, new Overrides(List.of(), List.of(), "", "", List.of(), true));
+        RunOptions options = new RunOptions(dir.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
+        RunResult result = new Runner(experiment, options, question -> true).run();
+        RunFolder folder = RunFolder.open(Path.of(result.run()));
+        assertThat(result.trials()).hasSize(2);
+        List<ProfiledTrial> profiled = folder.profiled().stream()
+                .flatMap(trial -> ProfiledTrial.of(trial).stream())
+                .toList();
+        assertThat(profiled).hasSize(2).allSatisfy(trial -> {
+            assertThat(trial.contents().notes()).isEmpty();
+            assertThat(trial.contents().profiles())
+                    .extracting(ProfileResult::process)
+                    .containsExactly("broker-1");
+            assertThat(trial.contents().records()).isEqualTo(1_000);
+        });
+        ProfileResult cold = profiled.get(0).contents().profiles().get(0);
+        ProfileResult hot = profiled.get(1).contents().profiles().get(0);
+        assertThat(hot.tool()).startsWith("async-profiler");
+
+        StackTree tree = new StackTree();
+        profiled.get(1).stacks(hot, tree::add);
+        StackTree.Method top = tree.methods().get(0);
+        assertThat(top.name()).isEqualTo(HOT);
+        assertThat(top.firstItself()).isGreaterThan(hot.total() / 4);
+
+        StackTree both = new StackTree();
+        profiled.get(0).stacks(cold, both::add);
+        profiled.get(1).stacks(hot, both::addSecond);
+        ProfileDifference difference =
+                new ProfileDifference(both, scale(profiled.get(0), cold), scale(profiled.get(1), hot));
+        ProfileDifference.Change change = difference.changes().get(0);
+        assertThat(change.name()).isEqualTo(HOT);
+        assertThat(change.beyond()).isTrue();
+        assertThat(change.before()).isZero();
+        assertThat(change.after()).isPositive();
+
+        Path report = HtmlReport.write(folder);
+        assertThat(report)
+                .content()
+                .contains("profile/02-over-01-broker-cpu.html")
+                .contains(HOT);
+        for (String page : List.of("01-broker-1-cpu", "02-broker-1-cpu", "02-over-01-broker-cpu")) {
+            assertThat(Files.size(folder.path().resolve("profile/" + page + ".html")))
+                    .isLessThanOrEqualTo(300_000);
+        }
+        browse(folder.path().resolve("profile/02-over-01-broker-cpu.html"));
+    }
+
+    private static ProfileScale scale(ProfiledTrial trial, ProfileResult profile) {
+        return ProfileScale.of(
+                profile.event(),
+                profile.perUnit(),
+                profile.total(),
+                profile.samples(),
+                trial.contents().records(),
+                trial.contents().seconds());
+    }
+
+    /** Finds it, walks to it, zooms, and shows all again, by the keyboard alone and on the width of a phone. */
+    private void browse(Path page) throws IOException, InterruptedException {
+        Chromium browser = new Chromium(dir);
+        Chromium.Seen seen = browser.open(page, 500);
+        assertThat(seen.complaints()).isEmpty();
+        assertThat(seen.page()).contains("role=\"treeitem\"").contains("more3").contains("aria-level=\"2\"");
+        String script = """
+                const key = name => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+                const said = [];
+                const say = () => said.push(document.activeElement.getAttribute('aria-label').split(':')[0]);
+                document.getElementById('query').value = 'HotAuthorizer.burn';
+                document.getElementById('query').dispatchEvent(new Event('input'));
+                said.push(document.getElementById('matched').textContent);
+                document.querySelector('#flame .match').click();
+                said.push('zoomed ' + document.querySelector('#flame .match').style.width);
+                document.querySelector('#flame [tabindex="0"]').focus();
+                key('ArrowUp'); say();
+                key('Escape'); say();
+                key('ArrowDown'); say();
+                document.title = said.join('|');
+                """;
+        seen = browser.open(browser.with(page, script), 500);
+        assertThat(seen.page())
+                .containsPattern("<title>matched [0-9.]+ %[|]zoomed 100%[|]weir.real.HotAuthorizer.authorize[|]all[|]");
+    }
+
+    /** A JVM in which one method is hot, in Java code that any profiler can see. */
+    static final class Burner {
+        private static volatile long burnt;
+
+        private Burner() {}
+
+        public static void main(String[] arguments) throws IOException {
+            Thread thread = new Thread(Burner::burn, "burner-1");
+            thread.setDaemon(true);
+            thread.start();
+            // Ends with whoever started it.
+            System.in.transferTo(OutputStream.nullOutputStream());
+        }
+
+        private static void burn() {
+            while (true) {
+                long sum = burnt;
+                for (int i = 0; i < 100_000; i++) {
+                    sum = hot(sum, i);
+                }
+                burnt = sum;
+            }
+        }
+
+        private static long hot(long sum, int i) {
+            return sum * 31 + (sum >>> 3 ^ i);
+        }
+    }
+
+    private List<Profile> profiled(List<ProfileSpec.Event> events, Path library, List<String> notes) throws Exception {
+        Process burner = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx64m",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+                                .split(File.pathSeparator, 2)[0],
+                        Burner.class.getName())
+                .redirectErrorStream(true)
+                .redirectOutput(dir.resolve("burner.out").toFile())
+                .start();
+        try (JvmProfiler profiler = JvmProfiler.attach(burner.pid(), events, dir, library)) {
+            profiler.start(Instant.now());
+            LockSupport.parkNanos(1_500_000_000L);
+            profiler.stop(Instant.now());
+            List<Profile> profiles = profiler.profiles();
+            notes.addAll(profiler.notes());
+            return profiles;
+        } finally {
+            burner.destroyForcibly().waitFor();
+            assertThat(Files.readString(dir.resolve("burner.out"))).doesNotContain("rofil");
+            assertThat(dir).isDirectoryNotContaining("glob:**.jfr");
+        }
+    }
+
+    private static long share(Profile profile, String method) {
+        Map<String, Long> counts = new HashMap<>(profile.stacks().counts());
+        counts.keySet().removeIf(stack -> !stack.contains(method));
+        return 100
+                * counts.values().stream().mapToLong(Long::longValue).sum()
+                / Math.max(1, profile.stacks().total());
+    }
+
+    @Test
+    void allEventsAreTakenAtOnce() throws Exception {
+        List<String> notes = new ArrayList<>();
+        List<Profile> profiles =
+                profiled(List.of(ProfileSpec.Event.values()), ProfilerLibrary.in(dir.resolve("cache")), notes);
+        assertThat(profiles).extracting(Profile::event).containsExactly(ProfileSpec.Event.values());
+        assertThat(share(profiles.get(0), "Burner.burn")).isGreaterThan(80);
+        assertThat(profiles.get(0).stacks().counts().keySet()).anyMatch(stack -> stack.startsWith("[burner-#];"));
+        assertThat(profiles.get(0).biased()).isFalse();
+        assertThat(profiles.get(3).stacks().samples()).isPositive();
+        assertThat(notes).isEmpty();
+    }
+
+    @Test
+    void aLibraryThatDoesNotLoadLeavesItToFlightRecorderAndSaysSo() throws Exception {
+        List<String> notes = new ArrayList<>();
+        Path other = Files.writeString(dir.resolve("other.so"), "no library");
+        List<Profile> profiles = profiled(List.of(ProfileSpec.Event.CPU, ProfileSpec.Event.WALL), other, notes);
+        assertThat(profiles).singleElement().satisfies(profile -> {
+            assertThat(profile.tool()).isEqualTo("Flight Recorder");
+            assertThat(profile.biased()).isTrue();
+            assertThat(share(profile, "Burner.burn")).isGreaterThan(80);
+        });
+        assertThat(notes)
+                .anyMatch(note -> note.startsWith("async-profiler could not be used (") && note.contains("other.so"))
+                .anyMatch(note -> note.contains("no profile by wall"));
+    }
+}

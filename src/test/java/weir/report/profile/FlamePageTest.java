@@ -1,0 +1,126 @@
+package weir.report.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import weir.judge.profile.ProfileDifference;
+import weir.judge.profile.ProfileScale;
+import weir.judge.profile.StackTree;
+import weir.plan.Golden;
+import weir.plan.ProfileSpec;
+import weir.results.profile.ProfileResult;
+import weir.results.profile.ProfiledTrial;
+
+class FlamePageTest {
+    private static final Pattern CODE = Pattern.compile("<(style|script)>.*?</\\1>", Pattern.DOTALL);
+
+    private static ShownProfile shown(StackTree tree, boolean biased) {
+        long total = tree.root().first();
+        ProfileResult result = new ProfileResult(
+                "broker-1", ProfileSpec.Event.CPU, "async-profiler 4.5", "ctimer", false, biased, total, total, 0.002);
+        return new ShownProfile(
+                1,
+                "base",
+                new ProfiledTrial(Path.of("x"), new ProfiledTrial.Contents(5, 10_000, List.of(result), List.of())),
+                result,
+                tree);
+    }
+
+    private static StackTree small() {
+        StackTree tree = new StackTree();
+        tree.add("[handler-#];Thread.run;Log.append;Crc32C.update", 60);
+        tree.add("[handler-#];Thread.run;Log.append;write;ext4_write_[k]", 30);
+        tree.add("[C2 CompilerThre];Compile::Compile", 10);
+        return tree;
+    }
+
+    /** Without the code that all pages share. */
+    private static String bare(String page) {
+        return CODE.matcher(page).replaceAll("<$1/>").replaceAll("sha256-[A-Za-z0-9+/=]*", "sha256");
+    }
+
+    @Test
+    void aPageIsAsItWasReviewed() {
+        Golden.assertSame(
+                "src/test/resources/weir/report/profile/flame.html", bare(FlamePage.of(shown(small(), false))));
+    }
+
+    @Test
+    void theDifferenceIsAsItWasReviewed() {
+        StackTree tree = small();
+        tree.addSecond("[handler-#];Thread.run;Log.append;Crc32C.update", 61);
+        tree.addSecond("[handler-#];Thread.run;Log.append;Hot.spin", 80);
+        ProfileScale scale = ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 100, 100, 10_000, 5);
+        ShownDifference difference = new ShownDifference(
+                shown(tree, false),
+                shown(tree, false),
+                "broker",
+                ProfileSpec.Event.CPU,
+                new ProfileDifference(tree, scale, scale));
+        Golden.assertSame("src/test/resources/weir/report/profile/difference.html", bare(FlamePage.of(difference)));
+    }
+
+    @Test
+    void aFrameIsTextWhateverItIsCalled() {
+        StackTree tree = new StackTree();
+        tree.add("[</script><script>alert(1)</script>];<img src=x onerror=alert(2)>;\u202Eevil\u0007", 3);
+        String page = FlamePage.of(shown(tree, false));
+        assertThat(page)
+                .doesNotContain("<script>alert")
+                .doesNotContain("<img src=x")
+                .doesNotContain("\u202E")
+                .contains("&lt;img src=x onerror=alert(2)&gt;");
+        assertThat(Pattern.compile("<script").matcher(page).results().count()).isEqualTo(2);
+        assertThat(page).contains("Content-Security-Policy").contains("default-src &#39;none&#39;");
+    }
+
+    @Test
+    void biasIsSaidAndSoIsAKernelWithoutNames() {
+        assertThat(FlamePage.of(shown(small(), true))).contains("Flight Recorder took it");
+        assertThat(FlamePage.of(shown(small(), false)))
+                .doesNotContain("Flight Recorder took it")
+                .contains("Frames of the kernel have no names here");
+    }
+
+    @Test
+    void aPageOfVeryManyStacksIsNoLargerThanItMayBeAndKeepsTheWideFrames() {
+        StackTree tree = new StackTree();
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 4_000; i++) {
+            StringBuilder stack = new StringBuilder("[pool]");
+            for (int depth = 0; depth < 20; depth++) {
+                stack.append(";org.apache.kafka.somewhere.Class")
+                        .append(depth)
+                        .append(".method")
+                        .append(i);
+            }
+            tree.add(stack.toString(), 1 + random.nextInt(1_000));
+        }
+        tree.add("[pool];wide", 500_000);
+        String page = FlamePage.of(shown(tree, false));
+        assertThat(page.getBytes(StandardCharsets.UTF_8).length)
+                .isLessThanOrEqualTo(FlamePage.LARGEST)
+                .isGreaterThan(FlamePage.LARGEST / 2);
+        assertThat(page).contains("\"wide\"");
+    }
+
+    @Test
+    void framesOfATreeAreWrittenFromTheRootOn() {
+        String data = FlameData.of(
+                small(), ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 100, 100, 1_000, 5), "unit", 10_000);
+        assertThat(numbers(data, "depth")).isEqualTo("0,1,2,1,2,3,4,4,5");
+        assertThat(numbers(data, "weight")).isEqualTo("100,10,10,90,90,90,60,30,30");
+    }
+
+    private static String numbers(String data, String name) {
+        Matcher found = Pattern.compile("\"" + name + "\":\\[([0-9,]*)]").matcher(data);
+        assertThat(found.find()).isTrue();
+        return found.group(1);
+    }
+}
