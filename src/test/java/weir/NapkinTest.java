@@ -103,6 +103,7 @@ class NapkinTest {
             from("results.value", ""),
             from("results.", "value"),
             from("results.profile", "."),
+            from("results.history", ". value"),
             from("worker.link", ""),
             from("worker.", "link"),
             from("worker.agent", ". link"),
@@ -111,6 +112,7 @@ class NapkinTest {
             from("judge.", "tune"),
             from("judge.caveat", "."),
             from("judge.trial", ". caveat"),
+            from("judge.trend", "."),
             from("judge.fit", ". caveat trial"),
             from("judge.waterfall", "."));
 

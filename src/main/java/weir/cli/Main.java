@@ -25,6 +25,7 @@ import weir.cli.deploy.DeployCommand;
 import weir.cli.doctor.DoctorCommand;
 import weir.cli.perf.PerfCommand;
 import weir.cli.preset.PresetsCommand;
+import weir.cli.runs.RunsCommand;
 import weir.cli.search.CapacityCommand;
 import weir.cli.search.PartitionsCommand;
 import weir.cli.search.TuneCommand;
@@ -66,8 +67,9 @@ import weir.run.Exit;
             CompletionCommand.class
         })
 public final class Main implements Runnable {
-    /** Commands that say how a run, or a comparison of runs, ended. */
-    private static final List<String> GATES = List.of("quick", "run", "capacity", "partitions", "tune", "compare");
+    /** Commands that say how a run, or a comparison or a trend of runs, ended. */
+    private static final List<String> GATES =
+            List.of("quick", "run", "capacity", "partitions", "tune", "compare", "runs");
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -11,9 +11,9 @@ import java.util.Locale;
 import picocli.CommandLine.TypeConversionException;
 
 /** A further form in which a result is told: a file, or for {@link Kind#GITHUB} lines among those of the program. */
-record OutputForm(Kind kind, Path file) {
+public record OutputForm(Kind kind, Path file) {
     /** The kind of file that is written. */
-    enum Kind {
+    public enum Kind {
         JUNIT,
         HTML,
         GITHUB,
@@ -72,7 +72,7 @@ record OutputForm(Kind kind, Path file) {
     }
 
     /** The content to write; each form is made when it is asked for. */
-    interface Told {
+    public interface Told {
         String junit();
 
         String html();

@@ -5,7 +5,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** The option that asks for further forms of a result. */
-final class OutputOptions {
+public final class OutputOptions {
     @Option(
             names = "--out",
             paramLabel = "KIND=FILE",
@@ -15,15 +15,20 @@ final class OutputOptions {
             })
     private List<OutputForm> outputs = List.of();
 
+    /** True when any was asked for. */
+    public boolean any() {
+        return !outputs.isEmpty();
+    }
+
     /** Stops a command that cannot tell a result in this form. */
-    void refuse(OutputForm.Kind kind, String why, CommandLine command) {
+    public void refuse(OutputForm.Kind kind, String why, CommandLine command) {
         if (outputs.stream().anyMatch(output -> output.kind() == kind)) {
             throw new CommandLine.ParameterException(command, why);
         }
     }
 
     /** GitHub reads both streams of a job; standard output stays one object where that was asked for. */
-    void write(OutputForm.Told told, CommandLine command, FormatOption format) {
+    public void write(OutputForm.Told told, CommandLine command, FormatOption format) {
         outputs.forEach(output -> output.write(told, format.json() ? command.getErr() : command.getOut()));
     }
 }

@@ -9,6 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import weir.cli.profile.ProfileOption;
+import weir.cli.runs.HistoryOptions;
 import weir.cli.watch.WatchOptions;
 import weir.plan.Experiment;
 import weir.plan.Rate;
@@ -36,6 +37,9 @@ public final class RunCommandOptions {
 
     @Mixin
     private ProfileOption profile = new ProfileOption();
+
+    @Mixin
+    private HistoryOptions history = new HistoryOptions();
 
     @Option(
             names = "--a-a",
@@ -108,6 +112,7 @@ public final class RunCommandOptions {
         profile.beside(againstItself, "--a-a");
         Experiment read = PlanReader.read(file, options.overrides(profile.over(ours)));
         Experiment experiment = againstItself ? SelfComparison.of(read) : read;
+        history.check(spec.commandLine());
         boolean outside = experiment.inPods() && !InPods.conducts();
         if (outside && !resume.isEmpty()) {
             throw new ParameterException(
@@ -121,7 +126,8 @@ public final class RunCommandOptions {
                             + " report");
         }
         RunOptions settings = options(CommandText.of(spec));
-        RunLauncher launcher = new RunLauncher(spec.commandLine(), format, outputs, watching, opens);
+        RunLauncher launcher =
+                new RunLauncher(spec.commandLine(), format, outputs, watching, opens, history);
         if (!experiment.inPods()) {
             return launcher.conduct(experiment, settings);
         }

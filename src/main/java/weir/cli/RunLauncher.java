@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
+import weir.cli.runs.HistoryOptions;
 import weir.cli.terminal.Browser;
 import weir.cli.terminal.LineOutput;
 import weir.cli.terminal.LiveDisplay;
@@ -27,7 +28,12 @@ import weir.run.lab.ProcessLab;
 
 /** Runs an experiment for a user: tells how it goes, hears Ctrl-C, and hands over the report. */
 record RunLauncher(
-        CommandLine command, FormatOption format, OutputOptions outputs, WatchOptions watching, boolean opens) {
+        CommandLine command,
+        FormatOption format,
+        OutputOptions outputs,
+        WatchOptions watching,
+        boolean opens,
+        HistoryOptions history) {
     int conduct(Experiment experiment, RunOptions options) {
         return conduct(experiment, options, ProcessLab::open);
     }
@@ -74,6 +80,8 @@ record RunLauncher(
             }
         }
         outputs.write(new RunOutput(folder, report), command, format);
+        // Last: whatever keeps it from being written, the answer is told.
+        history.keep(folder);
     }
 
     /** A disk that is full keeps the page from being written, and nobody from being told the answer. */

@@ -48,7 +48,7 @@ public record ComparedMetric(
     private static final ComparedMetric CPU = rate(NumberFormat.CPU, TrialResult::cpuMicros);
 
     /** Where readers catch up, that is the primary figure; where a trial was disturbed, the response in those seconds. Paced loads are compared by response p99, closed loops by how much they carry; the first one is the primary. */
-    static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
+    public static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
         List<StepResult> steps = a.isEmpty() ? List.of() : a.get(0).steps();
         boolean paced = !steps.isEmpty() && steps.stream().allMatch(step -> step.rate() != null);
         if (paced && steps.size() > 1) {
@@ -203,7 +203,7 @@ public record ComparedMetric(
     }
 
     /** The figure of every trial; NaN where a trial has none. */
-    double[] values(List<TrialResult> trials) {
+    public double[] values(List<TrialResult> trials) {
         return trials.stream()
                 .map(figure)
                 .mapToDouble(value -> value == null ? Double.NaN : value)

@@ -81,7 +81,10 @@ public final class RunComparisons {
         checkQuestion();
         List<Side> sides = sides();
         List<Difference> differences = RunDifferences.of(
-                folders, variants, sides.stream().map(Side::kafka).toList());
+                folders.stream().map(RunFolder::machine).toList(),
+                folders.stream().map(folder -> folder.asked().weir()).toList(),
+                variants,
+                sides.stream().map(Side::kafka).toList());
         List<ComparisonResult> comparisons = comparisons();
         boolean invalid =
                 sides.stream().anyMatch(side -> strict ? !is(side, RunState.VALID) : is(side, RunState.INVALID));
@@ -176,7 +179,8 @@ public final class RunComparisons {
         });
     }
 
-    private static Map<String, String> question(RequestedExperiment.Variant variant) {
+    /** The settings that say what is asked: two runs in which they differ cannot be compared. */
+    public static Map<String, String> question(RequestedExperiment.Variant variant) {
         Map<String, String> question = new LinkedHashMap<>();
         for (String path : QUESTION) {
             List<String> values = new ArrayList<>();

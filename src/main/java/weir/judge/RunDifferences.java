@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -14,11 +15,10 @@ import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Difference.Kind;
-import weir.results.RunFolder;
 import weir.results.value.NumberFormat;
 
 /** Finds what is not the same in several runs. */
-final class RunDifferences {
+public final class RunDifferences {
     /** The facts that make it another machine; the rest of them is software, or follows from these. */
     private static final Set<String> MACHINE = Set.of(
             "cpu.model",
@@ -36,6 +36,9 @@ final class RunDifferences {
             ".*listeners.*|log\\.dirs?|metadata\\.log\\.dir|controller\\.quorum\\..*|bootstrap\\.servers|.*\\.id|.*\\.location"
                     + "|.*password.*|.*jaas.*|broker set by Weir: .*|generator\\.flags");
 
+    /** A flag of a JVM that names a file of the run or of the user. */
+    private static final Pattern OWN_PATH = Pattern.compile("(?:^| )-[^ ]*[=:]/[^ ]*");
+
     /** The settings of an experiment that say how often and from where, and not what. */
     private static final Set<String> HOW_OFTEN = Set.of("repeat", "seed", "cluster.kafka");
 
@@ -43,25 +46,28 @@ final class RunDifferences {
 
     private RunDifferences() {}
 
-    /** @param asked for each run its variants by the name that they share with those of the other runs */
-    static List<Difference> of(
-            List<RunFolder> runs, List<Map<String, RequestedExperiment.Variant>> asked, List<String> kafka) {
+    /**
+     * The differences between runs, from all of which each list has one element.
+     *
+     * @param asked for each run its variants by the name that they share with those of the other runs
+     */
+    public static List<Difference> of(
+            List<Machine> machines,
+            List<String> weir,
+            List<Map<String, RequestedExperiment.Variant>> asked,
+            List<String> kafka) {
         RunDifferences differences = new RunDifferences();
-        List<Machine> machines = runs.stream().map(RunFolder::machine).toList();
         differences.facts(machines);
         if (!oneRelease(kafka)) {
             differences.add(Kind.KAFKA, "kafka", kafka);
         }
-        differences.add(
-                Kind.SOFTWARE,
-                "weir",
-                runs.stream().map(run -> run.asked().weir()).toList());
+        differences.add(Kind.SOFTWARE, "weir", weir);
         for (String variant : asked.get(0).keySet()) {
             List<RequestedExperiment.Variant> same = asked.stream()
                     .map(variants -> variants.get(variant))
                     .filter(one -> one != null)
                     .toList();
-            if (same.size() == runs.size()) {
+            if (same.size() == machines.size()) {
                 String prefix = asked.get(0).size() > 1 ? variant + " " : "";
                 differences.settings(prefix, same);
                 differences.properties(prefix, machines, same);
@@ -77,14 +83,46 @@ final class RunDifferences {
         return versions.stream().allMatch(version -> longest.equals(version) || longest.startsWith(version + "."));
     }
 
+    /** The facts that make two machines different ones, with the values of both; empty where it is one. */
+    public static List<Difference> ofMachines(Machine one, Machine other) {
+        RunDifferences differences = new RunDifferences();
+        differences.facts(List.of(one, other));
+        return differences.found.stream()
+                .filter(difference -> difference.kind() == Kind.MACHINE)
+                .toList();
+    }
+
+    /** The facts that only differ between machines. */
+    public static SortedMap<String, String> ofMachine(Map<String, String> facts) {
+        SortedMap<String, String> own = new TreeMap<>(facts);
+        own.keySet().retainAll(MACHINE);
+        return own;
+    }
+
+    /** The facts without what is different in any two runs. */
+    public static Map<String, String> lasting(Map<String, String> facts) {
+        Map<String, String> lasting = new LinkedHashMap<>();
+        facts.forEach((name, value) -> {
+            if (lasting(name)) {
+                lasting.put(name, OWN_PATH.matcher(value).replaceAll("").strip());
+            }
+        });
+        return lasting;
+    }
+
+    /** False for a property or a fact that differs between any two runs, without any difference that matters. */
+    public static boolean lasting(String name) {
+        return !PASSING.matcher(name).matches();
+    }
+
     static boolean otherMachine(List<Difference> differences) {
         return differences.stream().anyMatch(difference -> difference.kind() == Kind.MACHINE);
     }
 
     private void facts(List<Machine> machines) {
-        each(machines.stream().map(Machine::facts).toList(), (name, values) -> {
+        each(machines.stream().map(machine -> lasting(machine.facts())).toList(), (name, values) -> {
             boolean known = values.stream().noneMatch(NumberFormat.MISSING::equals);
-            if (known && !name.equals("kafka") && !PASSING.matcher(name).matches() && !nearly(name, values)) {
+            if (known && !name.equals("kafka") && !nearly(name, values)) {
                 add(MACHINE.contains(name) ? Kind.MACHINE : Kind.SOFTWARE, name, values);
             }
         });
@@ -118,7 +156,7 @@ final class RunDifferences {
             }
             Map<String, String> values = new TreeMap<>();
             own.stream()
-                    .filter(property -> !PASSING.matcher(property.name()).matches())
+                    .filter(property -> lasting(property.name()))
                     .forEach(property -> values.put(property.of() + " " + property.name(), property.effective()));
             effective.add(values);
         }

@@ -34,7 +34,7 @@ public final class Page {
         }
     }
 
-    static String of(String title, Html header, List<Part> parts, String footer) {
+    public static String of(String title, Html header, List<Part> parts, String footer) {
         Contents contents = new Contents(title, header, parts, footer);
         return page(contents, new Html(), new Html(), main(contents, Set.of()), "", "", "");
     }

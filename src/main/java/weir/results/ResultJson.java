@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
@@ -44,7 +45,7 @@ import weir.results.value.TrialResult;
 import weir.results.value.TuneResult;
 
 /** The one place that knows how the records are spelled in JSON, so that they stay free of annotations. */
-final class ResultJson {
+public final class ResultJson {
     /** More than any run folder of ours needs; a bigger file is not ours. */
     private static final long MAX_BYTES = 64L << 20;
 
@@ -202,15 +203,24 @@ final class ResultJson {
         @Nullable BreakingPointResult breakingPoint();
     }
 
-    static String write(Object value) {
+    public static String write(Object value) {
+        return written(MAPPER.writer(), value);
+    }
+
+    /** The same without line breaks. */
+    public static String line(Object value) {
+        return written(MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT), value);
+    }
+
+    private static String written(ObjectWriter writer, Object value) {
         try {
-            return MAPPER.writeValueAsString(value);
+            return writer.writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("writing " + value.getClass().getSimpleName() + " as JSON", e);
         }
     }
 
-    static <T> T read(Path file, Class<T> type) {
+    public static <T> T read(Path file, Class<T> type) {
         try {
             OwnFile.check(file);
             if (Files.size(file) > MAX_BYTES) {

@@ -43,7 +43,9 @@ public record RunComparison(
             KAFKA,
             SOFTWARE,
             SETTING,
-            PROPERTY
+            PROPERTY,
+            /** A label that the user gave a run. */
+            LABEL
         }
     }
 

@@ -22,6 +22,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -49,6 +51,8 @@ public final class RunFolder {
     private static final String MACHINE = "machine.json";
     private static final String PROBES = "probes.json";
     private static final String CANARIES = "canaries.json";
+    private static final String LABELS = "labels.json";
+    private static final String SUMMARY = "summary.json";
     private static final String CONCLUSION = "conclusion.json";
     private static final String FAILURE = "failure.txt";
     private static final String SEARCHES = "searches.json";
@@ -322,6 +326,37 @@ public final class RunFolder {
 
     public void canaries(CanaryResults canaries) {
         put(CANARIES, ResultJson.write(canaries));
+    }
+
+    /** The names that the user gave the run, such as the commit of what it tested. */
+    public SortedMap<String, String> labels() {
+        Path file = path.resolve(LABELS);
+        return Files.exists(file)
+                ? new TreeMap<>(ResultJson.read(file, RunLabels.class).labels())
+                : new TreeMap<>();
+    }
+
+    public void labels(SortedMap<String, String> labels) {
+        put(LABELS, ResultJson.write(new RunLabels(labels)));
+    }
+
+    /** The file with the part of the run that a trend needs. */
+    public Path summary() {
+        return path.resolve(SUMMARY);
+    }
+
+    /** True when the summary is there and no older than the conclusion. */
+    public boolean summarised() {
+        try {
+            return Files.exists(summary())
+                    && Files.getLastModifiedTime(summary())
+                                    .compareTo(Files.getLastModifiedTime(path.resolve(CONCLUSION)))
+                            >= 0;
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UnreadableRunException(path + ": cannot be read: " + e.getMessage());
+        }
     }
 
     /** Opens the files of a trial that starts now. */

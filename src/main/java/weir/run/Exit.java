@@ -17,7 +17,7 @@ public enum Exit {
             4,
             "the numbers are invalid or, for a trial that failed, not whole; or a gate was inconclusive; with --strict also suspect"),
     EXPECTATION_FAILED(99, "an expectation failed, or is undecided"),
-    REGRESSION(98, "something is worse by more than --tolerance"),
+    REGRESSION(98, "something is worse by more than --tolerance, or since a change that --gate found"),
     INTERRUPTED(130, "ended by Ctrl-C; 143 by SIGTERM"),
     FINE(0, "fine");
 

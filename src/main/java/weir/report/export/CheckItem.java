@@ -7,6 +7,7 @@ import weir.report.CompareReport;
 import weir.results.RunComparison;
 import weir.results.RunComparison.Gate;
 import weir.results.RunResult;
+import weir.results.history.RunTrend;
 import weir.results.value.ComparisonResult;
 import weir.results.value.ExpectResult;
 
@@ -48,6 +49,27 @@ record CheckItem(String name, State state, String text) {
                     expect.text(),
                     expect.passed() ? State.PASSED : State.FAILED,
                     expect.verdict() + (expect.reason().isEmpty() ? "" : ": " + expect.reason())));
+        }
+        return checks;
+    }
+
+    static List<CheckItem> of(RunTrend trend) {
+        List<CheckItem> checks = new ArrayList<>();
+        for (RunTrend.Series series : trend.series()) {
+            checks.add(new CheckItem(
+                    series.name(),
+                    State.PASSED,
+                    series.changes().size() + " changes of level in "
+                            + series.points().size() + " runs"));
+        }
+        RunTrend.Gate gate = trend.gate();
+        if (gate != null) {
+            State state = switch (gate.outcome()) {
+                case OPEN -> State.PASSED;
+                case REGRESSION -> State.FAILED;
+                case BLIND -> State.ERROR;
+            };
+            checks.add(new CheckItem("nothing is worse than it was", state, String.join("; ", gate.why())));
         }
         return checks;
     }

@@ -3,8 +3,10 @@ package weir.report.export;
 import java.util.ArrayList;
 import java.util.List;
 import weir.report.CompareReport;
+import weir.report.trend.TrendReport;
 import weir.results.RunComparison;
 import weir.results.RunResult;
+import weir.results.history.RunTrend;
 
 /** The failures, as commands that GitHub's runner turns into annotations of the run and of the pull request. */
 public final class GitHubAnnotations {
@@ -20,6 +22,10 @@ public final class GitHubAnnotations {
 
     public static List<String> of(RunComparison comparison) {
         return lines("weir compare", CheckItem.of(comparison), CompareReport.answer(comparison));
+    }
+
+    public static List<String> of(RunTrend trend) {
+        return lines("weir trend " + trend.name(), CheckItem.of(trend), TrendReport.answer(trend));
     }
 
     private static List<String> lines(String title, List<CheckItem> checks, String answer) {

@@ -5,6 +5,7 @@ import java.util.Locale;
 import weir.report.chart.Html;
 import weir.results.RunComparison;
 import weir.results.RunResult;
+import weir.results.history.RunTrend;
 import weir.results.value.TrialResult;
 
 /** Results for programs that know the test reports of JUnit and Ant. */
@@ -21,6 +22,10 @@ public final class JUnitXml {
     public static String of(RunComparison comparison) {
         String name = comparison.runs().get(0).name();
         return xml("compare." + name, CheckItem.of(comparison), 0, "");
+    }
+
+    public static String of(RunTrend trend) {
+        return xml("trend." + trend.name(), CheckItem.of(trend), 0, "");
     }
 
     private static String xml(String name, List<CheckItem> checks, double seconds, String started) {

@@ -120,6 +120,15 @@ public final class NumberFormat {
         return threeDigits(Math.round((visible - 1) * 1000) / 10.0) + " %";
     }
 
+    /** A ratio as a change with its direction: +5.2 %, −0.4 %; beyond the double or the half it stays a ratio. */
+    public static String gain(@Nullable Double ratio) {
+        if (ratio == null || ratio >= 2 || ratio <= 0.5) {
+            return times(ratio);
+        }
+        String percent = threeDigits(Math.abs(Math.round((ratio - 1) * 1000) / 10.0));
+        return (percent.equals("0") ? "±" : ratio > 1 ? "+" : "−") + percent + " %";
+    }
+
     /** The figure of a metric, in its unit: response p99 in milliseconds, acked/s as a rate, what is lost as a count. */
     public static String figure(String metric, @Nullable Double figure) {
         if (figure == null) {

@@ -1,0 +1,52 @@
+package weir.cli.runs;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import weir.judge.trend.HistoryEntries;
+import weir.results.RunFolder;
+import weir.results.RunLabels;
+import weir.results.history.History;
+import weir.results.history.HistoryEntry;
+
+/** The options of a run that say what it leaves for trends. */
+public final class HistoryOptions {
+    @Option(
+            names = "--history",
+            paramLabel = "DIR",
+            description = "Also keep a summary of the run in this folder, for weir runs --trend; its own may go then.")
+    private Path folder = Path.of("");
+
+    @Option(
+            names = "--label",
+            paramLabel = "NAME=VALUE",
+            description = "Say what is tested, such as commit=4f2a91c, for the list of runs and trends; several times.")
+    private Map<String, String> labels = new LinkedHashMap<>();
+
+    /** Stops a command before it measures anything that could not be kept. */
+    public void check(CommandLine command) {
+        try {
+            RunLabels unused = new RunLabels(new TreeMap<>(labels));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command, "--label: " + e.getMessage());
+        }
+        if (!folder.equals(Path.of(""))) {
+            History.check(folder);
+        }
+    }
+
+    /** Keeps what a run has found. */
+    public void keep(RunFolder run) {
+        if (!labels.isEmpty()) {
+            run.labels(new RunLabels(new TreeMap<>(labels)).over(run.labels()).labels());
+        }
+        HistoryEntry summary = HistoryEntries.write(run);
+        if (!folder.equals(Path.of(""))) {
+            History.keep(folder, summary);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package weir.judge.trend;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.statistics.distribution.TDistribution;
+import weir.measure.Median;
+import weir.measure.Welch;
+
+/**
+ * The places at which a series of runs changed its level, found one run after the other: a change is found once and stays
+ * where it is, whatever comes later, as a gate that looks after each run needs. The runs since the last change are split
+ * where the two sides differ most, by Student's t on the logarithms. Outliers are pulled in first, so that one bad day is
+ * no change, and the noise is that of all runs so far, each about its own level. Decision 0041 has the rates of false alarms
+ * and of misses.
+ */
+public final class ChangePoints {
+    /**
+     * The p that a split has to fall below, for a series that is judged alone. It is so small because each run is a new
+     * look, with a split at every earlier run.
+     */
+    public static final double LEVEL = 7e-5;
+
+    /** The runs on either side of a split. Two bad days in a row are no change either. */
+    public static final int SIDE = 3;
+
+    /** The runs of a series before anything can be said of its noise. */
+    public static final int FEWEST = 11;
+
+    /** The smallest change that is one, as a logarithm: 1 %. */
+    private static final double LEAST = Math.log(1.01);
+
+    /** The smallest noise that is believed: a rate that is kept to hardly spreads at all. */
+    private static final double QUIETEST = 1e-3;
+
+    /** How far an outlier may lie from the middle, in standard deviations. */
+    private static final double FARTHEST = 2.5;
+
+    /** The standard deviation of normal values over the median of their distances from the middle. */
+    private static final double NORMAL = 1.4826;
+
+    /** The runs of a long time without a change that say enough. */
+    private static final int LATEST = 100;
+
+    /** The runs within which a change is to be found. */
+    private static final int SOON = 5;
+
+    private static final double POWER = 0.8;
+
+    private final double[] logs;
+    private final double level;
+    private final double[] thresholds = new double[2 * LATEST + 1];
+    private final List<Found> found = new ArrayList<>();
+    /** The distances of earlier runs from their own level, and the sum of the squares once outliers are pulled in. */
+    private double[] residuals = {};
+
+    private double squares;
+    private int degrees;
+    private int start;
+
+    /**
+     * A change of level.
+     *
+     * @param at the first run at the new level, counted from 0
+     * @param seen the runs that there were when it was found
+     */
+    public record Found(int at, int seen) {}
+
+    private ChangePoints(double[] logs, double level) {
+        this.logs = logs.clone();
+        this.level = level;
+    }
+
+    /** The changes in a series of values above 0, at a level of so many times {@link #LEVEL}. */
+    public static List<Found> of(double[] values, double share) {
+        return looked(values, share).found;
+    }
+
+    /**
+     * The smallest ratio above 1 that would be found within five runs, four times of five, if the level changed now; NaN as
+     * long as there are too few runs.
+     */
+    public static double visible(double[] values, double share) {
+        ChangePoints points = looked(values, share);
+        int runs = values.length - points.start;
+        int degrees = points.degrees + runs + SOON - 2;
+        if (runs < SIDE || points.degrees + runs < FEWEST) {
+            return Double.NaN;
+        }
+        double[] own = points.pulledIn(Arrays.copyOfRange(points.logs, points.start, values.length));
+        double sum = points.squares + (runs > 1 ? (runs - 1) * Welch.variance(own) : 0);
+        double noise = Math.max(QUIETEST, Math.sqrt(sum / Math.max(1, points.degrees + runs - 1)));
+        TDistribution t = TDistribution.of(degrees);
+        double far = t.inverseSurvivalProbability(points.level / 2) + t.inverseCumulativeProbability(POWER);
+        return Math.exp(Math.max(LEAST, far * noise * Math.sqrt(1.0 / SOON + 1.0 / runs)));
+    }
+
+    /** The values of a stretch at one level, outliers pulled in. */
+    static double[] withoutOutliers(double[] values) {
+        ChangePoints stretch = new ChangePoints(Welch.logs(values, 1), LEVEL);
+        double middle = Median.of(stretch.logs);
+        return Arrays.stream(stretch.pulledIn(stretch.logs))
+                .map(off -> Math.exp(middle + off))
+                .toArray();
+    }
+
+    private static ChangePoints looked(double[] values, double share) {
+        if (!Welch.positive(values)) {
+            throw new IllegalArgumentException("a series has values above 0, got " + Arrays.toString(values));
+        }
+        if (!(share > 0 && share <= 1)) {
+            throw new IllegalArgumentException("a share of the level is above 0 and at most 1, got " + share);
+        }
+        ChangePoints points = new ChangePoints(Welch.logs(values, 1), LEVEL * share);
+        for (int runs = 1; runs <= values.length; runs++) {
+            points.look(runs);
+        }
+        return points;
+    }
+
+    /** Looks once, at so many runs. */
+    private void look(int runs) {
+        int from = Math.max(start, runs - LATEST);
+        double[] latest = Arrays.copyOfRange(logs, from, runs);
+        if (latest.length < 2 * SIDE || degrees + latest.length < FEWEST) {
+            return;
+        }
+        int split = split(latest);
+        if (split > 0) {
+            leave(from + split);
+            found.add(new Found(start, runs));
+        }
+    }
+
+    /** Returns where the two sides differ most, if that is a change; else 0. */
+    private int split(double[] latest) {
+        int runs = latest.length;
+        double[] sums = new double[runs + 1];
+        double squared = 0;
+        double[] pulled = pulledIn(latest);
+        for (int i = 0; i < runs; i++) {
+            sums[i + 1] = sums[i] + pulled[i];
+            squared += pulled[i] * pulled[i];
+        }
+        int all = degrees + runs - 2;
+        int best = 0;
+        double farthest = 0;
+        for (int k = SIDE; k <= runs - SIDE; k++) {
+            double before = sums[k] / k;
+            double after = (sums[runs] - sums[k]) / (runs - k);
+            double own = squared - k * before * before - (runs - k) * after * after;
+            double variance = Math.max(QUIETEST * QUIETEST, (squares + Math.max(0, own)) / all);
+            double t = Math.abs(after - before) / Math.sqrt(variance * (1.0 / k + 1.0 / (runs - k)));
+            if (t > farthest) {
+                farthest = t;
+                best = k;
+            }
+        }
+        return farthest > threshold(all) && large(latest, best) ? best : 0;
+    }
+
+    private static boolean large(double[] latest, int split) {
+        double before = Median.of(Arrays.copyOfRange(latest, 0, split));
+        double after = Median.of(Arrays.copyOfRange(latest, split, latest.length));
+        return Math.abs(after - before) >= LEAST;
+    }
+
+    /** Closes the stretch before a change: from here on it tells of the noise only. */
+    private void leave(int at) {
+        double[] left = Arrays.copyOfRange(logs, Math.max(start, at - LATEST), at);
+        double[] pulled = pulledIn(left);
+        double mean = Welch.mean(pulled);
+        double middle = Median.of(left);
+        int known = residuals.length;
+        double[] all = Arrays.copyOf(residuals, known + left.length);
+        for (int i = 0; i < left.length; i++) {
+            squares += (pulled[i] - mean) * (pulled[i] - mean);
+            all[known + i] = Math.abs(left[i] - middle);
+        }
+        residuals = Arrays.copyOfRange(all, Math.max(0, all.length - LATEST), all.length);
+        degrees += left.length - 1;
+        start = at;
+    }
+
+    /** The distances from the middle, none of them farther than an outlier may be. */
+    private double[] pulledIn(double[] some) {
+        double middle = Median.of(some);
+        double[] distances = Arrays.copyOf(residuals, residuals.length + some.length);
+        for (int i = 0; i < some.length; i++) {
+            distances[residuals.length + i] = Math.abs(some[i] - middle);
+        }
+        double most = FARTHEST * Math.max(QUIETEST, NORMAL * Median.of(distances));
+        return Arrays.stream(some)
+                .map(value -> Math.min(most, Math.max(-most, value - middle)))
+                .toArray();
+    }
+
+    private double threshold(int degreesOfFreedom) {
+        // Beyond it hardly falls any further.
+        int kept = Math.min(degreesOfFreedom, thresholds.length - 1);
+        if (thresholds[kept] == 0) {
+            thresholds[kept] = TDistribution.of(kept).inverseSurvivalProbability(level / 2);
+        }
+        return thresholds[kept];
+    }
+}

@@ -1,0 +1,173 @@
+package weir.judge.trend;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weir.judge.ComparedMetric;
+import weir.judge.RunDifferences;
+import weir.measure.Latency;
+import weir.plan.property.Property;
+import weir.plan.property.Redact;
+import weir.results.Machine;
+import weir.results.RequestedExperiment;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.RunState;
+import weir.results.history.HistoryEntry;
+import weir.results.value.CapacityResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.PartitionsResult;
+import weir.results.value.RateKind;
+import weir.results.value.TrialResult;
+
+/** Makes the summaries of runs from their folders. */
+public final class HistoryEntries {
+    private HistoryEntries() {}
+
+    /** The summary that lies in the folder; where there is none that is up to date, the one that can be made of it. */
+    public static HistoryEntry of(RunFolder folder) {
+        return folder.summarised() ? HistoryEntry.read(folder.summary()) : made(folder);
+    }
+
+    /** Makes it anew, and leaves it in the folder. */
+    public static HistoryEntry write(RunFolder folder) {
+        HistoryEntry summary = made(folder);
+        folder.put(folder.summary().getFileName().toString(), summary.toJson() + "\n");
+        return summary;
+    }
+
+    private static HistoryEntry made(RunFolder folder) {
+        RequestedExperiment asked = folder.asked();
+        Optional<RunResult> result = folder.result();
+        return new HistoryEntry(
+                HistoryEntry.VERSION,
+                folder.path().toAbsolutePath().normalize().getFileName().toString(),
+                asked.name(),
+                result.stream()
+                        .flatMap(run -> run.trials().stream())
+                        .map(TrialResult::startedAt)
+                        .min(String::compareTo)
+                        .orElse(""),
+                result.map(one -> one.state(asked)).orElse(RunState.UNFINISHED).word(),
+                asked.shortened(),
+                asked.weir(),
+                folder.labels(),
+                chosen(folder.machine()),
+                folder.canaries(),
+                asked.variants(),
+                result.map(run -> figures(asked, run)).orElse(Map.of()));
+    }
+
+    /** Without the properties that nobody chose, and those that are secrets. */
+    private static Machine chosen(Machine machine) {
+        Map<String, List<Property>> properties = new LinkedHashMap<>();
+        machine.properties()
+                .forEach((variant, all) -> properties.put(
+                        variant,
+                        all.stream()
+                                .filter(HistoryEntries::chosen)
+                                .map(property -> new Property(
+                                        property.of(),
+                                        property.name(),
+                                        "",
+                                        property.effective(),
+                                        "",
+                                        property.source()))
+                                .toList()));
+        return new Machine(RunDifferences.lasting(machine.facts()), properties, machine.hosts());
+    }
+
+    private static boolean chosen(Property property) {
+        return property.source() != Property.Source.DEFAULT
+                && property.source() != Property.Source.WEIR
+                && RunDifferences.lasting(property.name())
+                && !Redact.secret(property.name());
+    }
+
+    private static Map<String, Map<String, List<Double>>> figures(RequestedExperiment asked, RunResult run) {
+        Map<String, Map<String, List<Double>>> figures = new LinkedHashMap<>();
+        for (RequestedExperiment.Variant variant : asked.variants()) {
+            Map<String, List<Double>> own = new LinkedHashMap<>();
+            searched(run, variant.name(), own);
+            List<TrialResult> repeats = run.trials().stream()
+                    .filter(trial -> trial.variant().equals(variant.name()))
+                    .toList();
+            if (!repeats.isEmpty()) {
+                measured(repeats, own);
+            }
+            if (!own.isEmpty()) {
+                figures.put(variant.name(), own);
+            }
+        }
+        return figures;
+    }
+
+    /** The answers of searches, which are what a variant that was searched is judged by. */
+    private static void searched(RunResult run, String variant, Map<String, List<Double>> figures) {
+        @Nullable CapacityResult capacity = run.conclusion().capacities().get(variant);
+        if (capacity != null && capacity.rate() != null) {
+            put(figures, CapacityResult.METRIC, new double[] {capacity.rate()});
+        }
+        for (PartitionsResult answer : run.conclusion().partitions()) {
+            if (answer.of().equals(variant) && answer.partitions() != null) {
+                put(figures, PartitionsResult.METRIC, new double[] {answer.partitions()});
+            }
+        }
+    }
+
+    private static void measured(List<TrialResult> trials, Map<String, List<Double>> figures) {
+        // Those that comparisons of runs have, the primary one first …
+        for (ComparedMetric metric : ComparedMetric.of(trials, trials)) {
+            put(figures, metric.name(), metric.values(trials));
+        }
+        // … and whatever else somebody may watch: a rate that is kept to says nothing until it is not.
+        if (trials.stream().allMatch(trial -> trial.steps().size() < 2)) {
+            put(figures, "acked/s", trials, trial -> trial.figures().rate(RateKind.ACKED));
+            put(figures, "received/s", trials, trial -> trial.figures().rate(RateKind.RECEIVED));
+            latencies(figures, "response", trials, trial -> trial.figures().response());
+            latencies(figures, "e2e", trials, trial -> trial.figures().e2e());
+        }
+        put(figures, NumberFormat.CPU, trials, TrialResult::cpuMicros);
+    }
+
+    private static void latencies(
+            Map<String, List<Double>> figures,
+            String name,
+            List<TrialResult> trials,
+            Function<TrialResult, LatencyResult> of) {
+        put(figures, name + " p50", trials, trial -> of.apply(trial).p50());
+        put(figures, name + " p99", trials, trial -> of.apply(trial).p99());
+        if (trials.stream().noneMatch(trial -> Latency.thin(of.apply(trial).count(), 99.9))) {
+            put(figures, name + " p99.9", trials, trial -> of.apply(trial).p999());
+        }
+    }
+
+    private static void put(
+            Map<String, List<Double>> figures,
+            String metric,
+            List<TrialResult> trials,
+            Function<TrialResult, @Nullable Double> of) {
+        double[] values = trials.stream()
+                .map(of)
+                .mapToDouble(value -> value == null ? Double.NaN : value)
+                .toArray();
+        put(figures, metric, values);
+    }
+
+    /** Only what is above 0 has a ratio. */
+    private static void put(Map<String, List<Double>> figures, String metric, double[] values) {
+        List<Double> known = Arrays.stream(values)
+                .filter(value -> value > 0 && Double.isFinite(value))
+                .boxed()
+                .toList();
+        if (!known.isEmpty()) {
+            figures.putIfAbsent(metric, new ArrayList<>(known));
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package weir.report.trend;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import weir.report.TextLines;
+import weir.results.RunComparison.Difference;
+import weir.results.history.RunTrend;
+import weir.results.history.RunTrend.Change;
+import weir.results.history.RunTrend.Gate;
+import weir.results.history.RunTrend.Series;
+import weir.results.value.NumberFormat;
+
+/** The sentences of a trend. */
+final class TrendText {
+    private static final int LONGEST = 40;
+    private static final int MOST_ROWS = 40;
+
+    private final RunTrend trend;
+
+    TrendText(RunTrend trend) {
+        this.trend = trend;
+    }
+
+    /** A change of a series. */
+    record Told(Series series, Change change) {}
+
+    /** All changes, the newest first. */
+    List<Told> changes() {
+        List<Told> all = new ArrayList<>();
+        trend.series().forEach(series -> series.changes().forEach(change -> all.add(new Told(series, change))));
+        all.sort(Comparator.comparingInt((Told told) -> told.change().at()).reversed());
+        return all;
+    }
+
+    /** The first thing to know. */
+    String answer() {
+        String over = NumberFormat.count((long) trend.series().size()) + " series over "
+                + NumberFormat.count((long) trend.runs().size()) + (trend.runs().size() == 1 ? " run" : " runs");
+        Optional<Told> newest = changes().stream().findFirst();
+        String changes = newest.isEmpty()
+                ? "No change of level in " + over + "."
+                : (changes().size() == 1 ? "1 change" : changes().size() + " changes") + " of level in " + over
+                        + "; the newest: " + sentence(newest.get()) + ".";
+        return trend.gate() == null ? changes : sentence(trend.gate()) + " " + changes;
+    }
+
+    static String sentence(Gate gate) {
+        return switch (gate.outcome()) {
+            case OPEN -> "Nothing is worse than it was.";
+            case REGRESSION -> "Something is worse than it was.";
+            case BLIND -> "The gate is inconclusive.";
+        };
+    }
+
+    String sentence(Told told) {
+        Change change = told.change();
+        return told.series().name() + ": " + NumberFormat.gain(change.ratio()) + interval(change) + " since "
+                + run(change.at()) + ", " + verdict(change);
+    }
+
+    String verdict(Change change) {
+        return change.verdict() + (change.undone() ? ", undone" : "");
+    }
+
+    String run(int at) {
+        return trend.runs().get(at).run();
+    }
+
+    String interval(Change change) {
+        return change.low() == null || change.high() == null
+                ? ""
+                : " [" + NumberFormat.gain(change.low()) + ", " + NumberFormat.gain(change.high()) + "]";
+    }
+
+    /** Everything else that changed at a change, or near it. */
+    String cause(Change change) {
+        List<String> parts = new ArrayList<>();
+        for (Difference difference : change.differences()) {
+            String kind = difference.kind().name().toLowerCase(Locale.ROOT);
+            parts.add((difference.kind() == Difference.Kind.KAFKA ? "Kafka" : kind + " " + difference.name()) + " "
+                    + shortened(difference.values().get(0)) + " → "
+                    + shortened(difference.values().get(1)));
+        }
+        String text = parts.isEmpty() ? "nothing that was recorded" : String.join("; ", parts);
+        if (change.differing() != change.at()) {
+            text += " (at " + run(change.differing()) + ")";
+        }
+        return change.machine().isEmpty() ? text : text + "; the machine: " + NumberFormat.listed(change.machine());
+    }
+
+    private static String shortened(String value) {
+        return value.length() > LONGEST ? value.substring(0, LONGEST - 1) + "…" : value;
+    }
+
+    /** The level since the last change. */
+    static String now(Series series) {
+        return NumberFormat.figure(series.metric(), series.level());
+    }
+
+    /** The change that would be found within five runs, or how many runs are missing until one can be. */
+    static String detectable(Series series) {
+        return series.missing() > 0
+                ? "in " + series.missing() + (series.missing() == 1 ? " run" : " runs")
+                : NumberFormat.change(series.visible());
+    }
+
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        trend.leftOut().forEach(line -> notes.add("Left out: " + line + "."));
+        notes.addAll(trend.doubts());
+        return notes;
+    }
+
+    String text() {
+        TextLines lines = new TextLines();
+        lines.wrap("", trend.name() + ". " + answer());
+        Gate gate = trend.gate();
+        if (gate != null) {
+            gate.why().forEach(why -> lines.wrap("  ! ", why));
+            if (!gate.acceptable().isEmpty()) {
+                lines.wrap("  ", "to accept it: --accept " + gate.acceptable());
+            }
+        }
+        lines.add("");
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("", "runs", "now", "changes", "detectable"));
+        for (Series series : trend.series()) {
+            rows.add(List.of(
+                    series.name(),
+                    String.valueOf(series.points().size()),
+                    now(series),
+                    String.valueOf(series.changes().size()),
+                    detectable(series)));
+        }
+        lines.table(rows, MOST_ROWS);
+        for (Told told : changes()) {
+            lines.add("");
+            lines.wrap("  ", sentence(told));
+            lines.wrap("    ", "changed there: " + cause(told.change()));
+        }
+        if (!notes().isEmpty()) {
+            lines.add("");
+            notes().forEach(note -> lines.wrap("  ! ", note));
+        }
+        return lines.text();
+    }
+}

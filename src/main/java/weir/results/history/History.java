@@ -1,0 +1,135 @@
+package weir.results.history;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import weir.results.UnreadableRunException;
+
+/**
+ * A folder of summaries, a file for each run, so that any number of runs may be added at the same time.
+ *
+ * @param runs in the order of their time
+ * @param damaged why a file could not be read, one line each
+ */
+public record History(List<HistoryEntry> runs, List<String> damaged) {
+    private static final Pattern ENTRY =
+            Pattern.compile("\\d{8}-\\d{6}(?:\\.\\d+)?-([a-z0-9][a-z0-9-]*)\\.[0-9a-f]{8}\\.json");
+
+    public History {
+        runs = List.copyOf(runs);
+        damaged = List.copyOf(damaged);
+    }
+
+    /**
+     * Reads the runs of an experiment from a folder.
+     *
+     * @throws UnreadableRunException when the folder is no history
+     */
+    public static History read(Path folder, String experiment) {
+        List<History> each =
+                entries(folder).stream().filter(entry -> experiment(entry).equals(experiment)).toList().parallelStream()
+                        .map(History::one)
+                        .toList();
+        return new History(
+                each.stream().flatMap(one -> one.runs.stream()).toList(),
+                each.stream().flatMap(one -> one.damaged.stream()).toList());
+    }
+
+    /** The names of the experiments in a folder; throws {@link UnreadableRunException} when it is no history. */
+    public static SortedSet<String> experiments(Path folder) {
+        SortedSet<String> names = new TreeSet<>();
+        entries(folder).forEach(entry -> names.add(experiment(entry)));
+        return names;
+    }
+
+    private static String experiment(Path entry) {
+        return ENTRY.matcher(entry.getFileName().toString()).replaceFirst("$1");
+    }
+
+    private static History one(Path entry) {
+        try {
+            return new History(List.of(HistoryEntry.read(entry)), List.of());
+        } catch (UnreadableRunException e) {
+            return new History(List.of(), List.of(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Refuses a folder in which nothing may be kept: a file, or a folder with something else in it. */
+    public static void check(Path folder) {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        if (!Files.isDirectory(folder)) {
+            throw new UnreadableRunException(folder + ": is a file; --history takes a folder, new or of earlier runs");
+        }
+        if (!Files.isWritable(folder)) {
+            throw new UnreadableRunException(
+                    folder + ": may not be written by this user, and the run is to be kept there");
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> names = files.map(file -> file.getFileName().toString())
+                    // Of a repository in which somebody keeps it.
+                    .filter(name -> !name.startsWith("."))
+                    .sorted()
+                    .toList();
+            if (!names.isEmpty()
+                    && names.stream().noneMatch(name -> ENTRY.matcher(name).matches())) {
+                throw new UnreadableRunException(folder + ": holds '" + names.get(0)
+                        + "' and no run, so it is no history; name a new folder, or one below it");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + folder, e);
+        }
+    }
+
+    /** Adds a run, or replaces it where it is there already; the file is there whole or not at all. */
+    public static Path keep(Path folder, HistoryEntry summary) {
+        Path file = folder.resolve(summary.run() + "." + summary.identity() + ".json");
+        try {
+            Files.createDirectories(folder);
+            // As readable as its folder: others may read a history.
+            Path part = folder.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
+            try {
+                Files.writeString(part, summary.toJson() + "\n", StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
+                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(part);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing " + file, e);
+        }
+        return file;
+    }
+
+    private static List<Path> entries(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw new UnreadableRunException(folder
+                    + ": is no folder; a history is a folder that 'weir run FILE --history DIR' adds its runs to");
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Path> entries = files.filter(
+                            file -> ENTRY.matcher(file.getFileName().toString()).matches()
+                                    && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .sorted()
+                    .toList();
+            if (entries.isEmpty()) {
+                throw new UnreadableRunException(folder
+                        + ": holds no run; a history is a folder that 'weir run FILE --history DIR' adds its runs to");
+            }
+            return entries;
+        } catch (IOException e) {
+            throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package weir.results.history;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import weir.results.CanaryResults;
+import weir.results.Machine;
+import weir.results.RequestedExperiment;
+import weir.results.ResultJson;
+import weir.results.UnreadableRunException;
+
+/**
+ * The part of a run that a trend needs: its figures, and everything that may explain why they changed. It has some
+ * kilobytes, and outlives the folder of its run in a {@link History}.
+ *
+ * @param run the name of its folder
+ * @param startedAt the time of its first trial, in ISO-8601; empty where it had none
+ * @param state the {@link weir.results.RunState#word}
+ * @param machine its facts, and the properties that somebody chose
+ * @param variants those that were asked for, with all their settings
+ * @param figures of each trial, by variant and metric, the primary metric of a variant first
+ */
+public record HistoryEntry(
+        int version,
+        String run,
+        String name,
+        String startedAt,
+        String state,
+        boolean shortened,
+        String weir,
+        SortedMap<String, String> labels,
+        Machine machine,
+        CanaryResults canaries,
+        List<RequestedExperiment.Variant> variants,
+        Map<String, Map<String, List<Double>>> figures) {
+    public static final int VERSION = 1;
+
+    public HistoryEntry {
+        labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+        variants = List.copyOf(variants);
+        Map<String, Map<String, List<Double>>> copy = new LinkedHashMap<>();
+        figures.forEach((variant, metrics) -> {
+            Map<String, List<Double>> own = new LinkedHashMap<>();
+            metrics.forEach((metric, values) -> own.put(metric, List.copyOf(values)));
+            copy.put(variant, Collections.unmodifiableMap(own));
+        });
+        figures = Collections.unmodifiableMap(copy);
+    }
+
+    /** The summary in a file. */
+    public static HistoryEntry read(Path file) {
+        HistoryEntry summary = ResultJson.read(file, HistoryEntry.class);
+        if (summary.version != VERSION) {
+            throw new UnreadableRunException(file + ": has version " + summary.version
+                    + ", and this Weir reads version " + VERSION + "; use the Weir that wrote it");
+        }
+        return summary;
+    }
+
+    /** The object as one line. */
+    public String toJson() {
+        return ResultJson.line(this);
+    }
+
+    /** The same for the same run however often it is resumed, and another one for a run that began in the same second elsewhere. */
+    String identity() {
+        byte[] own = (run + " " + startedAt).getBytes(StandardCharsets.UTF_8);
+        return UUID.nameUUIDFromBytes(own).toString().substring(0, 8);
+    }
+}

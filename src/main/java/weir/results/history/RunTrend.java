@@ -1,0 +1,143 @@
+package weir.results.history;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import weir.results.ResultJson;
+import weir.results.RunComparison.Difference;
+
+/**
+ * One experiment over many runs on one machine: its figures as series, the changes of their levels, and what else changed
+ * there.
+ *
+ * @param machine the facts that make it this machine
+ * @param runs in the order of their time
+ * @param leftOut the runs that are not in the series, and why, one line for each reason
+ * @param doubts what to know before the changes are believed
+ * @param gate null when nothing was asked of it
+ * @param exit what the process says at its end
+ */
+public record RunTrend(
+        int version,
+        String name,
+        SortedMap<String, String> machine,
+        List<Run> runs,
+        List<Series> series,
+        List<String> leftOut,
+        List<String> doubts,
+        @Nullable Gate gate,
+        int exit) {
+    public static final int VERSION = 1;
+
+    public RunTrend {
+        machine = Collections.unmodifiableSortedMap(new TreeMap<>(machine));
+        runs = List.copyOf(runs);
+        series = List.copyOf(series);
+        leftOut = List.copyOf(leftOut);
+        doubts = List.copyOf(doubts);
+    }
+
+    /** A run of the series; its state is the {@link weir.results.RunState#word}. */
+    public record Run(
+            String run, String startedAt, String state, String weir, String kafka, SortedMap<String, String> labels) {
+        public Run {
+            labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+        }
+    }
+
+    /**
+     * A figure over the runs.
+     *
+     * @param primary whether it is the figure that its variant is judged by first
+     * @param level the geometric mean of the runs since the last change, outliers pulled in
+     * @param visible the smallest change, as a ratio above 1, that would be found within five runs; null while too few are
+     *     known
+     * @param missing how many runs there have to be before anything can be said; 0 when there are enough
+     */
+    public record Series(
+            String variant,
+            String metric,
+            boolean primary,
+            boolean moreIsBetter,
+            List<Point> points,
+            double level,
+            List<Change> changes,
+            @Nullable Double visible,
+            int missing) {
+        public Series {
+            points = List.copyOf(points);
+            changes = List.copyOf(changes);
+        }
+
+        /** The name that tells it from the others. */
+        public String name() {
+            return variant + ", " + metric;
+        }
+    }
+
+    /** The figure of a run, by its place in the list of runs: the geometric mean of its trials, the least and the largest of them. */
+    public record Point(int at, double figure, double low, double high) {}
+
+    /**
+     * A change of level.
+     *
+     * @param at the first run at the new level, by its place in the list of runs
+     * @param before the last run at the old level
+     * @param runs how many runs at the new level it took to find it
+     * @param from the old level, as that of a series
+     * @param ratio the new level over the old one, {@code low} and {@code high} its 95 % interval; they are null where it
+     *     cannot be told
+     * @param undone whether the figure is back where it was, or better
+     * @param differences what else is not the same from one run to the next; of the runs at {@code at}, or where nothing but
+     *     labels differs there, of the nearest ones
+     * @param differing the later of those two runs
+     * @param machine the machine benchmarks that changed with it, in words
+     * @param shared whether the machine changed so much that it may be the reason
+     */
+    public record Change(
+            int at,
+            int before,
+            int runs,
+            double from,
+            double to,
+            double ratio,
+            @Nullable Double low,
+            @Nullable Double high,
+            String verdict,
+            boolean undone,
+            List<Difference> differences,
+            int differing,
+            List<String> machine,
+            boolean shared) {
+        public Change {
+            differences = List.copyOf(differences);
+            machine = List.copyOf(machine);
+        }
+    }
+
+    /**
+     * The answer to whether anything got worse.
+     *
+     * @param accepted the run up to which all changes are accepted; empty for none
+     * @param acceptable the run that would have to be accepted to open it; empty where that would not
+     */
+    public record Gate(String accepted, Outcome outcome, List<String> why, String acceptable) {
+        public Gate {
+            why = List.copyOf(why);
+        }
+
+        /** A blind gate could not have seen what it is there for, and is never open. */
+        public enum Outcome {
+            OPEN,
+            REGRESSION,
+            BLIND
+        }
+    }
+
+    /** The object as text. */
+    public String toJson() {
+        return ResultJson.write(this);
+    }
+}

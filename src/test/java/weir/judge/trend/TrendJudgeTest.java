@@ -1,0 +1,341 @@
+package weir.judge.trend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import weir.results.IncomparableRunsException;
+import weir.results.RunComparison.Difference;
+import weir.results.RunState;
+import weir.results.history.HistoryEntry;
+import weir.results.history.RunTrend;
+import weir.results.history.RunTrend.Change;
+import weir.results.history.RunTrend.Gate.Outcome;
+import weir.results.history.RunTrend.Series;
+import weir.results.history.SyntheticHistory;
+
+class TrendJudgeTest {
+    private final SyntheticHistory history = new SyntheticHistory();
+
+    private RunTrend trend() {
+        return TrendJudge.of("nightly", history.runs(), List.of(), false, "");
+    }
+
+    private RunTrend gated(String accepted) {
+        return TrendJudge.of("nightly", history.runs(), List.of(), true, accepted);
+    }
+
+    private static Outcome outcome(RunTrend trend) {
+        return Objects.requireNonNull(trend.gate()).outcome();
+    }
+
+    private Series p99() {
+        return trend().series().get(0);
+    }
+
+    @Test
+    void aChangeIsTheNightTheSizeAndTheSettingThatChanged() {
+        history.nights(20)
+                .setting("load.producer.linger.ms", "20")
+                .level("response p99", 13.2)
+                .nights(10);
+        Series series = p99();
+        assertThat(series.name()).isEqualTo("base, response p99");
+        Change change = series.changes().get(0);
+        assertThat(series.changes()).hasSize(1);
+        assertThat(change.at()).isEqualTo(20);
+        assertThat(change.before()).isEqualTo(19);
+        assertThat(change.ratio()).isCloseTo(1.1, within(0.02));
+        assertThat(change.low()).isBetween(1.07, change.ratio());
+        assertThat(change.high()).isBetween(change.ratio(), 1.13);
+        assertThat(change.from()).isCloseTo(12, within(0.2));
+        assertThat(change.to()).isCloseTo(13.2, within(0.2));
+        assertThat(change.verdict()).isEqualTo("worse");
+        assertThat(change.runs()).isBetween(3, 5);
+        assertThat(change.differing()).isEqualTo(20);
+        assertThat(change.differences())
+                .extracting(Difference::kind, Difference::name, Difference::values)
+                .containsExactly(
+                        tuple(
+                                Difference.Kind.LABEL,
+                                "commit",
+                                List.of("abc013", "abc014").stream()
+                                        .map(x -> "0" + x)
+                                        .toList()),
+                        tuple(Difference.Kind.SETTING, "load.producer.linger.ms", List.of("5", "20")));
+        assertThat(change.machine()).isEmpty();
+    }
+
+    /** The release of the brokers changed one night later than the figure seems to have. */
+    @Test
+    void whatChangedANightOffIsNamedWithItsNight() {
+        history.nights(20)
+                .level("response p99", 13.2)
+                .nights(1)
+                .fact("kafka", "4.4.0")
+                .nights(9);
+        Change change = p99().changes().get(0);
+        assertThat(change.at()).isEqualTo(20);
+        assertThat(change.differing()).isEqualTo(21);
+        assertThat(change.differences()).anySatisfy(one -> {
+            assertThat(one.kind()).isEqualTo(Difference.Kind.KAFKA);
+            assertThat(one.values()).containsExactly("4.3.1", "4.4.0");
+        });
+    }
+
+    @Test
+    void moreIsBetterForRatesAndLessForLatenciesAndCosts() {
+        history.level("acked/s", 5000).level("CPU per record", 30).nights(20);
+        history.level("acked/s", 5500)
+                .level("CPU per record", 33)
+                .level("response p99", 11)
+                .nights(10);
+        assertThat(trend().series())
+                .filteredOn(series -> !series.changes().isEmpty())
+                .extracting(
+                        Series::metric,
+                        Series::moreIsBetter,
+                        series -> series.changes().get(0).verdict())
+                .containsExactlyInAnyOrder(
+                        tuple("response p99", false, "better"),
+                        tuple("acked/s", true, "better"),
+                        tuple("CPU per record", false, "worse"));
+    }
+
+    @Test
+    void runsOfAnotherMachineLoadOrFormAreLeftOutAndTold() {
+        history.fact("cpu.model", "Old 1").nights(3).fact("cpu.model", "Imaginary 9000");
+        history.setting("load.rate", "1000/s").nights(2).setting("load.rate", "5000/s");
+        history.shortened(true).nights(1).shortened(false);
+        history.state(RunState.INVALID)
+                .nights(1)
+                .state(RunState.UNFINISHED)
+                .nights(1)
+                .state(RunState.VALID);
+        history.fact("kernel", "6.2").nights(12);
+        RunTrend trend = trend();
+        assertThat(trend.series().get(0).points()).hasSize(12);
+        assertThat(trend.leftOut())
+                .containsExactly(
+                        history.run(6) + ", invalid",
+                        history.run(7) + ", unfinished",
+                        history.run(5) + ", with --short, as the newest was not",
+                        "3 runs on another machine, where cpu.model was 'Old 1' and is 'Imaginary 9000' now, the last of them "
+                                + history.run(2),
+                        "2 runs in which 'base' was another question: load.rate was '1000/s' and is '5000/s' now, the last of"
+                                + " them " + history.run(4));
+        assertThat(trend.machine()).containsEntry("cpu.model", "Imaginary 9000").doesNotContainKey("kernel");
+    }
+
+    /** The kernel keeps a little of the memory for itself, not always the same. */
+    @Test
+    void aLittleLessMemoryIsNoOtherMachine() {
+        history.nights(6).fact("memory.mib", "31900").nights(6);
+        assertThat(trend().leftOut()).isEmpty();
+    }
+
+    @Test
+    void aMachineThatChangedToItIsToldAndLeavesTheGateInconclusive() {
+        history.nights(20).speed(0.93).level("response p99", 13).nights(10);
+        RunTrend trend = gated("");
+        Change change = trend.series().get(0).changes().get(0);
+        assertThat(change.machine())
+                .singleElement()
+                .asString()
+                .startsWith("cpu, one core 7")
+                .endsWith(" % slower");
+        assertThat(change.shared()).isTrue();
+        assertThat(outcome(trend)).isEqualTo(Outcome.BLIND);
+        assertThat(trend.exit()).isEqualTo(4);
+        assertThat(Objects.requireNonNull(trend.gate()).why())
+                .singleElement()
+                .asString()
+                .contains("the machine changed, too");
+    }
+
+    @Test
+    void aMachineThatChangedTheOtherWayOrByLittleExplainsNothing() {
+        history.nights(20).speed(1.1).level("response p99", 13).nights(10);
+        assertThat(p99().changes().get(0).machine()).hasSize(1);
+        assertThat(p99().changes().get(0).shared()).isFalse();
+        assertThat(gated("").exit()).isEqualTo(98);
+        SyntheticHistory little = new SyntheticHistory();
+        little.nights(20).speed(0.97).level("response p99", 15).nights(10);
+        assertThat(TrendJudge.of("nightly", little.runs(), List.of(), true, "").exit())
+                .isEqualTo(98);
+    }
+
+    @Test
+    void theGateFailsOnAChangeForTheWorseUntilItIsAccepted() {
+        history.nights(20).level("response p99", 13.2).nights(6);
+        RunTrend trend = gated("");
+        assertThat(outcome(trend)).isEqualTo(Outcome.REGRESSION);
+        assertThat(trend.exit()).isEqualTo(98);
+        assertThat(Objects.requireNonNull(trend.gate()).why())
+                .singleElement()
+                .asString()
+                .startsWith("base, response p99: +")
+                .endsWith(" % since " + history.run(20));
+        assertThat(gated(history.run(19)).exit()).isEqualTo(98);
+        assertThat(gated(history.run(20)).exit()).isZero();
+        assertThat(gated(history.run(25)).exit()).isZero();
+        // A second one is news.
+        history.level("response p99", 14.6).nights(6);
+        assertThat(gated(history.run(20)).exit()).isEqualTo(98);
+    }
+
+    @Test
+    void theGateIsOpenToWhatIsBetterAndToWhatIsUndone() {
+        history.nights(20).level("response p99", 11).nights(8);
+        assertThat(gated("").exit()).isZero();
+        history.level("response p99", 13).nights(8);
+        assertThat(gated("").exit()).isEqualTo(98);
+        // As good as before it got better, and yet worse than it was.
+        SyntheticHistory back =
+                new SyntheticHistory().nights(15).level("response p99", 11).nights(12);
+        back.level("response p99", 12).nights(8);
+        assertThat(TrendJudge.of("nightly", back.runs(), List.of(), true, "").exit())
+                .isEqualTo(98);
+        SyntheticHistory undone =
+                new SyntheticHistory().nights(20).level("response p99", 13).nights(8);
+        undone.level("response p99", 12).nights(8);
+        RunTrend trend = TrendJudge.of("nightly", undone.runs(), List.of(), true, "");
+        assertThat(trend.series().get(0).changes()).extracting(Change::undone).containsExactly(true, false);
+        assertThat(trend.exit()).isZero();
+    }
+
+    /** The figure that changed last is better, and there is nothing to accept in it. */
+    @Test
+    void theRunThatWouldHaveToBeAcceptedIsTheLastThatIsWorse() {
+        history.level("acked/s", 5000).nights(20).level("response p99", 13.2).nights(8);
+        history.level("acked/s", 5500).nights(8);
+        assertThat(Objects.requireNonNull(gated("").gate()).acceptable()).isEqualTo(history.run(20));
+    }
+
+    @Test
+    void anOutlierDoesNotBlurTheLevels() {
+        history.nights(20)
+                .level("response p99", 13.2)
+                .nights(5)
+                .level("response p99", 50)
+                .nights(1);
+        history.level("response p99", 13.2).nights(6);
+        Change change = p99().changes().get(0);
+        assertThat(change.to()).isCloseTo(13.2, within(0.2));
+        assertThat(change.high()).isLessThan(1.13);
+        assertThat(p99().level()).isEqualTo(change.to());
+    }
+
+    @Test
+    void oneBadNightLeavesTheGateOpen() {
+        history.nights(20).level("response p99", 40).nights(1).level("response p99", 12);
+        assertThat(gated("").exit()).isZero();
+        history.nights(3);
+        assertThat(gated("").exit()).isZero();
+    }
+
+    @Test
+    void theGateIsInconclusiveAsLongAsThereAreTooFewRunsOrTheLastOneSaysNothing() {
+        history.nights(10);
+        assertThat(outcome(gated(""))).isEqualTo(Outcome.BLIND);
+        assertThat(Objects.requireNonNull(gated("").gate()).why())
+                .containsExactly("base, response p99: too few runs: 10 of the 11 that it takes");
+        assertThat(p99().missing()).isEqualTo(1);
+        assertThat(p99().visible()).isNull();
+        history.nights(1);
+        assertThat(gated("").exit()).isZero();
+        assertThat(p99().visible()).isBetween(1.02, 1.08);
+        history.state(RunState.INVALID).nights(1);
+        assertThat(gated("").exit()).isEqualTo(4);
+        assertThat(Objects.requireNonNull(gated("").gate()).why())
+                .containsExactly("the last run says nothing: " + history.run(11) + " is invalid");
+    }
+
+    @Test
+    void aMetricThatWasChosenIsNotJudgedByTooFewRunsEither() {
+        history.level("response p50", 4).nights(10);
+        RunTrend trend = TrendJudge.of("nightly", history.runs(), List.of("response p50"), true, "");
+        assertThat(outcome(trend)).isEqualTo(Outcome.BLIND);
+    }
+
+    @Test
+    void whoeverAcceptsARunNamesOneOfThisExperiment() {
+        history.nights(12);
+        for (String wrong : List.of("20260901-020000-other", "yesterday", "nightly")) {
+            assertThatThrownBy(() -> gated(wrong))
+                    .isInstanceOf(IncomparableRunsException.class)
+                    .hasMessageContaining("'" + wrong + "' is no run of 'nightly'")
+                    .hasMessageContaining(history.run(11));
+        }
+        // It may have gone from the history.
+        assertThat(gated("20200101-000000-nightly").exit()).isZero();
+    }
+
+    @Test
+    void onlyTheMetricsThatAreAskedForAreLookedAt() {
+        history.level("response p50", 4).level("response p99 at 5,000/s", 9).nights(3);
+        assertThat(TrendJudge.of("nightly", history.runs(), List.of("response p99"), false, "")
+                        .series())
+                .extracting(Series::metric)
+                .containsExactly("response p99", "response p99 at 5,000/s");
+        assertThatThrownBy(() -> TrendJudge.of("nightly", history.runs(), List.of("response p9"), false, ""))
+                .isInstanceOf(IncomparableRunsException.class)
+                .hasMessage("'response p9': 'nightly' has no such metric; did you mean 'response p99'?");
+    }
+
+    /** Ten figures are ten chances of a false alarm: those beside the primary one share its level. */
+    @Test
+    void figuresBesideThePrimaryOneAreHeldToMore() {
+        for (int i = 0; i < 9; i++) {
+            history.level("other " + i, 10);
+        }
+        history.nights(30);
+        for (Series series : trend().series()) {
+            Series alone = TrendJudge.of("nightly", history.runs(), List.of(series.metric()), false, "")
+                    .series()
+                    .get(0);
+            double visible = Objects.requireNonNull(series.visible());
+            assertThat(series.primary()).isEqualTo(series.metric().equals("response p99"));
+            if (series.primary()) {
+                assertThat(visible).isEqualTo(alone.visible());
+            } else {
+                assertThat(visible).isGreaterThan(Objects.requireNonNull(alone.visible()) * 1.001);
+            }
+        }
+    }
+
+    @Test
+    void runsThatResembleTheOneBeforeThemAreToldApart() {
+        history.nights(40);
+        assertThat(trend().doubts()).isEmpty();
+        SyntheticHistory wave = new SyntheticHistory();
+        for (int i = 0; i < 40; i++) {
+            wave.level("response p99", 12 * (1 + 0.02 * Math.sin(i / 2.0))).nights(1);
+        }
+        assertThat(TrendJudge.of("nightly", wave.runs(), List.of(), false, "").doubts())
+                .singleElement()
+                .asString()
+                .startsWith("base, response p99: each run resembles the one before it (autocorrelation 0.");
+    }
+
+    @Test
+    void theSameRunFromItsFolderAndAHistoryCountsOnceAndOrderDoesNotMatter() {
+        history.nights(14).level("response p99", 13).nights(6);
+        List<HistoryEntry> mixed = new ArrayList<>(history.runs().subList(10, 20));
+        mixed.addAll(history.runs());
+        assertThat(TrendJudge.of("nightly", mixed, List.of(), false, "")).isEqualTo(trend());
+    }
+
+    @Test
+    void anExperimentWithoutARunThatHoldsHasNoTrend() {
+        history.state(RunState.INVALID).nights(2);
+        assertThatThrownBy(this::trend)
+                .isInstanceOf(IncomparableRunsException.class)
+                .hasMessageContaining("none of its runs has a figure that can be used; 2 runs invalid");
+    }
+}
