@@ -3,6 +3,7 @@ package weir.cli.watch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
 import weir.cli.WeirVersion;
 import weir.live.LiveServer;
@@ -17,6 +18,9 @@ import weir.run.RunListener;
 final class MetricsWatch implements RunWatch {
     static final String OPTION = "--metrics";
     static final String EXAMPLE = "127.0.0.1:9464";
+
+    /** The answer to the last scrape is written by the server's own thread, and a megabyte of it takes a while. */
+    private static final long WRITTEN = 300_000_000L;
 
     private final RunMetrics metrics = new RunMetrics(WeirVersion.number());
     private final BrokerSeries brokers = new BrokerSeries(System::nanoTime);
@@ -46,7 +50,9 @@ final class MetricsWatch implements RunWatch {
 
     @Override
     public void over(RunFolder folder) {
-        handler.awaitLastScrape();
+        if (handler.awaitLastScrape()) {
+            LockSupport.parkNanos(WRITTEN);
+        }
     }
 
     @Override

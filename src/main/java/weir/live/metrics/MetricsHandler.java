@@ -102,8 +102,9 @@ public final class MetricsHandler implements LiveHandler {
     /**
      * Waits until somebody has scraped once more, so that the last numbers of a run are not lost: for as long as the last
      * two scrapes were apart and half of that, at most {@link #LONGEST}; not at all where nobody came twice, or not any more.
+     * True when somebody has.
      */
-    public synchronized void awaitLastScrape() {
+    public synchronized boolean awaitLastScrape() {
         long patience = Math.min(LONGEST.toNanos(), intervalNanos + intervalNanos / 2);
         long until = scrapedNanos + patience;
         long before = scrapes;
@@ -114,5 +115,6 @@ public final class MetricsHandler implements LiveHandler {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        return scrapes > before;
     }
 }

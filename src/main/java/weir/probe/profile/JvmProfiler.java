@@ -12,6 +12,8 @@ import weir.plan.ProfileSpec;
  * Attached before the load begins, so that nothing of attaching falls into what is profiled.
  */
 public final class JvmProfiler implements AutoCloseable {
+    private static final String PERF = "perf events";
+
     private final long pid;
     private final List<ProfileSpec.Event> events;
     private final Path folder;
@@ -110,7 +112,8 @@ public final class JvmProfiler implements AutoCloseable {
         boolean flight = recording instanceof FlightRecording;
         String engine =
                 flight ? FlightRecording.ENGINE : reader.setting("engine").replace('_', ' ');
-        boolean kernel = !flight && reader.setting("kernelSymbols").equals("true");
+        // A timer sees no stack of the kernel, whatever names there would be.
+        boolean kernel = engine.equals(PERF) && reader.setting("kernelSymbols").equals("true");
         List<Profile> profiles = new ArrayList<>();
         for (ProfileSpec.Event event : events) {
             if (flight && !FlightRecording.SEEN.contains(event)) {

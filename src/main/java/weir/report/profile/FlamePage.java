@@ -40,7 +40,7 @@ public final class FlamePage {
         String title = profile.variant() + ", " + profile.result().process() + ", " + profile.event();
         Html header = header(title, List.of(profile.taken() + ".", bias(profile), kernel(profile)));
         Html table = table(
-                "The frames with the largest share of their own (self), and their share with all that they call",
+                "Frames by their own share",
                 List.of("frame", "self", "with callees"),
                 frames(profile));
         String unit = ProfileScale.unit(profile.result().event());
@@ -69,7 +69,7 @@ public final class FlamePage {
                                 + " frames of only one variant are there, too.",
                         bias(shown.after())));
         Html table = table(
-                "The frames that changed most, in " + unit + "; those within the noise come last",
+                "Changes in " + unit + ", those within the noise last",
                 List.of("frame", "cost before", "cost after", "cost change", "change of self", "beyond noise"),
                 changes(difference));
         return fitting(
