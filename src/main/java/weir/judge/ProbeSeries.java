@@ -119,7 +119,8 @@ public final class ProbeSeries {
         SortedMap<String, SortedMap<Double, Double>> sources = new TreeMap<>();
         columns(metric, name -> is(name, source)).forEach((name, column) -> {
             TreeMap<Double, Double> values = new TreeMap<>();
-            column.each(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, (second, value) -> values.put(second, value));
+            column.each(
+                    Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, (second, value) -> values.put(second, value));
             sources.put(name, values);
         });
         return sources;

@@ -41,7 +41,7 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
             return attributes;
         }
 
-        /** Those that only add up, which cost a broker the least. */
+        /** The attributes that only add up, which cost a broker the least. */
         List<String> totals() {
             return attributes.subList(0, Math.min(2, attributes.size()));
         }

@@ -23,7 +23,7 @@ class WaterfallSectionTest {
                 // A pause of 60 ms in one of the six slowest seconds, which are a tenth of each step, rounded up.
                 .containsPattern("in the brokers they have [0-9.]+ ms request queue more")
                 .doesNotContain("tells no means");
-        assertThat(TextReport.of(run("b").write())).contains("b, mean response 1.", " ms at ", "in the client ");
+        assertThat(TextReport.of(run("b").write())).containsPattern("b, mean response [0-9.]+ ms");
     }
 
     @Test

@@ -23,7 +23,7 @@ public enum RequestKind {
         return word;
     }
 
-    /** What the brokers wait for in the stage {@link RequestTime#REMOTE}. */
+    /** The stage {@link RequestTime#REMOTE}, and what the brokers wait for in it. */
     public String remote() {
         return remote;
     }

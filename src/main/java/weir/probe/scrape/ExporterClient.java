@@ -28,6 +28,7 @@ final class ExporterClient implements AutoCloseable {
     static final long MOST_BYTES = 16 << 20;
 
     private static final int OK = 200;
+    private static final String UNWANTED = "nobody wants to know any more";
     private static final String FORMATS =
             "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
 
@@ -67,9 +68,9 @@ final class ExporterClient implements AutoCloseable {
         } catch (TimeoutException e) {
             throw new IOException("it did not answer within " + limit.toMillis() + " ms", e);
         } catch (ExecutionException e) {
-            throw new IOException(reason(e), e);
+            throw new IOException(closed ? UNWANTED : reason(e), e);
         } catch (CancellationException e) {
-            throw new IOException("nobody wants to know any more", e);
+            throw new IOException(UNWANTED, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("nobody waited for the answer", e);

@@ -64,8 +64,8 @@ public final class WaterfallSection {
 
     public static Html html(RunView run) {
         List<Taken> all = of(run);
-        boolean seen = all.stream()
-                .anyMatch(taken -> !taken.waterfall().requests().isEmpty());
+        boolean seen =
+                all.stream().anyMatch(taken -> !taken.waterfall().requests().isEmpty());
         Html html = new Html();
         if (seen) {
             html.element("p", limits(all), "class", "note");

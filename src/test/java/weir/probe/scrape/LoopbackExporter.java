@@ -20,7 +20,7 @@ final class LoopbackExporter implements AutoCloseable {
         return thread;
     });
 
-    private final Semaphore requests = new Semaphore(0);
+    private final Semaphore answered = new Semaphore(0);
     private volatile Answer answer = exchange -> send(exchange, 200, "text/plain; version=0.0.4", "");
 
     interface Answer {
@@ -34,8 +34,8 @@ final class LoopbackExporter implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         server.createContext("/metrics", exchange -> {
-            requests.release();
             answer.to(exchange);
+            answered.release();
         });
         server.setExecutor(threads);
         server.start();
@@ -62,9 +62,9 @@ final class LoopbackExporter implements AutoCloseable {
         exchange.close();
     }
 
-    /** Returns when it was asked so many times more. */
+    /** Returns when it has answered so many times more. */
     void await(int times) throws InterruptedException {
-        requests.acquire(times);
+        answered.acquire(times);
     }
 
     @Override

@@ -78,7 +78,7 @@ class ScalingSectionTest {
                 .contains(
                         "No law of how it scales with producers: 1 different numbers do not determine it, it takes 4.")
                 .containsPattern("(?s)id=\"t-scaling-0\".*>1,000/s .900/s, 1,100/s.<.*>unknown<")
-                .doesNotContain("class=\"area");
+                .doesNotContain("class=\"area c");
     }
 
     @Test
