@@ -126,8 +126,7 @@ public final class RunCommandOptions {
                             + " report");
         }
         RunOptions settings = options(CommandText.of(spec));
-        RunLauncher launcher =
-                new RunLauncher(spec.commandLine(), format, outputs, watching, opens, history);
+        RunLauncher launcher = new RunLauncher(spec.commandLine(), format, outputs, watching, opens, history);
         if (!experiment.inPods()) {
             return launcher.conduct(experiment, settings);
         }

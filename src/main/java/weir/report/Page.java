@@ -100,13 +100,7 @@ public final class Page {
     }
 
     private static String document(
-            Contents contents,
-            Html moreHead,
-            Html aside,
-            Html main,
-            String style,
-            String script,
-            String morePolicy) {
+            Contents contents, Html moreHead, Html aside, Html main, String style, String script, String morePolicy) {
         Html html = new Html();
         html.open("html", "lang", "en").open("head");
         html.open("meta", "charset", "utf-8");

@@ -23,7 +23,9 @@ class FixturesTest {
         Experiment brief = PlanReader.read(file, Overrides.SHORT);
         assertThat(Unbuilt.in(full)).isEmpty();
         assertThat(Unbuilt.in(brief)).isEmpty();
-        assertThat(Estimate.of(full).trials()).as("each variant five times, and two of them profiled").isEqualTo(52);
+        assertThat(Estimate.of(full).trials())
+                .as("each variant five times, and two of them profiled")
+                .isEqualTo(52);
         assertThat(Estimate.of(full).time()).isBetween(Duration.ofHours(5), Duration.ofHours(7));
         assertThat(brief.variants())
                 .as("steps stand in for the six minutes of some variants")

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,15 @@ final class Exporter implements AutoCloseable {
     /** An exporter that comes and goes is told of so many times. */
     private static final int MOST_OUTAGES = 5;
 
+    /** An exporter works in its broker, which is measured: it works a tenth of the time at the most. */
+    private static final int REST = 10;
+
+    /** A difference of totals is made over no more than fifteen seconds. */
+    private static final long LONGEST_REST_NANOS = 10_000_000_000L;
+
     private final ExporterAddress address;
     private final ExporterClient client;
+    private final LongSupplier clock;
     private final SortedMap<Integer, String> brokers;
     private final BiConsumer<String, String> unseen;
     private final ExportedFigures figures = new ExportedFigures();
@@ -35,15 +43,18 @@ final class Exporter implements AutoCloseable {
     private Map<String, ExporterPage> pages = new HashMap<>();
     private String failure = "";
     private int outages;
+    private long restsUntilNanos = Long.MIN_VALUE;
 
     /** @param unseen hears of an exporter that cannot be read any more: what it tells of, and why */
     Exporter(
             ExporterAddress address,
             ExporterClient client,
+            LongSupplier clock,
             SortedMap<Integer, String> brokers,
             BiConsumer<String, String> unseen) {
         this.address = address;
         this.client = client;
+        this.clock = clock;
         this.brokers = brokers;
         this.unseen = unseen;
     }
@@ -70,8 +81,23 @@ final class Exporter implements AutoCloseable {
         }
     }
 
-    /** Asks it; what it tells is there until it is asked again. */
+    /** Asks it where it has rested for long enough; what it tells is there until the next time. */
     void ask() {
+        pages = new HashMap<>();
+        long now = clock.getAsLong();
+        if (now < restsUntilNanos) {
+            return;
+        }
+        read();
+        restsUntilNanos = now + Math.min(LONGEST_REST_NANOS, REST * (clock.getAsLong() - now));
+    }
+
+    /** True while it is not asked, so that it costs its broker no more. */
+    boolean rests() {
+        return pages.isEmpty() && failure.isEmpty();
+    }
+
+    private void read() {
         Map<String, ExporterPage> told = new HashMap<>();
         try {
             ExporterBrokers known = found == null ? find() : found;
@@ -83,7 +109,6 @@ final class Exporter implements AutoCloseable {
             pages = told;
             failure = "";
         } catch (IOException e) {
-            pages = new HashMap<>();
             failed(String.valueOf(e.getMessage()));
         }
     }

@@ -17,7 +17,7 @@ import weir.probe.Reading;
 import weir.probe.Readings;
 import weir.probe.Sampler;
 
-/** All exporters of a cluster, each asked once a second on a thread of its own, until closed. */
+/** All exporters of a cluster, each asked once a second at the most, on a thread of its own, until closed. */
 public final class Scrapes implements AutoCloseable {
     private static final String KAFKA = "kafka.*";
 
@@ -33,7 +33,7 @@ public final class Scrapes implements AutoCloseable {
     public static Optional<String> refused(String url) {
         ExporterAddress address = ExporterAddress.of(url);
         try (ExporterClient client = new ExporterClient()) {
-            new Exporter(address, client, new TreeMap<>(), (of, why) -> {}).find();
+            new Exporter(address, client, System::nanoTime, new TreeMap<>(), (of, why) -> {}).find();
             return Optional.empty();
         } catch (IOException e) {
             return Optional.of(
@@ -57,7 +57,7 @@ public final class Scrapes implements AutoCloseable {
         Scrapes scrapes = new Scrapes(brokers.size());
         for (String url : urls) {
             ExporterAddress address = ExporterAddress.of(url);
-            Exporter exporter = new Exporter(address, new ExporterClient(), brokers, unseen);
+            Exporter exporter = new Exporter(address, new ExporterClient(), clock, brokers, unseen);
             Sampler sampler = Sampler.start(originNanos, clock, out);
             sampler.watch(address.hostAndPort(), List.of(new Finding(exporter, sampler)));
             scrapes.exporters.add(exporter);
@@ -96,10 +96,10 @@ public final class Scrapes implements AutoCloseable {
                 exporter.ask();
             }
             @Nullable ExporterPage page = exporter.page(source);
-            if (page == null) {
+            if (page == null && !exporter.rests()) {
                 into.absent(
                         KAFKA, exporter.failure().isEmpty() ? "its exporter tells nothing of it" : exporter.failure());
-            } else {
+            } else if (page != null) {
                 page.give(into);
             }
         }

@@ -39,10 +39,7 @@ public final class FlamePage {
         ProfileScale scale = ShownProfile.scale(List.of(profile));
         String title = profile.variant() + ", " + profile.result().process() + ", " + profile.event();
         Html header = header(title, List.of(profile.taken() + ".", bias(profile), kernel(profile)));
-        Html table = table(
-                "Frames by their own share",
-                List.of("frame", "self", "with callees"),
-                frames(profile));
+        Html table = table("Frames by their own share", List.of("frame", "self", "with callees"), frames(profile));
         String unit = ProfileScale.unit(profile.result().event());
         return fitting(title, header, table, longest -> FlameData.of(profile.tree(), scale, unit, longest));
     }

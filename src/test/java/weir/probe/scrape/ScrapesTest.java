@@ -167,6 +167,35 @@ class ScrapesTest {
     }
 
     @Test
+    void anExporterWorksATenthOfTheTimeAtTheMost() {
+        AtomicLong nanos = new AtomicLong();
+        exporter.answers(exchange -> {
+            nanos.addAndGet(300_000_000L);
+            LoopbackExporter.send(exchange, 200, "text/plain", page(STRIMZI, 1000, 10, "4"));
+        });
+        try (Exporter asked = new Exporter(
+                ExporterAddress.of(exporter.url()),
+                new ExporterClient(),
+                nanos::get,
+                new TreeMap<>(Map.of(1, "a:1")),
+                (of, why) -> unseen.add(why))) {
+            asked.ask();
+            assertThat(asked.page("broker-1")).isNotNull();
+            // The first time it was asked twice, for its brokers too: that took 0.6 s.
+            for (long second = 1; second < 6; second++) {
+                nanos.set(second * 1_000_000_000L);
+                asked.ask();
+                assertThat(asked.rests()).as("second " + second).isTrue();
+                assertThat(asked.page("broker-1")).isNull();
+            }
+            nanos.set(6_000_000_000L);
+            asked.ask();
+            assertThat(asked.page("broker-1")).isNotNull();
+            assertThat(unseen).isEmpty();
+        }
+    }
+
+    @Test
     void onePageMayTellOfManyBrokers() {
         ExporterAddress address = ExporterAddress.of("http://prometheus:9090/federate");
         SortedMap<Integer, String> cluster =
