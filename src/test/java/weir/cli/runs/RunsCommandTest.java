@@ -100,6 +100,7 @@ class RunsCommandTest {
     @CommandLine.Command
     private static final class Holder {
         @CommandLine.Mixin
+        @SuppressWarnings("UnusedVariable") // picocli fills it
         private final HistoryOptions options;
 
         Holder(HistoryOptions options) {
