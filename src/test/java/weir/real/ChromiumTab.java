@@ -178,7 +178,9 @@ final class ChromiumTab implements AutoCloseable {
     /** Waits until an expression of the page is true. */
     void await(String expression, Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();
-        while (!value(expression).equals("true")) {
+        // A page that is not there yet has nothing of what is asked for.
+        String tried = "(() => { try { return " + expression + "; } catch (notYet) { return false; } })()";
+        while (!value(tried).equals("true")) {
             if (System.nanoTime() > end) {
                 throw new AssertionError("not true within " + most + ": " + expression + "; the page says "
                         + value("document.body.innerText"));

@@ -10,6 +10,7 @@ import weir.run.RunListeners;
 /** The watches of one run, and what they can do to it. */
 public final class RunWatches implements AutoCloseable {
     private final List<RunWatch> watches = new ArrayList<>();
+    private volatile RunListener user = question -> false;
     private volatile Runnable stop = () -> {};
 
     /** One more; it is closed with the others. */
@@ -17,8 +18,9 @@ public final class RunWatches implements AutoCloseable {
         watches.add(watch);
     }
 
-    /** Stops the run as the first Ctrl-C does. */
-    void stop() {
+    /** Stops the run as the first Ctrl-C does, and tells the user who did it; {@code where} is a part of the sentence. */
+    void stop(String where) {
+        user.note("stopped from " + where);
         stop.run();
     }
 
@@ -28,11 +30,12 @@ public final class RunWatches implements AutoCloseable {
     }
 
     /** Everybody who hears the run. */
-    public RunListener heardBy(RunListener user) {
+    public RunListener heardBy(RunListener asking) {
+        user = asking;
         return watches.isEmpty()
-                ? user
+                ? asking
                 : new RunListeners(
-                        user, watches.stream().map(RunWatch::listener).toList());
+                        asking, watches.stream().map(RunWatch::listener).toList());
     }
 
     /** The run is over, and its report written as far as there is room for it. */

@@ -69,7 +69,7 @@ public final class WatchOptions {
                 watches.add(MetricsWatch.open(command, metrics, token));
             }
             if (!live.isEmpty()) {
-                watches.add(live(command, token, opens, watches::stop));
+                watches.add(live(command, token, opens, () -> watches.stop("the live page")));
             }
         } catch (RuntimeException e) {
             watches.close();
