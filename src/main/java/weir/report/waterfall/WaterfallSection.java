@@ -237,6 +237,14 @@ public final class WaterfallSection {
                         Arrays.stream(RequestTime.values())
                                 .mapToDouble(requests.times()::mean)
                                 .toArray());
+                if (!Double.isNaN(requests.byClient())) {
+                    row(
+                            table,
+                            taken.variant(),
+                            kind,
+                            "mean by the client",
+                            Map.of(RequestTime.TOTAL, requests.byClient()));
+                }
                 row(
                         table,
                         taken.variant(),

@@ -373,6 +373,10 @@ public final class ProcessLab implements Lab {
             scrapes.close();
             sampler.close();
             throw new UncheckedIOException("looking at the disk behind " + data, e);
+        } catch (RuntimeException e) {
+            scrapes.close();
+            sampler.close();
+            throw e;
         }
         sampler.watch("conductor", Probes.own());
         return new Sampling(sampler, scrapes, cluster.brokers());
