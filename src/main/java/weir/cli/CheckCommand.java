@@ -14,6 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import weir.cli.profile.ProfileOption;
 import weir.cli.terminal.HumanAmount;
 import weir.cli.terminal.JsonOutput;
 import weir.cluster.ClusterUnavailable;
@@ -24,6 +25,7 @@ import weir.plan.Rate;
 import weir.plan.Variant;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
+import weir.plan.trial.ProfiledTrials;
 import weir.run.Exit;
 import weir.run.Preflight;
 import weir.run.PreflightException;
@@ -37,6 +39,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Mixin
     private ExperimentFileOptions options = new ExperimentFileOptions();
+
+    @Mixin
+    private ProfileOption profile = new ProfileOption();
 
     @Mixin
     private FormatOption format = new FormatOption();
@@ -58,7 +63,7 @@ final class CheckCommand implements Callable<Integer> {
         List<Exit> exits = new ArrayList<>();
         for (Path file : files) {
             try {
-                exits.add(check(file, PlanReader.read(file, options.overrides())));
+                exits.add(check(file, PlanReader.read(file, options.overrides(profile.over()))));
             } catch (Problems problems) {
                 exits.add(Exit.USAGE);
                 tell(file, problems.list());
@@ -136,7 +141,8 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private static List<String> notes(Experiment experiment) {
-        List<String> notes = new ArrayList<>(Preflight.askedOfOperators(experiment));
+        List<String> notes = new ArrayList<>(ProfiledTrials.leftOut(experiment));
+        notes.addAll(Preflight.askedOfOperators(experiment));
         experiment.variants().stream()
                 .map(variant -> variant.load().idleWorkers())
                 .filter(idle -> !idle.isEmpty())

@@ -12,8 +12,8 @@ public final class HtmlReport {
 
     /** Makes the report, replacing an earlier one, and says where it is. */
     public static Path write(RunFolder folder) {
-        folder.put(String.valueOf(folder.report().getFileName()), of(folder));
         FlamePage.of(folder, folder.asked().compare()).forEach(folder::put);
+        folder.put(String.valueOf(folder.report().getFileName()), of(folder));
         return folder.report();
     }
 

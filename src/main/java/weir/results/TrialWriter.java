@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -86,6 +87,12 @@ public final class TrialWriter implements AutoCloseable {
             aside = run.resolve(trial.getFileName() + "." + more);
         }
         Files.move(trial, aside);
+        // The recordings of a profiler are large, and nobody can read what was cut off.
+        try (DirectoryStream<Path> recordings = Files.newDirectoryStream(aside, "profile-*.{jfr,log}")) {
+            for (Path recording : recordings) {
+                Files.delete(recording);
+            }
+        }
     }
 
     private BufferedWriter part(String file, String header) throws IOException {

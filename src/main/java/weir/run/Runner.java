@@ -21,6 +21,7 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Estimate;
+import weir.plan.trial.ProfiledTrials;
 import weir.probe.Probes;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
@@ -75,6 +76,7 @@ public final class Runner {
         Preflight.plan(experiment, options);
         secrets = ResolvedSecrets.of(experiment);
         secrets.remark().ifPresent(listener::note);
+        ProfiledTrials.leftOut(experiment).forEach(listener::note);
         Preflight.askedOfOperators(experiment).forEach(listener::note);
         try {
             return conduct();

@@ -21,19 +21,22 @@ import weir.worker.Worker;
 /** The profilers of a trial, from before its load to the end of its measured phase. */
 final class TrialProfiles implements AutoCloseable {
     private final Lab lab;
+    private final List<String> asked;
     private final Lab.Profiling profiling;
     private final List<Lab.Going> due = new ArrayList<>();
 
-    private TrialProfiles(Lab lab, Lab.Profiling profiling) {
+    private TrialProfiles(Lab lab, List<String> asked, Lab.Profiling profiling) {
         this.lab = lab;
+        this.asked = List.copyOf(asked);
         this.profiling = profiling;
     }
 
     /** The profiles of a trial, with their stacks written down. */
-    record Taken(List<ProfileResult> profiles, List<String> notes) {
-        static final Taken NONE = new Taken(List.of(), List.of());
+    record Taken(List<String> asked, List<ProfileResult> profiles, List<String> notes) {
+        static final Taken NONE = new Taken(List.of(), List.of(), List.of());
 
         Taken {
+            asked = List.copyOf(asked);
             profiles = List.copyOf(profiles);
             notes = List.copyOf(notes);
         }
@@ -41,7 +44,7 @@ final class TrialProfiles implements AutoCloseable {
         /** Writes down what there is, beside what the trial carried meanwhile. */
         void write(Path folder, TrialResult result) {
             long records = Math.max(count(result.figures(), Count.ACKED), count(result.figures(), Count.RECEIVED));
-            ProfiledTrial.write(folder, new ProfiledTrial.Contents(result.seconds(), records, profiles, notes));
+            ProfiledTrial.write(folder, new ProfiledTrial.Contents(result.seconds(), records, asked, profiles, notes));
         }
 
         private static long count(Figures figures, Count count) {
@@ -53,7 +56,8 @@ final class TrialProfiles implements AutoCloseable {
     static TrialProfiles attach(
             Experiment experiment, Lab lab, Cluster cluster, Worker worker, Bridge bridge, Path folder) {
         ProfileSpec asked = experiment.profiles().get(0);
-        return new TrialProfiles(lab, lab.profile(jvms(asked, cluster, worker, bridge), asked.events(), folder));
+        SortedMap<String, Long> jvms = jvms(asked, cluster, worker, bridge);
+        return new TrialProfiles(lab, List.copyOf(jvms.keySet()), lab.profile(jvms, asked.events(), folder));
     }
 
     private static SortedMap<String, Long> jvms(ProfileSpec asked, Cluster cluster, Worker worker, Bridge bridge) {
@@ -85,7 +89,7 @@ final class TrialProfiles implements AutoCloseable {
 
     Taken taken() {
         List<ProfileResult> profiles = profiling.profiles();
-        return new Taken(profiles, profiling.notes());
+        return new Taken(asked, profiles, profiling.notes());
     }
 
     @Override

@@ -83,7 +83,9 @@ final class TrialRunner {
             }
             TrialEnd end = run.conduct(ceiling, limits, firstOfMany(trial, warm));
             running = null;
-            facts.take(trial, cluster, run.hosts(), end);
+            if (!trial.profiled()) {
+                facts.take(trial, cluster, run.hosts(), end);
+            }
             return Optional.of(finish(trial, end, run, writer));
         } finally {
             running = null;

@@ -107,7 +107,7 @@
       frame.setAttribute("role", "treeitem");
       frame.setAttribute("aria-level", data.depth[i] + 1);
       frame.setAttribute("aria-label", text(i));
-      if (last[i] > i) frame.setAttribute("aria-expanded", "true");
+      if (last[i] > i) frame.setAttribute("aria-expanded", String(above || i === zoomed || size[i + 1] >= least));
       frame.tabIndex = i === focused ? 0 : -1;
       frame.dataset.frame = i;
       drawn.append(frame);

@@ -380,7 +380,10 @@ class RunnerTest {
                 lab.in(1, 4, () -> lab.loses = 3);
             }
         };
-        assertThat(run(PACED + "profile: { of: [workers] }\n").exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
+        RunResult result = run(PACED + "profile: { of: [workers] }\n");
+        assertThat(result.exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
+        assertThat(HtmlReport.of(RunFolder.open(Path.of(result.run()))))
+                .contains("base: a promise of Kafka was broken in the profiled trial", "lost 3");
     }
 
     @Test

@@ -6,7 +6,7 @@ import weir.plan.ProfileSpec;
  * The way from the weights of a profile to its cost for one record, and how far that is chance.
  *
  * @param perWeight the cost of one unit of weight
- * @param sample the mean weight of one sample
+ * @param sample the weight of a sample, weighted by itself: Σw² / Σw
  */
 public record ProfileScale(double perWeight, double sample) {
     /** Standard deviations beyond which a difference is hardly chance: one in 370 where nothing differs. */
@@ -24,15 +24,22 @@ public record ProfileScale(double perWeight, double sample) {
      * The scale of a profile.
      *
      * @param perUnit seconds or bytes of one unit of weight
-     * @param total the weight of all {@code samples}
-     * @param records that were carried meanwhile in so many seconds
+     * @param sample the weight of a sample, weighted by itself, as waits differ much
+     * @param records that were carried while it was looked at, in so many seconds
      */
     public static ProfileScale of(
-            ProfileSpec.Event event, double perUnit, long total, long samples, long records, double seconds) {
-        double sample = samples == 0 || total == 0 ? 1 : (double) total / samples;
-        double divided = event == ProfileSpec.Event.WALL ? seconds : (double) records;
+            ProfileSpec.Event event, double perUnit, double sample, double records, double seconds) {
+        double divided = event == ProfileSpec.Event.WALL ? seconds : records;
         double scale = event == ProfileSpec.Event.CPU || event == ProfileSpec.Event.LOCK ? MICROS : 1;
-        return new ProfileScale(divided > 0 ? perUnit * scale / divided : 0, sample);
+        if (!(divided > 0)) {
+            throw new IllegalArgumentException("a cost of " + records + " records in " + seconds + " seconds");
+        }
+        return new ProfileScale(perUnit * scale / divided, sample);
+    }
+
+    /** The scale of weights that stand for nothing else, so that only their shares say something. */
+    public static ProfileScale bare(double sample) {
+        return new ProfileScale(1, sample);
     }
 
     /** The unit of a cost. */

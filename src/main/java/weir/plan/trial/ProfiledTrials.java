@@ -2,6 +2,7 @@ package weir.plan.trial;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import weir.plan.Experiment;
 import weir.plan.ProfileSpec;
@@ -30,18 +31,42 @@ public final class ProfiledTrials {
         return trials;
     }
 
+    /** The variants that run and are not profiled, each with the reason. */
+    public static List<String> leftOut(Experiment experiment) {
+        List<String> notes = new ArrayList<>();
+        for (ProfileSpec profile : experiment.profiles()) {
+            for (Variant variant : experiment.variants()) {
+                String why = why(experiment, profile, variant);
+                if (!why.isEmpty()) {
+                    notes.add("variant '" + variant.name() + "' is not profiled: it " + why);
+                }
+            }
+        }
+        return notes;
+    }
+
+    private static String why(Experiment experiment, ProfileSpec profile, Variant variant) {
+        if (!profile.takes(variant)) {
+            return "is not in profile.variants";
+        }
+        if (experiment.onlySearched(variant)) {
+            return "is only searched";
+        }
+        return has(variant, profile.during()) ? "" : "has no step " + profile.during();
+    }
+
     private static boolean has(Variant variant, String step) {
         return step.isEmpty() || variant.load().rate().names().contains(step);
     }
 
-    /** The variant with that step alone, behind the same warm-up. */
+    /** The variant with that step alone, behind the same warm-up; of several with its rate the longest. */
     private static Variant during(Variant variant, String step) {
         if (step.isEmpty() || !(variant.load().rate() instanceof RateSpec.Steps steps)) {
             return variant;
         }
         RateSpec.Step only = steps.steps().stream()
                 .filter(each -> each.rate().text().equals(step))
-                .findFirst()
+                .max(Comparator.comparing(RateSpec.Step::length))
                 .orElseThrow();
         String written = step + " for " + only.length().toMillis() + "ms";
         return variant.with(new RateSpec.Steps(List.of(only), Duration.ZERO, false), written, "profile.during");

@@ -15,6 +15,7 @@ final class AsyncRecording implements JvmProfiler.Recording {
 
     static final int WALL_MILLIS = 20;
     static final int ALLOC_KIB = 512;
+    static final int LOCK_MICROS = 10;
 
     private final long pid;
     private final Path library;
@@ -27,8 +28,8 @@ final class AsyncRecording implements JvmProfiler.Recording {
         this.pid = pid;
         this.library = library;
         Path absolute = folder.toAbsolutePath();
-        if (absolute.toString().contains(",")) {
-            throw new IOException("async-profiler writes to no path with a comma: " + absolute);
+        if (absolute.toString().contains(",") || absolute.toString().contains("%")) {
+            throw new IOException("async-profiler writes to no path with a comma or a percent sign: " + absolute);
         }
         this.file = absolute.resolve("profile-" + pid + ".jfr");
         this.log = absolute.resolve("profile-" + pid + ".log");
@@ -42,7 +43,7 @@ final class AsyncRecording implements JvmProfiler.Recording {
                                     ? ",wall=" + WALL_MILLIS + "ms"
                                     : ",event=wall,interval=" + WALL_MILLIS + "ms";
                         case ALLOC -> ",alloc=" + ALLOC_KIB + "k";
-                        case LOCK -> ",lock=10us";
+                        case LOCK -> ",lock=" + LOCK_MICROS + "us";
                     });
         }
         asked = options + ",jstackdepth=" + StackReader.DEEPEST;
@@ -61,8 +62,8 @@ final class AsyncRecording implements JvmProfiler.Recording {
 
     @Override
     public Path stop() throws IOException {
-        runs = false;
         command("stop,jfr,file=" + file);
+        runs = false;
         return file;
     }
 

@@ -82,11 +82,14 @@ final class FlightRecording implements JvmProfiler.Recording {
 
     @Override
     public Path stop() throws IOException {
-        runs = false;
         try {
             recorder.stopRecording(recording);
-            recorder.copyTo(recording, file.toString());
-            recorder.closeRecording(recording);
+            try {
+                recorder.copyTo(recording, file.toString());
+            } finally {
+                recorder.closeRecording(recording);
+                runs = false;
+            }
             return file;
         } catch (RuntimeException e) {
             throw new IOException("the recording of the JVM could not be written: " + e, e);

@@ -2,6 +2,7 @@ package weir.probe.profile;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,8 +98,8 @@ public final class JvmProfiler implements AutoCloseable {
     /** The profiled time ends. */
     public void stop(Instant now) throws IOException {
         if (runs) {
-            runs = false;
             file = recording.stop();
+            runs = false;
             ended = now;
         }
     }
@@ -106,6 +107,7 @@ public final class JvmProfiler implements AutoCloseable {
     /** The profiles of the time between its beginning and its end; none of one that never began. */
     public List<Profile> profiles() throws IOException {
         if (file.toString().isEmpty()) {
+            notes.add("the phase was over before profiling began");
             return List.of();
         }
         StackReader reader = new StackReader(file);
@@ -127,6 +129,7 @@ public final class JvmProfiler implements AutoCloseable {
                     kernel && event == ProfileSpec.Event.CPU,
                     flight,
                     perUnit(event, flight),
+                    Duration.between(began, ended).toNanos() / 1e9,
                     reader.read(event, !flight, began, ended)));
         }
         return profiles;
@@ -134,10 +137,14 @@ public final class JvmProfiler implements AutoCloseable {
 
     private static String woken(ProfileSpec.Event event, String engine, boolean flight) {
         return switch (event) {
-            case CPU -> engine;
+            case CPU -> flight
+                    ? engine + ", each " + FlightRecording.CPU_MILLIS + " ms at a few running Java threads"
+                    : engine + ", each " + AsyncRecording.CPU_MILLIS + " ms of CPU time";
             case ALLOC -> flight ? engine : "every " + AsyncRecording.ALLOC_KIB + " KiB of new objects";
-            case LOCK -> flight ? "waits of at least " + FlightRecording.LOCK_MILLIS + " ms" : "waits for a monitor";
-            case WALL -> "a timer";
+            case LOCK -> flight
+                    ? "waits for a monitor of at least " + FlightRecording.LOCK_MILLIS + " ms"
+                    : "waits for monitors and locks, one whenever " + AsyncRecording.LOCK_MICROS + " µs have been waited";
+            case WALL -> "each " + AsyncRecording.WALL_MILLIS + " ms";
         };
     }
 

@@ -10,6 +10,7 @@ import weir.plan.ProfileSpec;
  * @param kernel true when frames of the kernel have names
  * @param biased true when only some places of the code can be seen, and native threads not at all
  * @param perUnit the seconds, or bytes, that one unit of the stacks stands for
+ * @param seconds for which it was looked at
  */
 public record Profile(
         ProfileSpec.Event event,
@@ -18,4 +19,5 @@ public record Profile(
         boolean kernel,
         boolean biased,
         double perUnit,
+        double seconds,
         StackCounts stacks) {}

@@ -7,21 +7,20 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.Set;
 
 /** The native library of async-profiler, which a jar carries and a JVM can only load from a file. */
 public final class ProfilerLibrary {
     static final String VERSION = "4.5";
 
     private static final Map<String, String> FOLDERS = Map.of("amd64", "linux-x64", "aarch64", "linux-arm64");
-    private static final Set<PosixFilePermission> OTHERS_WRITE =
-            Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+    private static final int OTHERS_WRITE = 0002;
+    private static final int GROUP_WRITES = 0020;
+    private static final int STICKY = 01000;
 
     private ProfilerLibrary() {}
 
@@ -45,7 +44,11 @@ public final class ProfilerLibrary {
     }
 
     private static Path in(Path cache, byte[] library) throws IOException {
-        Path folder = Files.createDirectories(cache.resolve("profiler"));
+        Path folder = Files.createDirectories(cache).resolve("profiler");
+        if (Files.notExists(folder)) {
+            Files.createDirectory(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        }
         own(folder);
         String hash = hash(library);
         Path file = folder.resolve("async-profiler-" + VERSION + "-" + hash.substring(0, 16) + ".so");
@@ -67,12 +70,24 @@ public final class ProfilerLibrary {
         return file;
     }
 
-    /** Code is loaded from there into JVMs. */
+    /**
+     * Refuses a path at which anybody but this user and root could put code of theirs, which is loaded from there into JVMs.
+     * A group of one, as each user has by default in many distributions, is the user.
+     */
     private static void own(Path path) throws IOException {
-        boolean others = Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS).stream()
-                .anyMatch(OTHERS_WRITE::contains);
-        if (others) {
-            throw new IOException(path + ": others may write there, so no library is loaded from it; chmod go-w does");
+        int us = (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        Path real = path.toRealPath();
+        for (Path at = real; at != null; at = at.getParent()) {
+            int mode = (int) Files.getAttribute(at, "unix:mode");
+            int owner = (int) Files.getAttribute(at, "unix:uid");
+            boolean ofOneUser = (int) Files.getAttribute(at, "unix:gid") == owner;
+            boolean others = (mode & OTHERS_WRITE) != 0 || ((mode & GROUP_WRITES) != 0 && !ofOneUser);
+            // In a folder such as /tmp nobody replaces what is another's.
+            boolean kept = (mode & STICKY) != 0 && !at.equals(real);
+            if ((owner != us && owner != 0) || (others && !kept)) {
+                throw new IOException(at + ": others may write there, so no library is loaded from " + path
+                        + "; chmod go-w does, or another XDG_CACHE_HOME");
+            }
         }
     }
 

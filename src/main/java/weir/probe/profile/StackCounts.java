@@ -10,25 +10,31 @@ import java.util.TreeMap;
  */
 public final class StackCounts {
     private static final int MOST = 200_000;
+    private static final long MOST_CHARACTERS = 1L << 26;
     private static final String OTHER = "[other stacks]";
 
     private final SortedMap<String, Long> counts = new TreeMap<>();
     private final int most;
+    private final double sample;
+    private long characters;
     private long samples;
     private long total;
 
-    StackCounts() {
-        this(MOST);
+    StackCounts(double sample) {
+        this(MOST, sample);
     }
 
-    StackCounts(int most) {
+    StackCounts(int most, double sample) {
         this.most = most;
+        this.sample = sample;
     }
 
     /** Adds samples of a thread that together weigh so many units. */
     void add(String thread, String frames, long seen, long units) {
         String stack = frames.isEmpty() ? thread : thread + ";" + frames;
-        boolean full = counts.size() >= most && !counts.containsKey(stack);
+        boolean fresh = !counts.containsKey(stack);
+        boolean full = fresh && (counts.size() >= most || characters >= MOST_CHARACTERS);
+        characters += fresh && !full ? stack.length() : 0;
         counts.merge(full ? thread + ";" + OTHER : stack, units, Long::sum);
         samples += seen;
         total += units;
@@ -36,6 +42,11 @@ public final class StackCounts {
 
     public SortedMap<String, Long> counts() {
         return Collections.unmodifiableSortedMap(counts);
+    }
+
+    /** The weight of a sample, weighted by itself: Σw² / Σw. */
+    public double sample() {
+        return sample;
     }
 
     public long samples() {

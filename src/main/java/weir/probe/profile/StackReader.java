@@ -11,12 +11,17 @@ import one.convert.Arguments;
 import one.convert.JfrConverter;
 import one.jfr.JfrReader;
 import one.jfr.StackTrace;
+import one.jfr.event.AllocationSample;
+import one.jfr.event.ContendedLock;
+import one.jfr.event.Event;
 import weir.plan.ProfileSpec;
 
 /** The stacks of a recording in Flight Recorder's format, which both tools write. */
 final class StackReader {
     /** Deeper stacks lose their outermost frames. */
     static final int DEEPEST = 512;
+    /** So long are names, so that a stack is no longer than its reader takes. */
+    private static final int LONGEST = 400;
 
     /** In the converter's numbering of frames. */
     private static final byte KERNEL = 5;
@@ -48,6 +53,8 @@ final class StackReader {
      */
     StackCounts read(ProfileSpec.Event event, boolean states, Instant from, Instant to) throws IOException {
         Arguments arguments = new Arguments("--norm", "--dot");
+        // Otherwise equal stacks of two threads are one, of whichever came first.
+        arguments.threads = true;
         arguments.cpu = states && event == ProfileSpec.Event.CPU;
         arguments.wall = event == ProfileSpec.Event.WALL;
         arguments.alloc = event == ProfileSpec.Event.ALLOC;
@@ -55,11 +62,34 @@ final class StackReader {
         arguments.from = from.toEpochMilli();
         arguments.to = to.toEpochMilli();
         boolean weighs = event == ProfileSpec.Event.ALLOC || event == ProfileSpec.Event.LOCK;
-        StackCounts counts = new StackCounts();
+        StackCounts counts = new StackCounts(weighs ? spread(event, from, to) : 1);
         try (JfrReader reader = new JfrReader(recording.toString())) {
             new Converter(reader, arguments, counts, weighs).convert();
         }
         return counts;
+    }
+
+    /** The weight of a sample, weighted by itself: waits differ much, and one that is long is still one. */
+    private double spread(ProfileSpec.Event event, Instant from, Instant to) throws IOException {
+        Class<? extends Event> form = event == ProfileSpec.Event.LOCK ? ContendedLock.class : AllocationSample.class;
+        double sum = 0;
+        double squares = 0;
+        try (JfrReader reader = new JfrReader(recording.toString())) {
+            for (Event sample = reader.readEvent(form); sample != null; sample = reader.readEvent(form)) {
+                long nanos = reader.eventTimeToNanos(sample.time);
+                if (nanos >= nanos(from) && nanos <= nanos(to)) {
+                    double units = event == ProfileSpec.Event.LOCK ? 1e9 / reader.ticksPerSec : 1;
+                    double weight = sample.value() * units;
+                    sum += weight;
+                    squares += weight * weight;
+                }
+            }
+        }
+        return sum == 0 ? 1 : squares / sum;
+    }
+
+    private static long nanos(Instant at) {
+        return at.getEpochSecond() * 1_000_000_000L + at.getNano();
     }
 
     /** Threads of one pool are told apart by numbers only, and do the same. */
@@ -76,7 +106,8 @@ final class StackReader {
 
     /** In a stack a semicolon ends a frame, and a line ends the stack. */
     private static String frame(String name) {
-        return name.replace(';', ':').replace('\n', ' ').replace('\r', ' ');
+        String whole = name.length() <= LONGEST ? name : name.substring(0, LONGEST);
+        return whole.replace(';', ':').replace('\n', ' ').replace('\r', ' ');
     }
 
     /** The converter of the library, which finds names and adds up equal samples. */

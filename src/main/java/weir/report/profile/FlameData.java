@@ -1,9 +1,10 @@
 package weir.report.profile;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,10 +21,8 @@ final class FlameData {
     private static final double THINNEST = 1e-4;
 
     private static final int LONGEST_NAME = 160;
-    /** Characters that a frame takes beside its name, and a name beside its own. */
-    private static final int NUMBERS = 16;
-
-    private static final int QUOTES = 3;
+    /** The frames below one that are too thin to be drawn by themselves. */
+    static final String THIN = "[thin frames]";
     /** Weights are written exactly below it. */
     private static final double DIGITS = 99_999;
 
@@ -53,41 +52,45 @@ final class FlameData {
 
     private String text(String unit, int longest) {
         List<StackTree.Frame> seen = new ArrayList<>();
-        collect(root, 0, THINNEST * whole, new ArrayList<>(), seen);
+        visible(root, THINNEST * whole, seen);
+        // Stable, so that of frames that are as wide the one above another stays before it.
         seen.sort(Comparator.comparingDouble(this::width).reversed());
-        int room = longest;
-        String text = json(unit, thinnest(seen, room));
-        while (text.length() > longest && room > 0) {
-            room -= longest / 10;
-            text = json(unit, thinnest(seen, room));
+        int most = seen.size();
+        String text = json(unit, widest(seen, most));
+        while (text.length() > longest && most > 1) {
+            most = Math.max(1, (int) Math.min(most * 0.9, most * 0.97 * longest / text.length()));
+            text = json(unit, widest(seen, most));
         }
         return text;
     }
 
-    /** The width of the last of those frames, the widest first, that together take about so many characters. */
-    private double thinnest(List<StackTree.Frame> widestFirst, int room) {
-        Set<String> names = new HashSet<>();
-        long characters = 0;
-        for (StackTree.Frame frame : widestFirst) {
-            characters += NUMBERS + (names.add(name(frame)) ? name(frame).length() + QUOTES : 0);
-            if (characters > room) {
-                // Those that are as wide as this one go with it.
-                return Math.nextUp(width(frame));
+    private void visible(StackTree.Frame frame, double least, List<StackTree.Frame> seen) {
+        seen.add(frame);
+        for (StackTree.Frame below : frame.below()) {
+            if (width(below) > 0 && width(below) >= least) {
+                visible(below, least, seen);
             }
         }
-        return THINNEST * whole;
+    }
+
+    private static Set<StackTree.Frame> widest(List<StackTree.Frame> sorted, int most) {
+        Set<StackTree.Frame> kept = Collections.newSetFromMap(new IdentityHashMap<>());
+        kept.addAll(sorted.subList(0, most));
+        return kept;
     }
 
     private double width(StackTree.Frame frame) {
         return both ? first.cost(frame.first()) + second.cost(frame.second()) : frame.first();
     }
 
-    private String json(String unit, double thinnest) {
-        List<Integer> depths = new ArrayList<>();
-        List<StackTree.Frame> frames = new ArrayList<>();
-        collect(root, 0, thinnest, depths, frames);
+    /** A frame as it is drawn, or all that are too thin below one. */
+    private record Drawn(int depth, String name, long first, long second) {}
+
+    private String json(String unit, Set<StackTree.Frame> kept) {
+        List<Drawn> frames = new ArrayList<>();
+        collect(root, 0, kept, frames);
         Map<String, Integer> uses = new HashMap<>();
-        frames.forEach(frame -> uses.merge(name(frame), 1, Integer::sum));
+        frames.forEach(frame -> uses.merge(frame.name(), 1, Integer::sum));
         // The names that are used most have the shortest numbers.
         List<String> names = new ArrayList<>(uses.keySet());
         names.sort(Comparator.comparing((String name) -> -uses.getOrDefault(name, 0))
@@ -106,10 +109,12 @@ final class FlameData {
         }
         json.name("names").array();
         names.forEach(json::value);
-        json.end().name("depth").values(array(depths));
+        json.end()
+                .name("depth")
+                .values(array(frames.stream().map(Drawn::depth).toList()));
         json.name("name")
                 .values(array(frames.stream()
-                        .map(frame -> numbers.getOrDefault(name(frame), 0))
+                        .map(frame -> numbers.getOrDefault(frame.name(), 0))
                         .toList()));
         json.name("weight")
                 .values(frames.stream()
@@ -143,15 +148,21 @@ final class FlameData {
         return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "…";
     }
 
-    private void collect(
-            StackTree.Frame frame, int depth, double least, List<Integer> depths, List<StackTree.Frame> frames) {
-        depths.add(depth);
-        frames.add(frame);
+    private void collect(StackTree.Frame frame, int depth, Set<StackTree.Frame> kept, List<Drawn> frames) {
+        frames.add(new Drawn(depth, name(frame), frame.first(), frame.second()));
+        long first = 0;
+        long second = 0;
         for (StackTree.Frame below : frame.below()) {
-            double width = width(below);
-            if (width > 0 && width >= least) {
-                collect(below, depth + 1, least, depths, frames);
+            if (kept.contains(below)) {
+                collect(below, depth + 1, kept, frames);
+            } else {
+                first += below.first();
+                second += below.second();
             }
+        }
+        // Without them the frame above would seem to do by itself what they do.
+        if (first + second > 0) {
+            frames.add(new Drawn(depth + 1, THIN, first, second));
         }
     }
 }

@@ -26,21 +26,22 @@ public final class FlamePage {
     /** The pages of a run by their files in its folder. */
     public static Map<String, String> of(RunFolder folder, List<String> compared) {
         Map<String, String> pages = new TreeMap<>();
-        List<ShownProfile> profiles = ShownProfile.of(folder);
+        List<ShownProfile> profiles = ShownProfile.of(folder, unread -> {});
         profiles.stream()
                 .filter(profile -> !profile.empty())
                 .forEach(profile -> pages.put("profile/" + profile.page(), of(profile)));
         ShownDifference.of(compared, profiles)
+                .differences()
                 .forEach(difference -> pages.put("profile/" + difference.page(), of(difference)));
         return pages;
     }
 
     static String of(ShownProfile profile) {
-        ProfileScale scale = ShownProfile.scale(List.of(profile));
+        ProfileScale scale = profile.scale();
         String title = profile.variant() + ", " + profile.result().process() + ", " + profile.event();
         Html header = header(title, List.of(profile.taken() + ".", bias(profile), kernel(profile)));
         Html table = table("Frames by their own share", List.of("frame", "self", "with callees"), frames(profile));
-        String unit = ProfileScale.unit(profile.result().event());
+        String unit = profile.unit();
         return fitting(title, header, table, longest -> FlameData.of(profile.tree(), scale, unit, longest));
     }
 
@@ -127,7 +128,8 @@ public final class FlamePage {
         html.open("p", "class", "note")
                 .text(
                         "A frame is as wide as its share, and hangs below the one that called it; pools of threads are the"
-                                + " first row. Click or Enter zooms, arrow keys walk, Escape shows all again.")
+                                + " first row. Click or Enter zooms, arrow keys walk, Escape shows all again. Those too thin to draw stand together as "
+                        + FlameData.THIN + ", which the search does not look into; the table does.")
                 .close();
         html.open("div", "class", "flame-tools");
         html.open("label")
@@ -136,7 +138,7 @@ public final class FlamePage {
         html.close();
         html.element("button", "Show all", "type", "button", "id", "reset");
         html.element("output", "", "id", "matched", "for", "query").close();
-        html.element("p", "", "id", "frame", "class", "flame-frame", "aria-live", "polite");
+        html.element("p", "", "id", "frame", "class", "flame-frame");
         html.open("div", "id", "flame", "class", "flame", "role", "tree", "aria-label", "Flame graph: " + title)
                 .close();
         html.open("noscript")

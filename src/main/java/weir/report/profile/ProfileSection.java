@@ -1,5 +1,6 @@
 package weir.report.profile;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,6 +19,8 @@ import weir.results.value.NumberFormat;
 public final class ProfileSection {
     private static final int TOP = 10;
     private static final int TOLD = 3;
+    /** So many tables of each kind are in the report, and all on pages of their own. */
+    private static final int TABLES = 12;
 
     private ProfileSection() {}
 
@@ -26,8 +29,11 @@ public final class ProfileSection {
     }
 
     public static Html html(RunView run) {
-        List<ShownProfile> profiles = ShownProfile.of(run.folder());
-        List<ShownDifference> differences = ShownDifference.of(run.asked().compare(), profiles);
+        List<String> notes = new ArrayList<>(ShownProfile.notes(run.folder()));
+        List<ShownProfile> profiles = ShownProfile.of(run.folder(), notes::add);
+        ShownDifference.All compared = ShownDifference.of(run.asked().compare(), profiles);
+        notes.addAll(compared.reasons());
+        List<ShownDifference> differences = compared.differences();
         Html html = new Html();
         html.element(
                 "p",
@@ -35,16 +41,16 @@ public final class ProfileSection {
                         + " looks at: no figure of this report is taken from those trials.",
                 "class",
                 "note");
-        ShownProfile.notes(run.folder()).forEach(note -> html.element("p", note));
+        notes.forEach(note -> html.element("p", note));
         html.add(shares(profiles));
         links(profiles, differences, html);
-        for (ShownProfile profile : profiles) {
-            if (!profile.empty()) {
-                html.add(frames(profile));
-            }
-        }
-        for (ShownDifference difference : differences) {
-            html.add(changes(difference));
+        profiles.stream()
+                .filter(profile -> !profile.empty())
+                .limit(TABLES)
+                .forEach(profile -> html.add(frames(profile)));
+        differences.stream().limit(TABLES).forEach(difference -> html.add(changes(difference)));
+        if (profiles.size() > TABLES || differences.size() > TABLES) {
+            html.element("p", "The tables of the others are on their pages.", "class", "note");
         }
         return html;
     }
@@ -81,6 +87,7 @@ public final class ProfileSection {
     }
 
     private static void links(List<ShownProfile> profiles, List<ShownDifference> differences, Html html) {
+        html.element("p", "Flame graphs are pages beside this file, in the folder of the run:");
         html.open("ul");
         for (ShownProfile profile : profiles) {
             if (profile.empty()) {
@@ -124,14 +131,14 @@ public final class ProfileSection {
 
     /** On a terminal that of the CPU alone; the pages have all. */
     public static void lines(RunView run, TextLines lines) {
-        List<ShownProfile> profiles = ShownProfile.of(run.folder());
+        List<ShownProfile> profiles = ShownProfile.of(run.folder(), unread -> {});
         ShownProfile.notes(run.folder()).forEach(note -> lines.wrap("  ", "profile of " + note));
         for (ShownProfile profile : profiles) {
             if (!profile.empty() && profile.result().event() == ProfileSpec.Event.CPU) {
                 lines.wrap("  ", "profile of " + label(profile) + ": " + top(profile));
             }
         }
-        for (ShownDifference shown : ShownDifference.of(run.asked().compare(), profiles)) {
+        for (ShownDifference shown : ShownDifference.of(run.asked().compare(), profiles).differences()) {
             if (shown.event() != ProfileSpec.Event.CPU) {
                 continue;
             }

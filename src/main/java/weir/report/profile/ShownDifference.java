@@ -3,71 +3,93 @@ package weir.report.profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import weir.judge.profile.ProfileDifference;
 import weir.judge.profile.StackTree;
 import weir.plan.CompareSpec;
 import weir.plan.ProfileSpec;
 import weir.plan.syntax.CompareLines;
-import weir.results.profile.ProfileResult;
 
 /** The difference between two variants in one kind of process; all processes of a kind are taken together. */
 record ShownDifference(
         ShownProfile before, ShownProfile after, String role, ProfileSpec.Event event, ProfileDifference difference) {
+    /** The differences of a run, and of the others the reason why there is none. */
+    record All(List<ShownDifference> differences, List<String> reasons) {
+        All {
+            differences = List.copyOf(differences);
+            reasons = List.copyOf(reasons);
+        }
+    }
+
     /** The differences between the pairs that a run compares, where both were profiled. */
-    static List<ShownDifference> of(List<String> compared, List<ShownProfile> profiles) {
+    static All of(List<String> compared, List<ShownProfile> profiles) {
         List<ShownDifference> all = new ArrayList<>();
+        List<String> reasons = new ArrayList<>();
         for (String line : compared) {
             if (CompareLines.parse(line) instanceof CompareSpec.Over over) {
-                between(of(over.b(), profiles), of(over.a(), profiles), all);
+                List<ShownProfile> before = of(over.b(), profiles);
+                List<ShownProfile> after = of(over.a(), profiles);
+                for (ShownProfile first : firsts(before)) {
+                    List<ShownProfile> one = like(first, before);
+                    List<ShownProfile> other = like(first, after);
+                    String lacking = other.isEmpty() ? "" : lacking(one, other);
+                    if (!lacking.isEmpty()) {
+                        reasons.add("no difference of " + line + " in " + first.role() + ", " + first.event() + ": " + lacking);
+                    } else if (!other.isEmpty()) {
+                        all.add(together(one, other));
+                    }
+                }
             }
         }
-        return all;
+        return new All(all, reasons);
     }
 
     private static List<ShownProfile> of(String variant, List<ShownProfile> profiles) {
         return profiles.stream()
-                .filter(profile -> profile.variant().equals(variant) && !profile.empty())
+                .filter(profile -> profile.variant().equals(variant))
                 .toList();
     }
 
-    private static void between(List<ShownProfile> before, List<ShownProfile> after, List<ShownDifference> all) {
-        List<List<ShownProfile>> groups = groups(before);
-        for (List<ShownProfile> first : groups) {
-            ShownProfile one = first.get(0);
-            List<ShownProfile> second =
-                    after.stream().filter(other -> alike(one, other)).toList();
-            boolean counted = one.result().event() == ProfileSpec.Event.WALL
-                    || (carried(one) && second.stream().allMatch(ShownDifference::carried));
-            if (!second.isEmpty() && counted) {
-                all.add(together(first, second));
-            }
+    private static List<ShownProfile> like(ShownProfile one, List<ShownProfile> profiles) {
+        return profiles.stream()
+                .filter(other -> other.role().equals(one.role()) && other.result().event() == one.result().event())
+                .toList();
+    }
+
+    /** One of each kind of process and event. */
+    private static List<ShownProfile> firsts(List<ShownProfile> profiles) {
+        return profiles.stream()
+                .filter(profile -> like(profile, profiles)
+                        .get(0)
+                        .result()
+                        .process()
+                        .equals(profile.result().process()))
+                .toList();
+    }
+
+    /** Why costs of the two cannot be told apart; empty when they can. */
+    private static String lacking(List<ShownProfile> before, List<ShownProfile> after) {
+        List<ShownProfile> both = Stream.concat(before.stream(), after.stream()).toList();
+        if (!whole(before) || !whole(after)) {
+            return "not all processes of this kind were profiled in both variants";
         }
-    }
-
-    private static boolean carried(ShownProfile profile) {
-        return profile.trial().contents().records() > 0;
-    }
-
-    private static List<List<ShownProfile>> groups(List<ShownProfile> profiles) {
-        List<List<ShownProfile>> groups = new ArrayList<>();
-        for (ShownProfile profile : profiles) {
-            if (groups.stream().noneMatch(group -> alike(group.get(0), profile))) {
-                groups.add(
-                        profiles.stream().filter(other -> alike(other, profile)).toList());
-            }
+        // Two tools do not see the same, and what only one sees would look like a difference.
+        if (both.stream().map(profile -> profile.result().tool() + profile.result().engine()).distinct().count() > 1) {
+            return "they were not all profiled by the same tool in the same way";
         }
-        return groups;
+        if (!both.stream().allMatch(ShownProfile::costs)) {
+            return "what a record costs is not known";
+        }
+        return both.stream().allMatch(ShownProfile::empty) ? "nothing was seen in either" : "";
     }
 
-    /** Two tools do not see the same, so that what one sees and the other does not would look like a difference. */
-    private static boolean alike(ShownProfile one, ShownProfile other) {
-        ProfileResult first = one.result();
-        ProfileResult second = other.result();
-        return one.role().equals(other.role())
-                && first.event() == second.event()
-                && first.tool().equals(second.tool())
-                && first.engine().equals(second.engine())
-                && first.perUnit() == second.perUnit();
+    /** True when every process of the kind that was to be profiled was, so that the sum is that of the kind. */
+    private static boolean whole(List<ShownProfile> profiles) {
+        ShownProfile one = profiles.get(0);
+        return one.trial().contents().asked().stream()
+                .filter(process -> ShownProfile.role(process).equals(one.role()))
+                .allMatch(process -> profiles.stream()
+                        .anyMatch(profile -> profile.result().process().equals(process)));
     }
 
     private static ShownDifference together(List<ShownProfile> first, List<ShownProfile> second) {

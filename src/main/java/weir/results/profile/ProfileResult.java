@@ -13,7 +13,9 @@ import weir.plan.ProfileSpec;
  * @param biased whether only some places of the code, and no native threads, could be seen
  * @param samples how often the tool looked
  * @param total the sum over all stacks, in their unit
+ * @param sample the weight of a sample, weighted by itself
  * @param perUnit the seconds, or bytes, that one unit stands for
+ * @param seconds for which it was looked at
  */
 public record ProfileResult(
         String process,
@@ -24,14 +26,16 @@ public record ProfileResult(
         boolean biased,
         long samples,
         long total,
-        double perUnit) {
+        double sample,
+        double perUnit,
+        double seconds) {
     private static final Pattern PROCESS = Pattern.compile("[a-z][a-z0-9-]{0,62}");
 
     public ProfileResult {
         if (!PROCESS.matcher(process).matches()) {
             throw new IllegalArgumentException("'" + process + "' is no name of a process");
         }
-        if (samples < 0 || total < 0 || !(perUnit > 0)) {
+        if (samples < 0 || total < 0 || !(perUnit > 0) || !(sample > 0) || !(seconds >= 0)) {
             throw new IllegalArgumentException(
                     "a profile of " + samples + " samples, " + total + " units of " + perUnit);
         }

@@ -32,13 +32,16 @@ public record ProfiledTrial(Path folder, Contents contents) {
      *
      * @param seconds for which the processes were profiled
      * @param records carried in that time, acked or received; 0 where nobody counted them
+     * @param asked the processes that were to be profiled
      * @param notes the reasons why a profile is not there, or is not as it was asked for
      */
-    public record Contents(double seconds, long records, List<ProfileResult> profiles, List<String> notes) {
+    public record Contents(
+            double seconds, long records, List<String> asked, List<ProfileResult> profiles, List<String> notes) {
         public Contents {
             if (!(seconds >= 0) || records < 0) {
                 throw new IllegalArgumentException(records + " records in " + seconds + " seconds");
             }
+            asked = List.copyOf(asked);
             profiles = List.copyOf(profiles);
             notes = List.copyOf(notes);
         }

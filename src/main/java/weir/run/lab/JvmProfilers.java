@@ -2,11 +2,18 @@ package weir.run.lab;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import weir.host.HomeFolders;
 import weir.plan.ProfileSpec;
@@ -18,32 +25,97 @@ import weir.results.profile.ProfiledTrial;
 
 /** Profilers in JVMs of this machine. */
 final class JvmProfilers implements Lab.Profiling {
+    /** A JVM that is busy answers in milliseconds; one that takes longer is paused, or never answers. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final SortedMap<String, JvmProfiler> profilers = new TreeMap<>();
     private final List<String> notes = new ArrayList<>();
     private final Path folder;
+    private final Duration patience;
     private final Supplier<Instant> wall;
 
     private interface Act {
         void on(String name, JvmProfiler profiler) throws IOException;
     }
 
-    private JvmProfilers(Path folder, Supplier<Instant> wall) {
+    private JvmProfilers(Path folder, Supplier<Instant> wall, Duration patience) {
+        this.patience = patience;
         this.folder = folder;
         this.wall = wall;
     }
 
     static JvmProfilers attach(
             SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder, Supplier<Instant> wall) {
-        JvmProfilers all = new JvmProfilers(folder, wall);
+        return attach(jvms, events, folder, wall, PATIENCE);
+    }
+
+    static JvmProfilers attach(
+            SortedMap<String, Long> jvms,
+            List<ProfileSpec.Event> events,
+            Path folder,
+            Supplier<Instant> wall,
+            Duration patience) {
+        JvmProfilers all = new JvmProfilers(folder, wall, patience);
         Path library = all.library();
-        jvms.forEach((name, pid) -> {
+        SortedMap<String, Asked<JvmProfiler>> asked = new TreeMap<>();
+        jvms.forEach((name, pid) -> asked.put(
+                name, ask(name, () -> JvmProfiler.attach(pid, events, folder, library), JvmProfiler::close)));
+        all.profilers.putAll(all.answers(asked));
+        return all;
+    }
+
+    /** An answer of a JVM; the first to settle it, who gives it or who has waited long enough, decides whether it counts. */
+    private record Asked<T>(FutureTask<T> answer, AtomicBoolean settled) {}
+
+    private interface Question<T> {
+        T ask() throws IOException;
+    }
+
+    /** Asks in a thread of its own: a JVM that is paused or stuck answers nobody, and the run must not wait for it. */
+    private static <T> Asked<T> ask(String name, Question<T> question, Consumer<T> tooLate) {
+        AtomicBoolean settled = new AtomicBoolean();
+        FutureTask<T> answer = new FutureTask<>(() -> {
+            T given = question.ask();
+            if (!settled.compareAndSet(false, true)) {
+                tooLate.accept(given);
+            }
+            return given;
+        });
+        Thread thread = new Thread(answer, "weir-profiler-" + name);
+        thread.setDaemon(true);
+        thread.start();
+        return new Asked<>(answer, settled);
+    }
+
+    private static void await(Asked<?> one, long deadline)
+            throws TimeoutException, ExecutionException, InterruptedException {
+        try {
+            one.answer().get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | InterruptedException e) {
+            if (one.settled().compareAndSet(false, true)) {
+                throw e;
+            }
+        }
+    }
+
+    /** The answers that come in time; each of the others is a note. */
+    private <T> SortedMap<String, T> answers(SortedMap<String, Asked<T>> asked) {
+        SortedMap<String, T> answers = new TreeMap<>();
+        long deadline = System.nanoTime() + patience.toNanos();
+        asked.forEach((name, one) -> {
             try {
-                all.profilers.put(name, JvmProfiler.attach(pid, events, folder, library));
-            } catch (IOException e) {
-                all.failed(name, e);
+                await(one, deadline);
+                answers.put(name, one.answer().get());
+            } catch (TimeoutException e) {
+                failed(name, "it did not answer within " + patience.toMillis() + " ms");
+            } catch (ExecutionException e) {
+                failed(name, String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                failed(name, "it was not waited for");
             }
         });
-        return all;
+        return answers;
     }
 
     private Path library() {
@@ -55,8 +127,8 @@ final class JvmProfilers implements Lab.Profiling {
         }
     }
 
-    private void failed(String name, IOException e) {
-        notes.add("no profile of " + name + ": " + e.getMessage());
+    private void failed(String name, String why) {
+        notes.add("no profile of " + name + ": " + why);
     }
 
     @Override
@@ -69,45 +141,56 @@ final class JvmProfilers implements Lab.Profiling {
         each((name, profiler) -> profiler.stop(wall.get()));
     }
 
-    /** One that fails is left out from then on. */
+    /** All at once; one that fails or does not answer is left out from then on, and closed when it answers. */
     private void each(Act act) {
-        List<String> failed = new ArrayList<>();
-        profilers.forEach((name, profiler) -> {
-            try {
-                act.on(name, profiler);
-            } catch (IOException e) {
-                failed(name, e);
-                failed.add(name);
-            }
-        });
-        failed.forEach(name -> {
-            JvmProfiler profiler = profilers.remove(name);
-            if (profiler != null) {
-                profiler.close();
-            }
-        });
+        SortedMap<String, Asked<JvmProfiler>> asked = new TreeMap<>();
+        profilers.forEach(
+                (name, profiler) -> asked.put(name, ask(name, () -> done(act, name, profiler), JvmProfiler::close)));
+        SortedMap<String, JvmProfiler> answered = answers(asked);
+        profilers.clear();
+        profilers.putAll(answered);
+    }
+
+    private static JvmProfiler done(Act act, String name, JvmProfiler profiler) throws IOException {
+        try {
+            act.on(name, profiler);
+            return profiler;
+        } catch (IOException | RuntimeException e) {
+            profiler.close();
+            throw e;
+        }
     }
 
     @Override
     public synchronized List<ProfileResult> profiles() {
         List<ProfileResult> results = new ArrayList<>();
-        each((name, profiler) -> {
-            for (Profile profile : profiler.profiles()) {
-                ProfileResult result = new ProfileResult(
-                        name,
-                        profile.event(),
-                        profile.tool(),
-                        profile.engine(),
-                        profile.kernel(),
-                        profile.biased(),
-                        profile.stacks().samples(),
-                        profile.stacks().total(),
-                        profile.perUnit());
-                ProfiledTrial.write(folder, result, profile.stacks().counts());
-                results.add(result);
+        profilers.forEach((name, profiler) -> {
+            try {
+                for (Profile profile : profiler.profiles()) {
+                    results.add(written(name, profile));
+                }
+            } catch (IOException e) {
+                failed(name, String.valueOf(e.getMessage()));
             }
         });
         return results;
+    }
+
+    private ProfileResult written(String name, Profile profile) {
+        ProfileResult result = new ProfileResult(
+                name,
+                profile.event(),
+                profile.tool(),
+                profile.engine(),
+                profile.kernel(),
+                profile.biased(),
+                profile.stacks().samples(),
+                profile.stacks().total(),
+                profile.stacks().sample(),
+                profile.perUnit(),
+                profile.seconds());
+        ProfiledTrial.write(folder, result, profile.stacks().counts());
+        return result;
     }
 
     @Override
@@ -119,7 +202,7 @@ final class JvmProfilers implements Lab.Profiling {
 
     @Override
     public synchronized void close() {
-        profilers.values().forEach(JvmProfiler::close);
+        each((name, profiler) -> profiler.close());
         profilers.clear();
     }
 }

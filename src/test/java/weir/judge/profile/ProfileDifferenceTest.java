@@ -9,8 +9,8 @@ import weir.plan.ProfileSpec;
 
 class ProfileDifferenceTest {
     /** Samples of 2 ms of CPU while so many records were carried. */
-    private static ProfileScale cpu(long samples, long records) {
-        return ProfileScale.of(ProfileSpec.Event.CPU, 0.002, samples, samples, records, 10);
+    private static ProfileScale cpu(double records) {
+        return ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 1, records, 10);
     }
 
     @Test
@@ -18,7 +18,7 @@ class ProfileDifferenceTest {
         StackTree tree = new StackTree();
         tree.add("[pool];run", 1_000);
         tree.addSecond("[pool];run", 2_000);
-        ProfileDifference difference = new ProfileDifference(tree, cpu(1_000, 100_000), cpu(2_000, 200_000));
+        ProfileDifference difference = new ProfileDifference(tree, cpu(100_000), cpu(200_000));
         assertThat(difference.whole().before()).isCloseTo(20, within(1e-9));
         assertThat(difference.whole().after()).isCloseTo(20, within(1e-9));
         assertThat(difference.whole().beyond()).isFalse();
@@ -30,7 +30,7 @@ class ProfileDifferenceTest {
         tree.add("[pool];run;work", 1_000);
         tree.addSecond("[pool];run;work", 1_010);
         tree.addSecond("[pool];run;hot", 400);
-        ProfileDifference difference = new ProfileDifference(tree, cpu(1_000, 100_000), cpu(1_410, 100_000));
+        ProfileDifference difference = new ProfileDifference(tree, cpu(100_000), cpu(100_000));
         ProfileDifference.Change first = difference.changes().get(0);
         assertThat(first.name()).isEqualTo("hot");
         assertThat(first.before()).isZero();
@@ -45,7 +45,7 @@ class ProfileDifferenceTest {
 
     @Test
     void oneSampleMoreThanNoneIsNoDifference() {
-        ProfileScale scale = cpu(100, 1_000);
+        ProfileScale scale = cpu(1_000);
         assertThat(scale.differs(0, scale, 1)).isFalse();
         assertThat(scale.differs(0, scale, 4)).isFalse();
         assertThat(scale.differs(0, scale, 20)).isTrue();
@@ -53,14 +53,25 @@ class ProfileDifferenceTest {
 
     @Test
     void aSampleThatWeighsMuchIsOneSample() {
-        ProfileScale bytes = ProfileScale.of(ProfileSpec.Event.ALLOC, 1, 100 * 524_288, 100, 1_000, 10);
+        ProfileScale bytes = ProfileScale.of(ProfileSpec.Event.ALLOC, 1, 524_288, 1_000, 10);
         assertThat(bytes.differs(0, bytes, 4 * 524_288)).isFalse();
         assertThat(bytes.cost(524_288)).isCloseTo(524.288, within(1e-9));
     }
 
+    /** A wait of a second among a thousand of 20 µs makes no difference by itself. */
+    @Test
+    void oneLongWaitAmongManyShortOnesIsChance() {
+        double sum = 1_000 * 20e3 + 1e9;
+        double squares = 1_000 * 20e3 * 20e3 + 1e18;
+        ProfileScale waits = ProfileScale.of(ProfileSpec.Event.LOCK, 1e-9, squares / sum, 1_000, 10);
+        assertThat(waits.differs(0, waits, 1_000_000_000L)).isFalse();
+        ProfileScale even = ProfileScale.of(ProfileSpec.Event.LOCK, 1e-9, 20e3, 1_000, 10);
+        assertThat(even.differs(0, even, 1_000_000_000L)).isTrue();
+    }
+
     @Test
     void wallClockIsComparedBySeconds() {
-        ProfileScale wall = ProfileScale.of(ProfileSpec.Event.WALL, 0.02, 5_000, 5_000, 0, 10);
+        ProfileScale wall = ProfileScale.of(ProfileSpec.Event.WALL, 0.02, 1, 0, 10);
         assertThat(wall.cost(5_000)).isCloseTo(10, within(1e-9));
         assertThat(ProfileScale.unit(ProfileSpec.Event.WALL)).isEqualTo("threads");
     }
@@ -69,7 +80,7 @@ class ProfileDifferenceTest {
     @Test
     void whatIsTheSameDiffersOncePerHundredAtTheMost() {
         SplittableRandom random = new SplittableRandom(7);
-        ProfileScale scale = cpu(1, 1);
+        ProfileScale scale = cpu(1);
         int differs = 0;
         for (int frame = 0; frame < 1_000; frame++) {
             double mean = 1 + frame / 10.0;

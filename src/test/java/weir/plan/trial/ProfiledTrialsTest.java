@@ -72,6 +72,31 @@ class ProfiledTrialsTest {
     }
 
     @Test
+    void whoIsLeftOutIsNamedWithTheReason() {
+        assertThat(ProfiledTrials.leftOut(Plans.read(STEPS + """
+                variants: { stepped: {}, other: { load: { rate: 7/s }, measure: 5s }, third: {} }
+                profile: { during: 1k/s, variants: [stepped, other] }
+                """)))
+                .containsExactly(
+                        "variant 'other' is not profiled: it has no step 1000/s",
+                        "variant 'third' is not profiled: it is not in profile.variants");
+        assertThat(ProfiledTrials.leftOut(Plans.read("load: { rate: 5/s }"))).isEmpty();
+    }
+
+    @Test
+    void ofAStepThatStandsTwiceTheLongestIsProfiled() {
+        Trial trial = ProfiledTrials.of(Plans.read("""
+                load: { rate: { steps: [1000/s for 1s, 2000/s for 1s, 1000/s for 9s] } }
+                measure: null
+                profile: { during: 1k/s }
+                """)).get(0);
+        assertThat(trial.variant().load().rate())
+                .isInstanceOfSatisfying(RateSpec.Steps.class, steps -> assertThat(
+                                steps.steps().get(0).length())
+                        .isEqualTo(Duration.ofSeconds(9)));
+    }
+
+    @Test
     void theEstimateCountsThem() {
         String file = "load: { rate: 100/s, value: { size: 1KiB } }\nwarmup: none\nmeasure: 10s\n";
         Estimate bare = Estimate.of(Plans.read(file));

@@ -53,6 +53,18 @@ class ProfilerLibraryTest {
     }
 
     @Test
+    void nothingIsLoadedFromBelowAFolderThatOthersMayWriteTo() throws IOException {
+        Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThatThrownBy(this::library).isInstanceOf(IOException.class).hasMessageContaining("others may write there");
+    }
+
+    @Test
+    void theFolderIsOursAloneWhateverTheUmask() throws IOException {
+        Path folder = library().resolveSibling("");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder))).isEqualTo("rwx------");
+    }
+
+    @Test
     void aMachineWithoutALibraryIsNamed() {
         assertThatThrownBy(() -> ProfilerLibrary.in(cache, "Linux", "riscv64"))
                 .hasMessage("async-profiler has no library for Linux on riscv64");

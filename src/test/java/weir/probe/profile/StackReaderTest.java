@@ -25,7 +25,7 @@ class StackReaderTest {
 
     @Test
     void ofVeryManyStacksTheLastAreAddedUpAndNoneIsLost() {
-        StackCounts counts = new StackCounts(2);
+        StackCounts counts = new StackCounts(2, 1);
         counts.add("[t]", "a", 1, 10);
         counts.add("[t]", "b", 1, 20);
         counts.add("[t]", "c", 1, 30);

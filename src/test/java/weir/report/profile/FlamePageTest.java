@@ -23,11 +23,11 @@ class FlamePageTest {
     private static ShownProfile shown(StackTree tree, boolean biased) {
         long total = tree.root().first();
         ProfileResult result = new ProfileResult(
-                "broker-1", ProfileSpec.Event.CPU, "async-profiler 4.5", "ctimer", false, biased, total, total, 0.002);
+                "broker-1", ProfileSpec.Event.CPU, "async-profiler 4.5", "ctimer", false, biased, total, total, 1, 0.002, 5);
         return new ShownProfile(
                 1,
                 "base",
-                new ProfiledTrial(Path.of("x"), new ProfiledTrial.Contents(5, 10_000, List.of(result), List.of())),
+                new ProfiledTrial(Path.of("x"), new ProfiledTrial.Contents(5, 10_000, List.of("broker-1"), List.of(result), List.of())),
                 result,
                 tree);
     }
@@ -56,7 +56,7 @@ class FlamePageTest {
         StackTree tree = small();
         tree.addSecond("[handler-#];Thread.run;Log.append;Crc32C.update", 61);
         tree.addSecond("[handler-#];Thread.run;Log.append;Hot.spin", 80);
-        ProfileScale scale = ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 100, 100, 10_000, 5);
+        ProfileScale scale = ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 1, 10_000, 5);
         ShownDifference difference = new ShownDifference(
                 shown(tree, false),
                 shown(tree, false),
@@ -111,9 +111,66 @@ class FlamePageTest {
     }
 
     @Test
+    void whatIsTooThinStandsTogetherSoThatNoFrameSeemsToDoItItself() {
+        StackTree tree = new StackTree();
+        for (int i = 0; i < 20_000; i++) {
+            tree.add("[pool];Handler.handle;Thin" + i + ".crc", 3);
+        }
+        tree.add("[pool];Handler.handle;Wide.work", 40_000);
+        String data = FlameData.of(tree, ProfileScale.bare(1), "samples", 100_000);
+        assertThat(data).contains("\"names\":[\"Handler.handle\",\"Wide.work\",\"[pool]\",\"[thin frames]\",\"all\"]");
+        assertThat(numbers(data, "depth")).isEqualTo("0,1,2,3,3");
+        // 100,000 are written as 99,999 that each stand for a little more than one.
+        assertThat(numbers(data, "weight")).isEqualTo("99999,99999,99999,40000,59999");
+    }
+
+    @Test
+    void aSamplerThatSkipsThreadsTellsNoCost() {
+        ShownProfile guessed = shown(small(), true);
+        assertThat(guessed.costs()).isFalse();
+        assertThat(guessed.unit()).isEqualTo("samples");
+        assertThat(FlamePage.of(guessed)).doesNotContain("per record");
+        assertThat(FlamePage.of(shown(small(), false))).contains("CPU per record");
+    }
+
+    private static ShownProfile of(String variant, String process, String tool, List<String> asked) {
+        ProfileResult result =
+                new ProfileResult(process, ProfileSpec.Event.WALL, tool, "x", false, false, 9, 9, 1, 0.02, 5);
+        StackTree tree = new StackTree();
+        tree.add("[t];a", 9);
+        return new ShownProfile(
+                1,
+                variant,
+                new ProfiledTrial(Path.of("x"), new ProfiledTrial.Contents(5, 0, asked, List.of(result), List.of())),
+                result,
+                tree);
+    }
+
+    @Test
+    void brokersOfWhichOneIsMissingAreNotCompared() {
+        List<String> two = List.of("broker-1", "broker-2");
+        ShownDifference.All all = ShownDifference.of(
+                List.of("b / a"),
+                List.of(of("a", "broker-1", "t", two), of("a", "broker-2", "t", two), of("b", "broker-1", "t", two)));
+        assertThat(all.differences()).isEmpty();
+        assertThat(all.reasons())
+                .containsExactly("no difference of b / a in broker, wall: not all processes of this kind were profiled in"
+                        + " both variants");
+    }
+
+    @Test
+    void whatTwoToolsSawIsNotCompared() {
+        ShownDifference.All all = ShownDifference.of(
+                List.of("b / a"),
+                List.of(of("a", "worker", "one", List.of("worker")), of("b", "worker", "other", List.of("worker"))));
+        assertThat(all.differences()).isEmpty();
+        assertThat(all.reasons()).singleElement().asString().contains("by the same tool");
+    }
+
+    @Test
     void framesOfATreeAreWrittenFromTheRootOn() {
         String data = FlameData.of(
-                small(), ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 100, 100, 1_000, 5), "unit", 10_000);
+                small(), ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 1, 1_000, 5), "unit", 10_000);
         assertThat(numbers(data, "depth")).isEqualTo("0,1,2,1,2,3,4,4,5");
         assertThat(numbers(data, "weight")).isEqualTo("100,10,10,90,90,90,60,30,30");
     }

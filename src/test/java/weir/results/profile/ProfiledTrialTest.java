@@ -19,14 +19,14 @@ import weir.results.UnreadableRunException;
 
 class ProfiledTrialTest {
     private static final ProfileResult CPU = new ProfileResult(
-            "broker-1", ProfileSpec.Event.CPU, "async-profiler 4.5", "perf events", true, false, 3, 3, 0.002);
+            "broker-1", ProfileSpec.Event.CPU, "async-profiler 4.5", "perf events", true, false, 3, 3, 1, 0.002, 1);
 
     @TempDir
     Path folder;
 
     private Map<String, Long> stacks() {
         Map<String, Long> read = new TreeMap<>();
-        new ProfiledTrial(folder, new ProfiledTrial.Contents(1, 1, List.of(CPU), List.of())).stacks(CPU, read::put);
+        new ProfiledTrial(folder, new ProfiledTrial.Contents(1, 1, List.of("broker-1"), List.of(CPU), List.of())).stacks(CPU, read::put);
         return read;
     }
 
@@ -75,7 +75,7 @@ class ProfiledTrialTest {
 
     @Test
     void aProcessIsNoPath() {
-        assertThatThrownBy(() -> new ProfileResult("../x", ProfileSpec.Event.CPU, "", "", true, false, 1, 1, 1))
+        assertThatThrownBy(() -> new ProfileResult("../x", ProfileSpec.Event.CPU, "", "", true, false, 1, 1, 1, 1, 1))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }
