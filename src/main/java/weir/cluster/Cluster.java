@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
@@ -31,6 +32,13 @@ public interface Cluster extends AutoCloseable {
     String version();
 
     List<Broker> brokers();
+
+    /** The addresses of its brokers, by their numbers. */
+    default SortedMap<Integer, String> addresses() {
+        SortedMap<Integer, String> addresses = new TreeMap<>();
+        brokers().forEach(broker -> addresses.put(broker.id(), broker.address()));
+        return addresses;
+    }
 
     /** Ours ends with us, and all that is in it; otherwise others may depend on it and what we make must be deleted. */
     boolean ours();

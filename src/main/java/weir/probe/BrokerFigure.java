@@ -15,7 +15,6 @@ import weir.host.kernel.KernelFiles;
  */
 public record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
     private static final String TOTAL = ".total";
-    private static final String THROTTLE = ".throttle";
 
     /** The kinds of numbers that Kafka's metrics library offers. */
     public enum Form {
@@ -51,7 +50,7 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
 
     /** The stages of a produce request, whose seconds are told apart. */
     static final List<BrokerFigure> EACH_SECOND = ALL.stream()
-            .filter(figure -> figure.metric.startsWith("request.produce.") && !figure.metric.endsWith(THROTTLE))
+            .filter(figure -> figure.metric.startsWith("request.produce."))
             .toList();
 
     private static List<BrokerFigure> all() {

@@ -31,7 +31,7 @@ import weir.probe.BrokerFigure.Form;
 final class BrokerJmx implements Probe {
     /**
      * Each MBean costs a broker that has just started 0.5 ms of CPU, so Kafka's are read in every fifth look only, but for
-     * the six of a produce request.
+     * the seven of a produce request.
      */
     private static final int EVERY = 5;
 

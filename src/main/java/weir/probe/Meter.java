@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what one probe reads, look after look, into readings. */
-final class Meter implements Readings {
+public final class Meter implements Readings {
     /** A difference over more than this says nothing about the second that it ends in. */
     private static final long LONGEST_NANOS = 15_000_000_000L;
 
@@ -25,12 +25,12 @@ final class Meter implements Readings {
 
     private record Mark(double total, double weight, long nanos) {}
 
-    Meter(String source) {
+    public Meter(String source) {
         this.source = source;
     }
 
     /** Begins the look that closes {@code second}. */
-    void begin(long second, long nowNanos) {
+    public void begin(long second, long nowNanos) {
         this.second = second;
         this.nowNanos = nowNanos;
         absentBefore = absences;
@@ -38,7 +38,7 @@ final class Meter implements Readings {
         readings = new ArrayList<>();
     }
 
-    List<Reading> readings() {
+    public List<Reading> readings() {
         return readings;
     }
 

@@ -224,7 +224,7 @@ public final class Preflight {
             BiFunction<Cluster, Map<String, TopicSpec>, SortedMap<String, String>> refused) {
         List<String> lines = new ArrayList<>();
         Map<ClusterSpec, Cluster> connected = new HashMap<>();
-        Map<String, Optional<String>> read = new HashMap<>();
+        Map<Cluster, SortedMap<String, String>> read = new HashMap<>();
         for (Variant variant : experiment.variants()) {
             ClusterSpec asked = variant.cluster();
             if (!asked.ours() && variant.load().target() == LoadSpec.Target.CLUSTER) {
@@ -237,9 +237,11 @@ public final class Preflight {
             }
         }
         for (Variant variant : experiment.variants()) {
-            for (String url : variant.cluster().metrics()) {
-                read.computeIfAbsent(url, Scrapes::refused)
-                        .ifPresent(said -> lines.add(experiment
+            Cluster cluster = connected.get(variant.cluster());
+            if (cluster != null && !variant.cluster().metrics().isEmpty()) {
+                read.computeIfAbsent(cluster, at -> Scrapes.refused(variant.cluster().metrics(), at.addresses()))
+                        .values()
+                        .forEach(said -> lines.add(experiment
                                 .places()
                                 .problem(variant, "cluster.metrics", said)
                                 .text()));

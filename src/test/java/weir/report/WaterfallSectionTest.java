@@ -22,14 +22,14 @@ class WaterfallSectionTest {
                 .contains("Where the mean response goes", "id=\"t-brokers\"", "id=\"t-stages-0\"", "id=\"t-slow\"")
                 // A pause of 60 ms in one of the six slowest seconds, which are a tenth of each step, rounded up.
                 .containsPattern("in the brokers they have [0-9.]+ ms request queue more")
-                .doesNotContain("tells no means");
+                .doesNotContain("told no means");
         assertThat(TextReport.of(run("b").write())).containsPattern("b, mean response [0-9.]+ ms");
     }
 
     @Test
     void withoutMeansNothingIsStackedAndWhatIsMissingIsSaid() {
         assertThat(HtmlReport.of(run("a").withoutMeans().write()))
-                .contains("export the attribute Mean of kafka.network:type=RequestMetrics", "p99 by Kafka")
+                .contains("to export the attribute Mean of kafka.network:type=RequestMetrics", "p99 by Kafka")
                 .doesNotContain("id=\"t-stages-0\"", "id=\"t-slow\"", "remote: replication");
     }
 

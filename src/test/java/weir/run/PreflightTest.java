@@ -201,7 +201,7 @@ class PreflightTest {
                 question: What do given brokers say?
                 cluster:
                   bootstrap: "kafka:9092"
-                  metrics: ["http://127.0.0.1:1/metrics?name=hidden", "http://127.0.0.1:2/"]
+                  metrics: ["http://127.0.0.1:1/metrics?name%5B%5D=hidden", "http://127.0.0.1:2/"]
                 load: { rate: 10/s }
                 """);
         Experiment given = PlanReader.read(file, Overrides.NONE);

@@ -2,20 +2,22 @@ package weir.judge.waterfall;
 
 /** A kind of request whose stages brokers time. */
 public enum RequestKind {
-    PRODUCE("produce", "produce", "remote: replication"),
-    FETCH("fetch.consumer", "fetch of a consumer", "remote: waiting for data"),
-    REPLICATION("fetch.follower", "fetch of a follower", "remote: waiting for data");
+    PRODUCE("produce", "produce", "remote: replication", "producer.request-latency-avg"),
+    FETCH("fetch.consumer", "fetch of a consumer", "remote: waiting for data", "consumer.fetch-latency-avg"),
+    REPLICATION("fetch.follower", "fetch of a follower", "remote: waiting for data", "");
 
     static final String PREFIX = "request.";
 
     private final String part;
     private final String word;
     private final String remote;
+    private final String client;
 
-    RequestKind(String part, String word, String remote) {
+    RequestKind(String part, String word, String remote, String client) {
         this.part = part;
         this.word = word;
         this.remote = remote;
+        this.client = client;
     }
 
     /** Its name in reports. */
@@ -26,6 +28,11 @@ public enum RequestKind {
     /** The stage {@link RequestTime#REMOTE}, and what the brokers wait for in it. */
     public String remote() {
         return remote;
+    }
+
+    /** The metric in which clients tell how long such requests took them; empty where they are no clients. */
+    String client() {
+        return client;
     }
 
     /** The metric of its requests since the look before. */

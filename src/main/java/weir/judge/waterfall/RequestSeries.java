@@ -19,8 +19,10 @@ public record RequestSeries(List<Look> looks) {
     /** The longest time between two looks of which a difference is made. */
     private static final double LONGEST = 15;
 
-    /** A moment between two looks belongs to the nearer one. */
+    /** A moment within a second belongs to its nearer end. */
     private static final double HALF = 0.5;
+
+    private static final double SHORT = 1.5;
 
     public RequestSeries {
         looks = List.copyOf(looks);
@@ -39,8 +41,10 @@ public record RequestSeries(List<Look> looks) {
             List<Double> seconds = List.copyOf(counts.keySet());
             for (int i = 0; i < seconds.size(); i++) {
                 double second = seconds.get(i);
-                // The first look has none before it: it lasted as long as the one after it.
-                double length = i > 0 ? second - seconds.get(i - 1) : seconds.size() > 1 ? seconds.get(1) - second : 1;
+                // The first look, also after a gap, has none before it: it lasted as long as the one after it.
+                double before = i > 0 ? second - seconds.get(i - 1) : Double.MAX_VALUE;
+                double after = i + 1 < seconds.size() ? seconds.get(i + 1) - second : Double.MAX_VALUE;
+                double length = before <= LONGEST ? before : after <= LONGEST ? after : 1;
                 Map<RequestTime, StageTimes.Sum> sums = new EnumMap<>(RequestTime.class);
                 double requests = counts.getOrDefault(second, 0.0);
                 means.forEach((time, sources) -> {
@@ -51,7 +55,7 @@ public record RequestSeries(List<Look> looks) {
                 });
                 // A reading of a second was taken at its end.
                 double to = second + 1;
-                looks.add(new Look(broker, to - Math.min(length, LONGEST), to, new StageTimes(requests, sums)));
+                looks.add(new Look(broker, to - length, to, new StageTimes(requests, sums)));
             }
         });
         return new RequestSeries(looks);
@@ -61,20 +65,19 @@ public record RequestSeries(List<Look> looks) {
         return looks.stream().allMatch(look -> look.times().requests() == 0);
     }
 
-    /** The requests between two moments: of looks within, or where none is, of those that reach into it, by their share. */
+    /** The requests between two moments: a look of one second belongs to one side, a longer one to both by its share. */
     public StageTimes within(double from, double to) {
-        StageTimes inside = looks.stream()
-                .filter(look -> look.from() >= from - HALF && look.to() <= to + HALF)
-                .map(Look::times)
+        return looks.stream()
+                .filter(look -> look.to() > from - HALF && look.from() < to + HALF)
+                .map(look -> look.times().times(share(look, from, to)))
                 .reduce(StageTimes.NONE, StageTimes::plus);
-        return inside.requests() > 0
-                ? inside
-                : looks.stream()
-                        .map(look -> look.times().times(overlap(look, from, to)))
-                        .reduce(StageTimes.NONE, StageTimes::plus);
     }
 
-    private static double overlap(Look look, double from, double to) {
+    private static double share(Look look, double from, double to) {
+        // A step that is shorter has no look of its own.
+        if (look.to() - look.from() <= SHORT && to - from >= 1) {
+            return look.from() >= from - HALF && look.to() < to + HALF ? 1 : 0;
+        }
         double common = Math.min(look.to(), to) - Math.max(look.from(), from);
         return Math.max(0, common) / (look.to() - look.from());
     }

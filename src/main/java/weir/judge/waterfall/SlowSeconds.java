@@ -1,24 +1,36 @@
 package weir.judge.waterfall;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import weir.measure.Median;
 import weir.results.WindowRow;
 import weir.results.value.StepResult;
 
 /**
- * The seconds of each step in which the response p99 was highest, a tenth of them, beside the others: what brokers do longer in
- * them than in others makes the tail longer, as far as it comes in seconds of its own.
+ * The seconds of each step in which the response p99 was highest, a tenth of them, beside the others of the same step: what brokers do
+ * longer in them than in others makes the tail longer, as far as it comes in seconds of its own. Steps are compared within
+ * themselves, and then counted by their slow looks: their other seconds are of other rates.
  *
  * @param slow how many looks at the brokers, {@code others} all others
- * @param slowP99 the median of their response p99, in milliseconds
+ * @param slowP99 the response p99 of the former in milliseconds, {@code othersP99} that of the latter
+ * @param inSlow the mean of each time in the former, {@code inOthers} in the latter
  */
 public record SlowSeconds(
-        int slow, int others, double slowP99, double othersP99, StageTimes inSlow, StageTimes inOthers) {
+        int slow,
+        int others,
+        double slowP99,
+        double othersP99,
+        Map<RequestTime, Double> inSlow,
+        Map<RequestTime, Double> inOthers) {
     private static final int FEWEST = 10;
     /** A moment between two seconds belongs to the nearer one. */
     private static final double HALF = 0.5;
@@ -31,34 +43,44 @@ public record SlowSeconds(
     private static final double LEAST_SHARE = 0.1;
     private static final double MICROS = 1000;
 
+    public SlowSeconds {
+        inSlow = Collections.unmodifiableMap(new EnumMap<>(inSlow));
+        inOthers = Collections.unmodifiableMap(new EnumMap<>(inOthers));
+    }
+
     /** A look and the highest response p99 of its seconds. */
     private record Ranked(double p99, StageTimes times) {}
 
+    /** The looks of one step, slow ones and others. */
+    private record Split(List<Ranked> slow, List<Ranked> others) {}
+
     /** None where no step is long enough. */
     static Stream<SlowSeconds> of(List<StepResult> steps, List<WindowRow> rows, RequestSeries produced) {
-        List<Ranked> slow = new ArrayList<>();
-        List<Ranked> others = new ArrayList<>();
         List<RequestSeries.Look> looks = produced.together();
         NavigableMap<Double, Double> p99 = new TreeMap<>();
         rows.forEach(row -> p99.merge(row.second(), row.response().p99(), SlowSeconds::higher));
+        List<Split> splits = new ArrayList<>();
         for (StepResult step : steps) {
             List<Ranked> ranked = looks.stream()
-                    .filter(look ->
-                            look.from() >= step.from() - HALF && look.to() <= step.from() + step.seconds() + HALF)
+                    .filter(look -> look.from() >= step.from() - HALF && look.to() < step.from() + step.seconds() + HALF)
                     .map(look -> new Ranked(highest(p99, look), look.times()))
                     .filter(one -> !Double.isNaN(one.p99()) && one.times().whole())
                     .sorted(Comparator.comparingDouble(Ranked::p99).reversed())
                     .toList();
             if (ranked.size() >= FEWEST) {
                 int most = (int) Math.ceil(SHARE * ranked.size());
-                slow.addAll(ranked.subList(0, most));
-                others.addAll(ranked.subList(most, ranked.size()));
+                splits.add(new Split(ranked.subList(0, most), ranked.subList(most, ranked.size())));
             }
         }
-        return slow.isEmpty()
+        return splits.isEmpty()
                 ? Stream.empty()
                 : Stream.of(new SlowSeconds(
-                        slow.size(), others.size(), median(slow), median(others), sum(slow), sum(others)));
+                        splits.stream().mapToInt(split -> split.slow().size()).sum(),
+                        splits.stream().mapToInt(split -> split.others().size()).sum(),
+                        weighted(splits, split -> median(split.slow())),
+                        weighted(splits, split -> median(split.others())),
+                        means(splits, Split::slow),
+                        means(splits, Split::others)));
     }
 
     private static double highest(NavigableMap<Double, Double> p99, RequestSeries.Look look) {
@@ -74,13 +96,36 @@ public record SlowSeconds(
         return Median.of(looks.stream().mapToDouble(Ranked::p99).toArray());
     }
 
-    private static StageTimes sum(List<Ranked> looks) {
-        return looks.stream().map(Ranked::times).reduce(StageTimes.NONE, StageTimes::plus);
+    private static EnumMap<RequestTime, Double> means(List<Split> splits, Function<Split, List<Ranked>> half) {
+        EnumMap<RequestTime, Double> means = new EnumMap<>(RequestTime.class);
+        for (RequestTime time : RequestTime.values()) {
+            means.put(
+                    time,
+                    weighted(
+                            splits,
+                            split -> half.apply(split).stream()
+                                    .map(Ranked::times)
+                                    .reduce(StageTimes.NONE, StageTimes::plus)
+                                    .mean(time)));
+        }
+        return means;
     }
 
-    /** Milliseconds that a stage took longer in slow seconds than in others, on average, to the microsecond. */
+    /** The mean over steps, each counted by its slow looks. */
+    private static double weighted(List<Split> splits, ToDoubleFunction<Split> figure) {
+        double sum = 0;
+        int weight = 0;
+        for (Split split : splits) {
+            sum += split.slow().size() * figure.applyAsDouble(split);
+            weight += split.slow().size();
+        }
+        return sum / weight;
+    }
+
+    /** The milliseconds by which a stage took longer in slow seconds than in others, on average, to the microsecond. */
     public double longer(RequestTime time) {
-        return Math.rint((inSlow.mean(time) - inOthers.mean(time)) * MICROS) / MICROS;
+        double difference = inSlow.getOrDefault(time, Double.NaN) - inOthers.getOrDefault(time, Double.NaN);
+        return Math.rint(difference * MICROS) / MICROS;
     }
 
     /** The stages that were longer by more than rounding and by a good part of the tail, the longest first. */

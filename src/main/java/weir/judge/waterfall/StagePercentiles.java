@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import weir.judge.ProbeSeries;
 
 /**
- * The percentiles of stages as the brokers tell them, of the broker with the highest, in milliseconds. Kafka takes them from a
+ * The percentiles of stages as the brokers tell them, each of the broker where it is highest, in milliseconds. Kafka takes them from a
  * sample that favours the last five minutes, whatever a step is; and percentiles of stages add up to nothing.
  */
 public record StagePercentiles(Map<RequestTime, Double> p50, Map<RequestTime, Double> p99) {
@@ -34,7 +34,7 @@ public record StagePercentiles(Map<RequestTime, Double> p50, Map<RequestTime, Do
         EnumMap<RequestTime, Double> highest = new EnumMap<>(RequestTime.class);
         for (RequestTime time : RequestTime.values()) {
             readings.bySource("broker", kind.metric(time, figure)).values().forEach(values -> {
-                SortedMap<Double, Double> seen = values.subMap(from, to + 1);
+                SortedMap<Double, Double> seen = values.subMap(from, to);
                 if (!seen.isEmpty()) {
                     highest.merge(time, seen.get(seen.lastKey()), Math::max);
                 }

@@ -16,10 +16,10 @@ import weir.results.value.StepResult;
  * have measured may be less than nothing.
  */
 public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
-    /** The figure of a producer that tells how long its requests took. */
-    static final String REQUEST_LATENCY = "producer.request-latency-avg";
-
     private static final String CLIENT = "client";
+
+    /** The parts are recorded in buckets, each for itself. */
+    private static final double ROUNDING = 0.005;
 
     public StepWaterfall {
         EnumMap<WaterfallPart, Double> sorted = new EnumMap<>(WaterfallPart.class);
@@ -45,13 +45,13 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         double blocked = Math.min(service, zero(figures.latency(LatencyKind.BLOCKED)));
         parts.put(WaterfallPart.BLOCKED, blocked);
         double to = step.from() + step.seconds();
-        // The Java client tells a mean of its last 30 to 60 seconds, which at the begin of a step are others. A reading
-        // is
-        // named by the beginning of its second.
-        double latency =
-                readings.mean(CLIENT, REQUEST_LATENCY, Math.min(step.from() + step.seconds() / 2, to - 1), to - 1);
+        double latency = byClient(step, readings, RequestKind.PRODUCE);
         StageTimes brokers = waited ? produced.within(step.from(), to) : StageTimes.NONE;
         split(parts, service - blocked, latency, brokers);
+        double others = response - parts.values().stream().mapToDouble(part -> part).sum();
+        if (Math.abs(others) > ROUNDING * response) {
+            parts.put(WaterfallPart.NOT_ACKED, others);
+        }
         return Stream.of(new StepWaterfall(step, parts));
     }
 
@@ -75,14 +75,23 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         parts.put(WaterfallPart.IN_NO_STAGE, brokers.inNoStage());
     }
 
+    /** The mean time of requests of a kind as the clients tell it, in milliseconds; NaN where they do not. */
+    static double byClient(StepResult step, ProbeSeries readings, RequestKind kind) {
+        // The Java client tells a mean of its last 30 to 60 seconds, which at the begin of a step are others. A reading is
+        // named by the beginning of its second.
+        double to = step.from() + step.seconds() - 1;
+        return readings.mean(CLIENT, kind.client(), Math.min(step.from() + step.seconds() / 2, to), to);
+    }
+
     private static double zero(LatencyResult latency) {
         Double mean = latency.mean();
         return mean == null ? 0 : mean;
     }
 
-    /** The mean response. */
+    /** The mean response, of all that was due. */
     public double response() {
-        return parts.values().stream().mapToDouble(part -> part).sum();
+        Double mean = step.figures().response().mean();
+        return mean == null ? Double.NaN : mean;
     }
 
     /** True when the brokers told their part of it. */

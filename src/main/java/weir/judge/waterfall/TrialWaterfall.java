@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import weir.judge.ProbeSeries;
 import weir.results.WindowRow;
 import weir.results.value.StepResult;
@@ -28,9 +29,12 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
      * The requests of one kind.
      *
      * @param times over all steps
+     * @param byClient their mean time as the clients tell it in the last step, in milliseconds; NaN where they do not
      */
-    public record Requests(RequestSeries series, StageTimes times, StagePercentiles percentiles) {
-        static final Requests NONE = new Requests(new RequestSeries(List.of()), StageTimes.NONE, StagePercentiles.NONE);
+    public record Requests(
+            RequestSeries series, StageTimes times, StagePercentiles percentiles, double byClient) {
+        static final Requests NONE = new Requests(
+                new RequestSeries(List.of()), StageTimes.NONE, StagePercentiles.NONE, Double.NaN);
 
         private static Requests of(ProbeSeries readings, RequestKind kind, List<StepResult> steps) {
             RequestSeries series = RequestSeries.of(readings, kind);
@@ -40,7 +44,8 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                     steps.stream()
                             .map(step -> series.within(step.from(), step.from() + step.seconds()))
                             .reduce(StageTimes.NONE, StageTimes::plus),
-                    StagePercentiles.of(readings, kind, steps.get(0).from(), last.from() + last.seconds()));
+                    StagePercentiles.of(readings, kind, steps.get(0).from(), last.from() + last.seconds()),
+                    StepWaterfall.byClient(last, readings, kind));
         }
     }
 
@@ -48,7 +53,9 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     public static boolean isPart(String source, String metric) {
         return source.startsWith("broker")
                 ? metric.startsWith(RequestKind.PREFIX)
-                : source.startsWith("client") && metric.equals(StepWaterfall.REQUEST_LATENCY);
+                : source.startsWith("client")
+                        && Stream.of(RequestKind.values())
+                                .anyMatch(kind -> metric.equals(kind.client()));
     }
 
     /**

@@ -21,7 +21,9 @@ public enum WaterfallPart {
     RESPONSE_QUEUE("response queue"),
     RESPONSE_SEND("response send"),
     /** The brokers' total − their stages. */
-    IN_NO_STAGE("in no stage");
+    IN_NO_STAGE("in no stage"),
+    /** The rest of the mean response: what was never sent, failed or was never answered waited otherwise than what was acked. */
+    NOT_ACKED("not acked");
 
     private final String word;
 

@@ -19,8 +19,10 @@ public final class ValueSyntax {
     /** The addresses that Kafka's clients can read; those of version 6 may stand in brackets. */
     private static final Pattern ADDRESS = Pattern.compile("([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):[0-9]{1,5}");
 
-    private static final Pattern SECRET =
-            Pattern.compile("(?i)[?&][^=&]*(password|passwd|secret|token|apikey|api_key)[^=&]*=");
+    /** The queries that choose metrics, their brackets as they are sent. */
+    private static final Pattern ASKED =
+            Pattern.compile("(?i)(name|match|collect)%5B%5D=[^&#]*(&(name|match|collect)%5B%5D=[^&#]*)*");
+
     static final String URL = "https?://[^/?#\\s@]+(/[^?#\\s]*)?(\\?[^#\\s]*)?";
 
     private static final Pattern LISTENED = Pattern.compile("([a-zA-Z0-9._-]+|\\[[a-fA-F0-9.:%]+]):([0-9]{1,5})");
@@ -40,18 +42,18 @@ public final class ValueSyntax {
         return list;
     }
 
-    /** An address to listen on: {@code 127.0.0.1:8080}. */
+    /** An address of a page: {@code http://kafka-1:9404/metrics}. What may be a secret is in no message. */
     static URI url(String text) {
-        if (text.matches("[a-z]+://[^/?#]*@.*")) {
-            // Not quoted: it holds a password.
+        if (text.contains("@")) {
             throw new IllegalArgumentException(
-                    "an address of a page has no user and no password in it, as it is shown in"
-                            + " reports; write http://HOST:PORT/metrics");
+                    "an address of a page has no user and no password in it, as the experiment is kept with the run; write"
+                            + " http://HOST:PORT/metrics");
         }
-        if (SECRET.matcher(text).find()) {
+        int query = text.indexOf('?');
+        if (query >= 0 && !ASKED.matcher(text.substring(query + 1)).matches()) {
             throw new IllegalArgumentException(
-                    "an address of a page has no secret in it, as the experiment is kept with the"
-                            + " run; leave it out, or let a proxy on loopback add it");
+                    "an address of a page asks for name[], match[] or collect[] and for nothing else, as what may be a secret"
+                            + " would be kept with the run; let a proxy on loopback add it");
         }
         try {
             URI uri = new URI(text);
@@ -64,6 +66,7 @@ public final class ValueSyntax {
         throw new IllegalArgumentException("'" + text + "' is no address of a page; write http://HOST:PORT/metrics");
     }
 
+    /** An address to listen on: {@code 127.0.0.1:8080}. */
     static InetSocketAddress address(String text) {
         Matcher m = LISTENED.matcher(text);
         int port = m.matches() ? Integer.parseInt(m.group(2)) : 0;

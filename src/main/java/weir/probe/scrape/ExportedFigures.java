@@ -34,7 +34,8 @@ final class ExportedFigures {
             "type",
             "user",
             "acceptor",
-            "area");
+            "area",
+            "id");
 
     private final Map<String, List<Wanted>> byName = new HashMap<>();
 

@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import javax.management.MalformedObjectNameException;
@@ -17,7 +19,7 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 import weir.probe.exporter.ExporterName;
 
-/** One exporter, and what it told last. Owned by one thread, but for {@link #messagesIn} and {@link #close}. */
+/** One exporter, and what it told last. Owned by one thread, but for {@link #messagesIn}, {@link #sources} and {@link #close}. */
 final class Exporter implements AutoCloseable {
     /** The figure that every broker has once. */
     private static final String ANCHOR = "messages.in.per.s";
@@ -40,8 +42,8 @@ final class Exporter implements AutoCloseable {
     private final BiConsumer<String, String> unseen;
     private final ExportedFigures figures = new ExportedFigures();
     private volatile @Nullable ExporterBrokers found;
-    private Map<String, ExporterPage> pages = new HashMap<>();
-    private String failure = "";
+    private Map<String, ExporterPage> pages = Map.of();
+    private volatile String failure = "";
     private int outages;
     private long restsUntilNanos = Long.MIN_VALUE;
 
@@ -61,19 +63,32 @@ final class Exporter implements AutoCloseable {
 
     /** Finds out which brokers it tells of. */
     ExporterBrokers find() throws IOException {
-        List<Map<String, String>> anchors = new ArrayList<>();
+        List<Sample> anchors = new ArrayList<>();
         client.read(address, figures::has, sample -> {
             if (figures.of(sample).stream()
                     .anyMatch(wanted -> wanted.figure().metric().equals(ANCHOR))) {
-                anchors.add(sample.labels());
+                anchors.add(sample);
             }
         });
         if (anchors.isEmpty()) {
             throw new IOException("it tells of no Kafka broker: there is no"
                     + " kafka_server_brokertopicmetrics_messagesin_total, nor any other name of it");
         }
+        if (anchors.stream().anyMatch(Sample::timed)) {
+            throw new IOException("its samples have times of their own, as those that a Prometheus has collected before"
+                    + " (/federate): the same values stay for many seconds; give the exporters themselves");
+        }
+        // A page may have several names of it, each of which is there once for each broker.
+        String name = anchors.get(0).name();
         try {
-            ExporterBrokers all = ExporterBrokers.of(anchors, address, brokers);
+            ExporterBrokers all = ExporterBrokers.of(
+                    anchors.stream()
+                            .filter(sample -> sample.name().equals(name))
+                            .map(Sample::labels)
+                            .distinct()
+                            .toList(),
+                    address,
+                    brokers);
             found = all;
             return all;
         } catch (IllegalArgumentException e) {
@@ -83,7 +98,7 @@ final class Exporter implements AutoCloseable {
 
     /** Asks it where it has rested for long enough; what it tells is there until the next time. */
     void ask() {
-        pages = new HashMap<>();
+        pages = Map.of();
         long now = clock.getAsLong();
         if (now < restsUntilNanos) {
             return;
@@ -92,20 +107,16 @@ final class Exporter implements AutoCloseable {
         restsUntilNanos = now + Math.min(LONGEST_REST_NANOS, REST * (clock.getAsLong() - now));
     }
 
-    /** True while it is not asked, so that it costs its broker no more. */
-    boolean rests() {
-        return pages.isEmpty() && failure.isEmpty();
-    }
-
     private void read() {
-        Map<String, ExporterPage> told = new HashMap<>();
+        Map<String, ExporterPage> told = new TreeMap<>();
         try {
             ExporterBrokers known = found == null ? find() : found;
-            client.read(
-                    address,
-                    name -> figures.has(name) || JvmSample.has(name),
-                    sample -> told.computeIfAbsent(known.source(sample), source -> new ExporterPage())
-                            .take(sample, figures));
+            client.read(address, name -> figures.has(name) || JvmSample.has(name), sample -> {
+                String source = known.source(sample);
+                if (!source.isEmpty()) {
+                    told.computeIfAbsent(source, first -> new ExporterPage()).take(sample, figures);
+                }
+            });
             pages = told;
             failure = "";
         } catch (IOException e) {
@@ -114,53 +125,63 @@ final class Exporter implements AutoCloseable {
     }
 
     /** Notes that it cannot be read, and says so when it could before. */
-    void failed(String why) {
+    private void failed(String why) {
         if (failure.isEmpty() && outages++ < MOST_OUTAGES && !client.closed()) {
-            ExporterBrokers known = found;
-            String of = known == null
-                    ? address.hostAndPort()
-                    : String.join(", ", known.sources().values());
-            unseen.accept(of, address + ": " + why);
+            Set<String> sources = sources();
+            unseen.accept(sources.isEmpty() ? address.hostAndPort() : String.join(", ", sources), address + ": " + why);
         }
         failure = why;
     }
 
-    /** The reason why it was not read when it was last asked; empty when it was. */
-    String failure() {
-        return failure;
+    /** The pages of its brokers, by their sources; none where it was not asked, or did not answer. */
+    Map<String, ExporterPage> pages() {
+        return pages;
     }
 
-    @Nullable ExporterPage page(String source) {
-        return pages.get(source);
+    /** The brokers that it tells of, as far as it is known. */
+    Set<String> sources() {
+        ExporterBrokers known = found;
+        return known == null ? Set.of() : Set.copyOf(known.sources().values());
     }
 
-    /** The records that came into topics as its brokers counted them; empty where it does not tell. */
-    OptionalLong messagesIn(Collection<String> topics) {
+    /** True when it could not be read when it was last asked. */
+    boolean fails() {
+        return !failure.isEmpty();
+    }
+
+    /**
+     * The records that came into topics as each of its brokers counted them; a broker that tells of none of them is left out.
+     *
+     * @throws IOException when it cannot be read
+     */
+    SortedMap<String, Long> messagesIn(Collection<String> topics) throws IOException {
+        ExporterBrokers known = Objects.requireNonNull(found);
+        Map<String, Set<ExporterName>> spellings = new HashMap<>();
         Set<String> names = new HashSet<>();
-        for (ExporterName name : ExporterName.spellings(bean("any"), "Count")) {
-            names.add(name.name());
+        for (String topic : topics) {
+            Set<ExporterName> all = new LinkedHashSet<>(ExporterName.spellings(bean(topic), "Count"));
+            spellings.put(topic, all);
+            all.forEach(name -> names.add(name.name()));
         }
-        Set<String> ours = Set.copyOf(topics);
-        double[] sum = {0};
-        int[] seen = {0};
+        // One value of a topic, however many names it has.
+        Map<String, Map<String, Double>> counts = new TreeMap<>();
         // One of its own, so that closing finds the other.
         try (ExporterClient once = new ExporterClient()) {
             once.read(address, names::contains, sample -> {
                 String topic = sample.label(TOPIC);
-                boolean counts = ours.contains(topic)
-                        && ExporterName.spellings(bean(topic), "Count").stream()
-                                .anyMatch(name -> name.name().equals(sample.name())
-                                        && ExportedFigures.fits(sample, name.labels()));
-                if (counts && sample.value() >= 0) {
-                    sum[0] += sample.value();
-                    seen[0]++;
+                boolean counted = spellings.getOrDefault(topic, Set.of()).stream()
+                        .anyMatch(name -> name.name().equals(sample.name())
+                                && ExportedFigures.fits(sample, name.labels()));
+                String source = known.source(sample);
+                if (counted && sample.value() >= 0 && !source.isEmpty()) {
+                    counts.computeIfAbsent(source, first -> new TreeMap<>()).putIfAbsent(topic, sample.value());
                 }
             });
-        } catch (IOException e) {
-            // It has just been said that it cannot be read, or it will be: nobody knows its count.
-            return OptionalLong.empty();
         }
-        return seen[0] == 0 ? OptionalLong.empty() : OptionalLong.of((long) sum[0]);
+        SortedMap<String, Long> sums = new TreeMap<>();
+        counts.forEach((source, of) -> sums.put(
+                source, (long) of.values().stream().mapToDouble(value -> value).sum()));
+        return sums;
     }
 
     private static ObjectName bean(String topic) {
@@ -169,11 +190,6 @@ final class Exporter implements AutoCloseable {
         } catch (MalformedObjectNameException e) {
             throw new IllegalArgumentException("'" + topic + "' is no topic", e);
         }
-    }
-
-    int tellsOf() {
-        ExporterBrokers known = found;
-        return known == null ? 0 : known.sources().size();
     }
 
     /** Ends what it is asked for, and all that will be. */

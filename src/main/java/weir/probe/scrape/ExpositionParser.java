@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 
 /**
  * The text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, which are the same line by line, read as the bytes come.
- * Times, exemplars and comments are left out, and lines of names that nobody wants are not taken apart.
+ * Exemplars and comments are left out, of times is told whether there is one, and lines of names that nobody wants are not taken apart.
  */
 final class ExpositionParser {
     private static final int LONGEST_LINE = 64 << 10;
@@ -86,8 +86,10 @@ final class ExpositionParser {
         if (name.isEmpty()) {
             throw wrong();
         }
+        blanks();
+        boolean timed = at < length && line[at] != '#';
         if (wanted.test(name)) {
-            out.accept(new Sample(name, labels, value));
+            out.accept(new Sample(name, labels, value, timed));
         }
     }
 

@@ -3,42 +3,97 @@ package weir.probe.scrape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
-import weir.probe.Probe;
+import java.util.function.Supplier;
 import weir.probe.Reading;
-import weir.probe.Readings;
-import weir.probe.Sampler;
 
 /** All exporters of a cluster, each asked once a second at the most, on a thread of its own, until closed. */
 public final class Scrapes implements AutoCloseable {
-    private static final String KAFKA = "kafka.*";
+    private static final String BROKER = "broker-";
 
     private final List<Exporter> exporters = new ArrayList<>();
-    private final List<Sampler> samplers = new ArrayList<>();
-    private final int brokers;
+    private final List<ExporterWatch> watches = new ArrayList<>();
+    private final SortedMap<Integer, String> brokers;
 
-    private Scrapes(int brokers) {
+    private Scrapes(SortedMap<Integer, String> brokers) {
         this.brokers = brokers;
     }
 
-    /** Why the metrics at an address cannot be read; empty where they can. */
-    public static Optional<String> refused(String url) {
-        ExporterAddress address = ExporterAddress.of(url);
-        try (ExporterClient client = new ExporterClient()) {
-            new Exporter(address, client, System::nanoTime, new TreeMap<>(), (of, why) -> {}).find();
-            return Optional.empty();
-        } catch (IOException e) {
-            return Optional.of(
-                    "'" + address + "' cannot be read: " + e.getMessage() + "; look at it with curl, or leave it out");
+    /** An answer, or why there is none. */
+    private record Found(Set<String> sources, String why) {}
+
+    /**
+     * Why the metrics at some addresses cannot be read, or are not those of this cluster, by address. All are asked at once.
+     *
+     * @param brokers the addresses of the brokers of the cluster, by their numbers
+     */
+    public static SortedMap<String, String> refused(Collection<String> urls, SortedMap<Integer, String> brokers) {
+        Map<String, CompletableFuture<Found>> asked = new TreeMap<>();
+        for (String url : urls) {
+            asked.computeIfAbsent(url, one -> onThreadOfItsOwn(() -> found(ExporterAddress.of(one), brokers)));
         }
+        SortedMap<String, String> refused = new TreeMap<>();
+        Map<String, String> tellers = new HashMap<>();
+        asked.forEach((url, answer) -> {
+            Found found = answer.join();
+            ExporterAddress address = ExporterAddress.of(url);
+            String why = found.why();
+            for (String source : found.sources()) {
+                String other = tellers.putIfAbsent(source, address.toString());
+                if (other != null && why.isEmpty()) {
+                    why = "it tells of " + source + ", as '" + other + "' does; list one address for each broker";
+                }
+            }
+            if (!why.isEmpty()) {
+                refused.put(url, "'" + address + "' cannot be read: " + why + "; look at it with curl, or leave it out");
+            }
+        });
+        return refused;
+    }
+
+    private static Found found(ExporterAddress address, SortedMap<Integer, String> brokers) {
+        try (ExporterClient client = new ExporterClient()) {
+            Set<String> sources = new TreeSet<>(new Exporter(
+                            address, client, System::nanoTime, brokers, (of, why) -> {})
+                    .find()
+                    .sources()
+                    .values());
+            Set<String> strangers = new TreeSet<>(sources);
+            strangers.removeIf(source -> !source.matches("broker-[0-9]+"));
+            strangers.removeAll(sources(brokers));
+            return strangers.isEmpty()
+                    ? new Found(sources, "")
+                    : new Found(Set.of(), "it tells of " + String.join(", ", strangers) + ", and the cluster has "
+                            + String.join(", ", sources(brokers)));
+        } catch (IOException e) {
+            return new Found(Set.of(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Set<String> sources(SortedMap<Integer, String> brokers) {
+        Set<String> sources = new TreeSet<>();
+        brokers.keySet().forEach(id -> sources.add(BROKER + id));
+        return sources;
+    }
+
+    private static <T> CompletableFuture<T> onThreadOfItsOwn(Supplier<T> work) {
+        return CompletableFuture.supplyAsync(work, task -> {
+            Thread thread = new Thread(task, "weir-exporter-once");
+            thread.setDaemon(true);
+            thread.start();
+        });
     }
 
     /**
@@ -54,77 +109,64 @@ public final class Scrapes implements AutoCloseable {
             LongSupplier clock,
             Consumer<Reading> out,
             BiConsumer<String, String> unseen) {
-        Scrapes scrapes = new Scrapes(brokers.size());
-        for (String url : urls) {
-            ExporterAddress address = ExporterAddress.of(url);
-            Exporter exporter = new Exporter(address, new ExporterClient(), clock, brokers, unseen);
-            Sampler sampler = Sampler.start(originNanos, clock, out);
-            sampler.watch(address.hostAndPort(), List.of(new Finding(exporter, sampler)));
+        Scrapes scrapes = new Scrapes(new TreeMap<>(brokers));
+        for (String url : new TreeSet<>(urls)) {
+            Exporter exporter =
+                    new Exporter(ExporterAddress.of(url), new ExporterClient(), clock, scrapes.brokers, unseen);
             scrapes.exporters.add(exporter);
-            scrapes.samplers.add(sampler);
+            scrapes.watches.add(ExporterWatch.start(exporter, originNanos, clock, out));
         }
         return scrapes;
     }
 
-    /** A look that finds out which brokers an exporter tells of, and makes room for theirs. */
-    private record Finding(Exporter exporter, Sampler sampler) implements Probe {
-        @Override
-        public void look(Readings into) {
-            try {
-                boolean first = true;
-                for (String source : exporter.find().sources().values()) {
-                    sampler.watch(source, List.of(new OneBroker(exporter, source, first)));
-                    first = false;
-                }
-                into.gone("its brokers are known");
-            } catch (IOException e) {
-                exporter.failed(String.valueOf(e.getMessage()));
-                into.absent(KAFKA, exporter.failure());
-            }
-        }
-    }
-
     /**
-     * A broker of an exporter.
-     *
-     * @param first whether it is the one for which the exporter is asked
+     * The records that came into topics as all brokers together counted them; empty where one of them is not asked, cannot be read, or
+     * where nobody tells of these topics. All are asked at once.
      */
-    private record OneBroker(Exporter exporter, String source, boolean first) implements Probe {
-        @Override
-        public void look(Readings into) {
-            if (first) {
-                exporter.ask();
-            }
-            @Nullable ExporterPage page = exporter.page(source);
-            if (page == null && !exporter.rests()) {
-                into.absent(
-                        KAFKA, exporter.failure().isEmpty() ? "its exporter tells nothing of it" : exporter.failure());
-            } else if (page != null) {
-                page.give(into);
-            }
-        }
-    }
-
-    /** The records that came into topics as all brokers together counted them; empty where one of them is not asked. */
     public OptionalLong messagesIn(Collection<String> topics) {
-        if (exporters.stream().mapToInt(Exporter::tellsOf).sum() < brokers) {
+        Set<String> asked = new TreeSet<>();
+        exporters.forEach(exporter -> asked.addAll(exporter.sources()));
+        if (exporters.isEmpty() || exporters.stream().anyMatch(Exporter::fails) || !asked.equals(sources(brokers))) {
             return OptionalLong.empty();
         }
-        long sum = 0;
-        boolean told = false;
-        for (Exporter exporter : exporters) {
-            OptionalLong own = exporter.messagesIn(topics);
-            told |= own.isPresent();
-            sum += own.orElse(0);
+        List<CompletableFuture<SortedMap<String, Long>>> answers = exporters.stream()
+                .map(exporter -> onThreadOfItsOwn(() -> counted(exporter, topics)))
+                .toList();
+        SortedMap<String, Long> counts = new TreeMap<>();
+        try {
+            // Two of one broker tell the same.
+            answers.forEach(answer -> answer.join().forEach((source, count) -> counts.putIfAbsent(source, count)));
+        } catch (CompletionException e) {
+            // One that cannot be read: without its count there is none.
+            return OptionalLong.empty();
         }
-        return told ? OptionalLong.of(sum) : OptionalLong.empty();
+        return counts.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(counts.values().stream().mapToLong(count -> count).sum());
+    }
+
+    private static SortedMap<String, Long> counted(Exporter exporter, Collection<String> topics) {
+        try {
+            return exporter.messagesIn(topics);
+        } catch (IOException e) {
+            throw new CompletionException(e);
+        }
     }
 
     /** Does not wait for an exporter that hangs. */
     @Override
     public void close() {
-        exporters.forEach(Exporter::close);
-        samplers.forEach(Sampler::close);
-        samplers.clear();
+        RuntimeException first = null;
+        for (ExporterWatch watch : watches) {
+            try {
+                watch.close();
+            } catch (RuntimeException e) {
+                first = first == null ? e : first;
+            }
+        }
+        watches.clear();
+        if (first != null) {
+            throw first;
+        }
     }
 }

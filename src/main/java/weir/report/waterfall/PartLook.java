@@ -12,7 +12,7 @@ final class PartLook {
             case LATE -> "c4";
             case BACKPRESSURE -> "c5";
             case BLOCKED -> "c2";
-            case REST, REQUEST -> "c1";
+            case REST, REQUEST -> "c1 pale";
             case CLIENT, CLIENT_AND_NETWORK -> "c8";
             case NETWORK -> "c3";
             case REQUEST_QUEUE -> of(RequestTime.REQUEST_QUEUE);
@@ -21,6 +21,7 @@ final class PartLook {
             case RESPONSE_QUEUE -> of(RequestTime.RESPONSE_QUEUE);
             case RESPONSE_SEND -> of(RequestTime.RESPONSE_SEND);
             case IN_NO_STAGE -> "c8 pale";
+            case NOT_ACKED -> "c4 pale";
         };
     }
 

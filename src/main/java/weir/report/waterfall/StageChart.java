@@ -1,6 +1,7 @@
 package weir.report.waterfall;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import weir.judge.waterfall.RequestKind;
@@ -9,6 +10,7 @@ import weir.judge.waterfall.RequestTime;
 import weir.judge.waterfall.StageTimes;
 import weir.report.chart.AxisScale;
 import weir.report.chart.Chart;
+import weir.report.chart.Downsampling;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
@@ -29,6 +31,9 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
     private static final int HEIGHT = 250;
     /** A picture has no more stretches than this. */
     private static final int STRETCHES = 240;
+
+    /** Points of the line of the client. */
+    private static final int POINTS = 420;
 
     private static final int ROWS = 30;
     /** More charts than these are no overview, and as many kilobytes. */
@@ -70,7 +75,7 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
             keys.add(new Chart.Key(word(stage), PartLook.of(stage) + " block"));
         }
         if (kind == RequestKind.PRODUCE) {
-            keys.add(new Chart.Key("response p50 of the client", "c5 dashed"));
+            keys.add(new Chart.Key("response p50 of each second", "c5 dashed"));
         }
         return Chart.framed(
                 "Inside the brokers, " + kind.word() + ", trial " + trial + " (ms)",
@@ -94,8 +99,21 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
                 .toList();
     }
 
-    /** The highest stack of stages; compared charts share a scale. */
+    /** The highest stack of stages, or response; compared charts share a scale. */
     private double high() {
+        double response = kind == RequestKind.PRODUCE
+                ? rows.stream()
+                        .filter(row -> row.second() >= looks.get(0).from()
+                                && row.second() < looks.get(looks.size() - 1).to())
+                        .mapToDouble(row -> row.response().p50())
+                        .filter(p50 -> !Double.isNaN(p50))
+                        .max()
+                        .orElse(0)
+                : 0;
+        return Math.max(response, stacked());
+    }
+
+    private double stacked() {
         return stretches(looks, STRETCHES).stream()
                 .filter(look -> look.times().requests() > 0)
                 .mapToDouble(look -> stages().stream()
@@ -150,13 +168,8 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
             lows = highs;
         }
         if (kind == RequestKind.PRODUCE) {
-            double[] response = new double[seen.size()];
-            double[] middles = new double[seen.size()];
-            for (int i = 0; i < seen.size(); i++) {
-                middles[i] = (seen.get(i).from() + seen.get(i).to()) / 2;
-                response[i] = p50(seen.get(i));
-            }
-            plot.line(middles, response, "c5 dashed", "");
+            Downsampling seconds = new Downsampling((int) first, (int) Math.ceil(last - first), POINTS);
+            plot.line(seconds.times(), seconds.of(responses((int) first, last)), "c5 dashed", "");
         }
         result.disturbances().stream()
                 .filter(one -> one.from() >= first && one.from() <= last)
@@ -164,13 +177,17 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
         return plot.svg(id);
     }
 
-    private double p50(Look look) {
-        return rows.stream()
-                .filter(row -> row.second() >= look.from() - 0.5 && row.second() < look.to() - 0.5)
-                .mapToDouble(row -> row.response().p50())
-                .filter(p50 -> !Double.isNaN(p50))
-                .average()
-                .orElse(Double.NaN);
+    /** The response p50 of each second; NaN where nothing was acked. */
+    private double[] responses(int first, double last) {
+        double[] responses = new double[(int) Math.ceil(last - first)];
+        Arrays.fill(responses, Double.NaN);
+        for (WindowRow row : rows) {
+            int at = (int) row.second() - first;
+            if (at >= 0 && at < responses.length) {
+                responses[at] = row.response().p50();
+            }
+        }
+        return responses;
     }
 
     private Table table() {

@@ -153,7 +153,7 @@ public final class WaterfallSection {
         if (!parts.contains(WaterfallPart.CLIENT)) {
             return "";
         }
-        return "Client is what the client's own request latency leaves of the response, network what the brokers' total leaves of"
+        return "In the client is what the client's own request latency leaves of the service, network what the brokers' total leaves of"
                 + " that. The Java client averages its request latency over its last 30 to 60 seconds, and requests carry"
                 + " different numbers of records: both can be off, even below nothing.";
     }
@@ -164,10 +164,11 @@ public final class WaterfallSection {
             case BACKPRESSURE -> "backpressure: behind an earlier blocked call";
             case BLOCKED -> "blocked: inside send()";
             case REST -> "the rest of service: client queue, network, brokers";
-            case CLIENT -> "client: waiting for a batch and a connection";
+            case CLIENT -> "in the client: waiting for a batch and a connection";
             case REQUEST -> "request: network and brokers";
             case REMOTE -> RequestKind.PRODUCE.remote();
             case LOCAL -> "local: appending to the log";
+            case NOT_ACKED -> "not acked: never sent, failed or never answered";
             case CLIENT_AND_NETWORK, NETWORK, REQUEST_QUEUE, RESPONSE_QUEUE, RESPONSE_SEND, IN_NO_STAGE -> part.word();
         };
     }
@@ -287,19 +288,23 @@ public final class WaterfallSection {
     private static String limits(List<Taken> all) {
         String text =
                 "A broker counts each stage of a request in whole milliseconds: a stage that always takes less than half of one"
-                        + " counts as nothing, which is what the total has more than its stages. Means are exact differences of the"
+                        + " counts as nothing, which is what the total has more than its stages. Means are differences of the"
                         + " brokers' totals, weighted by requests; brokers count the requests of all their clients. Remote is"
-                        + " waiting for replicas in a produce request, and waiting for something to read in a fetch, which delays no record."
-                        + " Throttle is what a client was told to wait for its quota; no stage has it. Percentiles are the brokers' own,"
-                        + " of the broker with the highest, from a sample that favours the last five minutes whatever a step is, and those of"
-                        + " stages do not add up.";
-        return all.stream()
-                        .anyMatch(taken -> taken.waterfall().requests().values().stream()
-                                .anyMatch(requests -> !requests.times().whole()))
+                        + " waiting for replicas in a produce request, and waiting for something to read in a fetch, which delays no"
+                        + " record. Throttle is what a client was told to wait for its quota; no stage has it. Percentiles are the"
+                        + " brokers' own, each of the broker where it is highest, from a sample that favours the last five minutes"
+                        + " whatever a step is; those of stages do not add up.";
+        SortedSet<String> without = new TreeSet<>();
+        all.forEach(taken -> taken.waterfall().requests().forEach((kind, requests) -> {
+            if (!requests.times().whole()) {
+                without.add(kind.word());
+            }
+        }));
+        return without.isEmpty()
                 ? text
-                        + " These brokers' exporter tells no means, so nothing can be stacked: export the attribute Mean of"
-                        + " kafka.network:type=RequestMetrics, too."
-                : text;
+                : text + " These brokers told no means of some stages (" + String.join(", ", without)
+                        + "), so nothing of them can be stacked: an exporter has to export the attribute Mean of"
+                        + " kafka.network:type=RequestMetrics, too.";
     }
 
     private static Html slow(List<Taken> all) {
@@ -318,8 +323,8 @@ public final class WaterfallSection {
         Html html = new Html();
         for (Taken taken : all) {
             for (SlowSeconds slow : taken.waterfall().slow()) {
-                seconds(table, taken, "slowest", slow.slow(), slow.slowP99(), slow.inSlow()::mean);
-                seconds(table, taken, "others", slow.others(), slow.othersP99(), slow.inOthers()::mean);
+                seconds(table, taken, "slowest", slow.slow(), slow.slowP99(), time -> slow.inSlow().getOrDefault(time, Double.NaN));
+                seconds(table, taken, "others", slow.others(), slow.othersP99(), time -> slow.inOthers().getOrDefault(time, Double.NaN));
                 seconds(
                         table,
                         taken,
@@ -368,7 +373,7 @@ public final class WaterfallSection {
     }
 
     private static String word(RequestTime stage) {
-        return stage == RequestTime.REMOTE ? "replication (remote)" : stage.word();
+        return stage == RequestTime.REMOTE ? RequestKind.PRODUCE.remote() : stage.word();
     }
 
     public static void lines(RunView run, TextLines lines) {

@@ -355,9 +355,7 @@ public final class ProcessLab implements Lab {
             long originNanos,
             Consumer<Reading> out,
             BiConsumer<String, String> unseen) {
-        SortedMap<Integer, String> addresses = new TreeMap<>();
-        cluster.brokers().forEach(broker -> addresses.put(broker.id(), broker.address()));
-        Scrapes scrapes = Scrapes.start(metrics, addresses, originNanos, System::nanoTime, out, unseen);
+        Scrapes scrapes = Scrapes.start(metrics, cluster.addresses(), originNanos, System::nanoTime, out, unseen);
         Sampler sampler = Sampler.start(originNanos, System::nanoTime, out);
         if (UNPROBED) {
             return new Sampling(sampler, scrapes, List.of());

@@ -236,4 +236,70 @@ class TrialWaterfallTest {
                 .as("the last ones of the measured phase")
                 .containsExactly(Map.entry(RequestTime.LOCAL, 8.0));
     }
+
+    @Test
+    void whatWasNeverAckedIsAPartOfTheMeanResponse() {
+        StepResult plain = step(2, 0, 10);
+        // Messages that were never sent wait until the end of the drain, in response and late alone.
+        StepResult unsent = new StepResult(
+                100.0,
+                2,
+                "100/s",
+                0,
+                10,
+                new Figures(
+                        Map.of(),
+                        Map.of(),
+                        Map.of(
+                                LatencyKind.RESPONSE, mean(5000),
+                                LatencyKind.LATE, mean(1),
+                                LatencyKind.BACKPRESSURE, mean(2),
+                                LatencyKind.SERVICE, mean(37),
+                                LatencyKind.BLOCKED, mean(3)),
+                        LagResult.NONE,
+                        null));
+        assertThat(waterfall(trial(plain), List.of()).steps().get(0).parts()).doesNotContainKey(WaterfallPart.NOT_ACKED);
+        StepWaterfall step = waterfall(trial(unsent), List.of()).steps().get(0);
+        assertThat(step.response()).isEqualTo(5000);
+        assertThat(step.parts()).containsEntry(WaterfallPart.NOT_ACKED, 5000.0 - 40);
+    }
+
+    @Test
+    void slowSecondsAreThoseOfTheirStepAndNotOfASlowerOne() {
+        List<WindowRow> rows = new ArrayList<>();
+        for (int second = 0; second < 31; second++) {
+            // In no step does any second differ from the others of it.
+            produce(second, "broker-1", second < 20 ? 100 : 400, RequestTime.LOCAL, second < 20 ? 0 : 49);
+            WindowRow.Spread response = new WindowRow.Spread(4, second < 20 ? 6 : 60 + 0.001 * second, 90, 90);
+            rows.add(new WindowRow(
+                    second, 1, 2, 1, 1, 1, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, Double.NaN));
+        }
+        SlowSeconds slow = waterfall(trial(step(2, 0, 20), step(3, 20, 11)), rows)
+                .slow()
+                .get(0);
+        assertThat(slow.longer(RequestTime.LOCAL)).isZero();
+        assertThat(slow.behind()).isEmpty();
+        assertThat(slow.slowP99() - slow.othersP99()).isCloseTo(0, within(0.01));
+    }
+
+    @Test
+    void requestsOfLongLooksAreCountedWholeOverStepsThatCutThem() {
+        // Looks of five seconds, steps of ten that begin in the middle of one.
+        for (int second = 4; second < 60; second += 5) {
+            produce(second, "broker-1", 500, RequestTime.LOCAL, 0);
+        }
+        assertThat(produced(waterfall(trial(step(2, 2, 10), step(3, 12, 10), step(4, 22, 10)), List.of()))
+                        .requests())
+                .isCloseTo(3000, EXACT);
+    }
+
+    @Test
+    void aLookBetweenTwoStepsBelongsToOneOfThem() {
+        produce(3, "broker-1", 10, RequestTime.LOCAL, 0);
+        produce(4, "broker-1", 10, RequestTime.LOCAL, 0);
+        produce(5, "broker-1", 10, RequestTime.LOCAL, 0);
+        assertThat(produced(waterfall(trial(step(2, 0, 4.5), step(3, 4.5, 4.5)), List.of()))
+                        .requests())
+                .isEqualTo(30);
+    }
 }

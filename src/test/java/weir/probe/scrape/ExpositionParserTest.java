@@ -46,14 +46,14 @@ class ExpositionParserTest {
                 h 3""";
         assertThat(read(text, chunk))
                 .containsExactly(
-                        new Sample("a_total", Map.of(), 1027),
-                        new Sample("a_total", Map.of("topic", "x"), 1e9),
-                        new Sample("b", Map.of("quantile", "0.99", "request", "Prod\"uce\\\n"), Double.NaN),
-                        new Sample("c", Map.of(), Double.POSITIVE_INFINITY),
-                        new Sample("d", Map.of(), Double.NEGATIVE_INFINITY),
-                        new Sample("e", Map.of("le", "1"), 0.5),
-                        new Sample("f.g", Map.of("label", "Käse"), 7),
-                        new Sample("h", Map.of(), 3));
+                        new Sample("a_total", Map.of(), 1027, true),
+                        new Sample("a_total", Map.of("topic", "x"), 1e9, false),
+                        new Sample("b", Map.of("quantile", "0.99", "request", "Prod\"uce\\\n"), Double.NaN, false),
+                        new Sample("c", Map.of(), Double.POSITIVE_INFINITY, false),
+                        new Sample("d", Map.of(), Double.NEGATIVE_INFINITY, false),
+                        new Sample("e", Map.of("le", "1"), 0.5, false),
+                        new Sample("f.g", Map.of("label", "Käse"), 7, false),
+                        new Sample("h", Map.of(), 3, false));
     }
 
     @ParameterizedTest

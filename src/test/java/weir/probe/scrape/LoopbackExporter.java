@@ -62,6 +62,11 @@ final class LoopbackExporter implements AutoCloseable {
         exchange.close();
     }
 
+    /** Begins to count its answers anew. */
+    void forget() {
+        answered.drainPermits();
+    }
+
     /** Returns when it has answered so many times more. */
     void await(int times) throws InterruptedException {
         answered.acquire(times);

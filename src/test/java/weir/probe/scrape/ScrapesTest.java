@@ -1,14 +1,13 @@
 package weir.probe.scrape;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,13 +19,20 @@ import weir.probe.Reading;
 
 @Timeout(20)
 class ScrapesTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final SortedMap<Integer, String> ONE = new TreeMap<>(Map.of(7, "kafka-7:9092"));
+    private static final SortedMap<Integer, String> TWO = new TreeMap<>(Map.of(1, "kafka-1:9092", 2, "kafka-2:9092"));
+
     private final LoopbackExporter exporter = new LoopbackExporter();
-    private final BlockingQueue<Reading> readings = new LinkedBlockingQueue<>();
-    private final BlockingQueue<String> unseen = new LinkedBlockingQueue<>();
+    private final LoopbackExporter other = new LoopbackExporter();
+    private final AtomicLong nanos = new AtomicLong();
+    private final List<Reading> readings = new ArrayList<>();
+    private final List<String> unseen = new ArrayList<>();
 
     @AfterEach
     void close() {
         exporter.close();
+        other.close();
     }
 
     private static final String STRIMZI = """
@@ -73,125 +79,187 @@ class ScrapesTest {
         return String.format(dialect, messages, messages, requests, mean);
     }
 
-    private Scrapes start(AtomicLong nanos, SortedMap<Integer, String> brokers, String... urls) {
-        return Scrapes.start(
-                List.of(urls), brokers, 0, nanos::get, readings::add, (of, why) -> unseen.add(of + ": " + why));
+    private Exporter asked(SortedMap<Integer, String> brokers) {
+        return new Exporter(
+                ExporterAddress.of(exporter.url()),
+                new ExporterClient(),
+                nanos::get,
+                brokers,
+                (of, why) -> unseen.add(of + ": " + why));
     }
 
-    /** Returns when a broker was found, and its totals are marked: two requests. Only then may a second pass. */
-    private void marked() throws InterruptedException {
-        exporter.await(2);
+    private ExporterWatch watch(SortedMap<Integer, String> brokers) {
+        return new ExporterWatch(asked(brokers), 0, nanos::get, readings::add);
     }
 
-    /** So many readings of the next second, by name. */
-    private Map<String, Double> next(AtomicLong nanos, int count) throws InterruptedException {
-        Map<String, Double> next = new TreeMap<>();
-        nanos.addAndGet(1_000_000_000L);
-        while (next.size() < count) {
-            Reading reading = readings.poll(10, TimeUnit.SECONDS);
-            assertThat(reading).as("after " + next).isNotNull();
-            next.put(reading.source() + " " + reading.metric(), reading.value());
-        }
-        return next;
+    /** The readings of a turn a second later, by name. */
+    private Map<String, Double> turn(ExporterWatch watch) {
+        readings.clear();
+        nanos.addAndGet(SECOND);
+        watch.turn();
+        Map<String, Double> byName = new TreeMap<>();
+        readings.forEach(reading -> byName.put(reading.source() + " " + reading.metric(), reading.value()));
+        return byName;
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("dialects")
-    void eachDialectGivesTheReadingsThatJmxGives(String name, String dialect) throws Exception {
-        AtomicLong nanos = new AtomicLong();
+    void eachDialectGivesTheReadingsThatJmxGives(String name, String dialect) {
+        ExporterWatch watch = watch(ONE);
         exporter.tells(page(dialect, 1000, 10, "4"));
-        try (Scrapes scrapes = start(nanos, new TreeMap<>(Map.of(7, "kafka-7:9092")), exporter.url())) {
-            marked();
-            exporter.tells(page(dialect, 1500, 20, "6"));
-            assertThat(next(nanos, 7))
-                    .containsOnly(
-                            Map.entry("broker-7 messages.in.per.s", 500.0),
-                            // From 10 of 4 ms to 20 of 6 ms: the ten in between took 8 ms each.
-                            Map.entry("broker-7 request.produce.total.mean.ms", 8.0),
-                            Map.entry("broker-7 request.produce.count", 10.0),
-                            Map.entry("broker-7 request.produce.total.p50.ms", 3.0),
-                            Map.entry("broker-7 request.produce.total.p99.ms", 9.0),
-                            Map.entry("broker-7 partitions.under.replicated", 2.0),
-                            Map.entry("broker-7 heap.used.mib", 10.0));
-            assertThat(scrapes.messagesIn(List.of("weir-t"))).hasValue(1500);
-            assertThat(scrapes.messagesIn(List.of("unknown")))
-                    .as("a dialect may have no topics at all")
-                    .isEmpty();
-            assertThat(unseen).isEmpty();
-        }
+        assertThat(turn(watch)).as("only a mark for its totals").isEmpty();
+        exporter.tells(page(dialect, 1500, 20, "6"));
+        assertThat(turn(watch))
+                .containsOnly(
+                        Map.entry("broker-7 messages.in.per.s", 500.0),
+                        // From 10 of 4 ms to 20 of 6 ms: the ten in between took 8 ms each.
+                        Map.entry("broker-7 request.produce.total.mean.ms", 8.0),
+                        Map.entry("broker-7 request.produce.count", 10.0),
+                        Map.entry("broker-7 request.produce.total.p50.ms", 3.0),
+                        Map.entry("broker-7 request.produce.total.p99.ms", 9.0),
+                        Map.entry("broker-7 partitions.under.replicated", 2.0),
+                        Map.entry("broker-7 heap.used.mib", 10.0));
+        assertThat(readings).extracting(Reading::second).containsOnly(1L);
+        assertThat(unseen).isEmpty();
     }
 
     @Test
-    void anExporterThatDiesIsSaidOnceAndComesBack() throws Exception {
-        AtomicLong nanos = new AtomicLong();
-        exporter.tells(page(STRIMZI, 1000, 10, "4"));
-        try (Scrapes scrapes = start(nanos, new TreeMap<>(Map.of(1, "a:1", 2, "b:1")), exporter.url())) {
-            marked();
-            exporter.answers(exchange -> LoopbackExporter.send(exchange, 503, "text/plain", "no"));
-            nanos.addAndGet(1_000_000_000L);
-            String source = exporter.url().replaceAll("http://|/metrics", "");
-            assertThat(unseen.poll(10, TimeUnit.SECONDS))
-                    .as("no broker is known to be at this host")
-                    .isEqualTo("broker-" + source + ": " + exporter.url() + ": it answers with status 503");
-            exporter.tells(page(STRIMZI, 1000, 10, "4"));
-            assertThat(next(nanos, 6)).containsEntry("broker-" + source + " heap.used.mib", 10.0);
-            assertThat(scrapes.messagesIn(List.of("weir-t")))
-                    .as("one broker of two has an exporter")
-                    .isEmpty();
-            assertThat(unseen).isEmpty();
-        }
-    }
-
-    @Test
-    @SuppressWarnings("try")
-    void liesAreNoReadings() throws Exception {
-        AtomicLong nanos = new AtomicLong();
-        exporter.tells(page(STRIMZI, 1000, 10, "4"));
-        try (Scrapes scrapes = start(nanos, new TreeMap<>(Map.of(1, "a:1")), exporter.url())) {
-            marked();
-            for (String lie :
-                    List.of(page(STRIMZI, -5, -7, "-1"), page(STRIMZI, 10, 1, "NaN"), page(STRIMZI, 9, 0, "+Inf"))) {
-                exporter.tells(lie);
-                // The heap is the last figure of a page.
-                Map<String, Double> told = next(nanos, 1);
-                while (!told.containsKey("broker-1 heap.used.mib")) {
-                    Reading reading = readings.poll(10, TimeUnit.SECONDS);
-                    assertThat(reading).isNotNull();
-                    told.put(reading.source() + " " + reading.metric(), reading.value());
-                }
-                assertThat(told.values()).allSatisfy(value -> assertThat(value).isBetween(0.0, 10.0));
-                assertThat(told).doesNotContainKeys("broker-1 messages.in.per.s", "broker-1 request.produce.count");
+    void aSlowExporterTellsOfTheMomentAtWhichItAnswers() {
+        // It counts 1000 a second, and takes nothing and 2.5 s in turn.
+        AtomicLong asks = new AtomicLong();
+        exporter.answers(exchange -> {
+            if (asks.getAndIncrement() % 2 == 1) {
+                nanos.addAndGet(5 * SECOND / 2);
             }
-            assertThat(unseen).isEmpty();
+            LoopbackExporter.send(exchange, 200, "text/plain", page(STRIMZI, nanos.get() / 1_000_000, 10, "4"));
+        });
+        ExporterWatch watch = watch(ONE);
+        List<Reading> rates = new ArrayList<>();
+        for (int turn = 0; turn < 60; turn++) {
+            turn(watch);
+            rates.addAll(readings.stream()
+                    .filter(reading -> reading.metric().equals("messages.in.per.s"))
+                    .toList());
         }
+        assertThat(rates).hasSizeGreaterThan(6).allSatisfy(rate -> assertThat(rate.value())
+                .isCloseTo(1000, within(1.0)));
+        Reading last = rates.get(rates.size() - 1);
+        assertThat((double) last.second()).isLessThanOrEqualTo(nanos.get() / (double) SECOND);
+    }
+
+    @Test
+    void anExporterThatDiesIsSaidOnceAndComesBack() {
+        ExporterWatch watch = watch(TWO);
+        exporter.tells(page(STRIMZI, 1000, 10, "4"));
+        turn(watch);
+        exporter.answers(exchange -> LoopbackExporter.send(exchange, 503, "text/plain", "no"));
+        assertThat(turn(watch)).isEmpty();
+        assertThat(turn(watch)).isEmpty();
+        String source = "broker-" + exporter.url().replaceAll("http://|/metrics", "");
+        assertThat(unseen)
+                .as("no broker is known to be at this host")
+                .containsExactly(source + ": " + exporter.url() + ": it answers with status 503");
+        exporter.tells(page(STRIMZI, 4000, 10, "4"));
+        assertThat(turn(watch)).containsEntry(source + " messages.in.per.s", 1000.0);
+        exporter.answers(exchange -> LoopbackExporter.send(exchange, 503, "text/plain", "no"));
+        turn(watch);
+        assertThat(unseen).hasSize(2);
+    }
+
+    @Test
+    void liesAreNoReadings() {
+        ExporterWatch watch = watch(ONE);
+        exporter.tells(page(STRIMZI, 1000, 10, "4"));
+        turn(watch);
+        for (String lie : List.of(
+                page(STRIMZI, -5, -7, "-1"), page(STRIMZI, 10, 1, "NaN"), page(STRIMZI, 9, 0, "+Inf"))) {
+            exporter.tells(lie);
+            Map<String, Double> told = turn(watch);
+            assertThat(told).containsEntry("broker-7 heap.used.mib", 10.0);
+            assertThat(told.values()).allSatisfy(value -> assertThat(value).isBetween(0.0, 10.0));
+            assertThat(told).doesNotContainKeys("broker-7 messages.in.per.s", "broker-7 request.produce.count");
+        }
+        assertThat(unseen).isEmpty();
+    }
+
+    @Test
+    void aCounterThatDipsOnceIsNoSpikeAndOneThatBeganAnewGoesOn() {
+        ExporterWatch watch = watch(ONE);
+        exporter.tells(page(STRIMZI, 1000, 10, "4"));
+        turn(watch);
+        exporter.tells(page(STRIMZI, 10, 1, "4"));
+        assertThat(turn(watch)).doesNotContainKeys("broker-7 messages.in.per.s", "broker-7 request.produce.count");
+        exporter.tells(page(STRIMZI, 1500, 20, "4"));
+        assertThat(turn(watch))
+                .containsEntry("broker-7 messages.in.per.s", 250.0)
+                .containsEntry("broker-7 request.produce.count", 10.0);
+        for (int messages = 0; messages < 300; messages += 100) {
+            exporter.tells(page(STRIMZI, messages, messages / 10, "4"));
+            turn(watch);
+        }
+        exporter.tells(page(STRIMZI, 300, 30, "4"));
+        assertThat(turn(watch)).as("it was started anew").containsEntry("broker-7 messages.in.per.s", 100.0);
     }
 
     @Test
     void anExporterWorksATenthOfTheTimeAtTheMost() {
-        AtomicLong nanos = new AtomicLong();
         exporter.answers(exchange -> {
             nanos.addAndGet(300_000_000L);
             LoopbackExporter.send(exchange, 200, "text/plain", page(STRIMZI, 1000, 10, "4"));
         });
-        try (Exporter asked = new Exporter(
-                ExporterAddress.of(exporter.url()),
-                new ExporterClient(),
-                nanos::get,
-                new TreeMap<>(Map.of(1, "a:1")),
-                (of, why) -> unseen.add(why))) {
+        try (Exporter asked = asked(ONE)) {
             asked.ask();
-            assertThat(asked.page("broker-1")).isNotNull();
+            assertThat(asked.pages()).containsOnlyKeys("broker-7");
             // The first time it was asked twice, for its brokers too: that took 0.6 s.
             for (long second = 1; second < 6; second++) {
-                nanos.set(second * 1_000_000_000L);
+                nanos.set(second * SECOND);
                 asked.ask();
-                assertThat(asked.rests()).as("second " + second).isTrue();
-                assertThat(asked.page("broker-1")).isNull();
+                assertThat(asked.pages()).as("second " + second).isEmpty();
             }
-            nanos.set(6_000_000_000L);
+            nanos.set(6 * SECOND);
             asked.ask();
-            assertThat(asked.page("broker-1")).isNotNull();
+            assertThat(asked.pages()).containsOnlyKeys("broker-7");
             assertThat(unseen).isEmpty();
+        }
+    }
+
+    private static String of(int broker, String page) {
+        return page.replaceAll("(?m)^(kafka\\w+) ", "$1{broker_id=\"" + broker + "\"} ")
+                .replaceAll("(?m)^(kafka\\w+)\\{(?!broker)", "$1{broker_id=\"" + broker + "\",");
+    }
+
+    private Scrapes scrapes(SortedMap<Integer, String> brokers, String... urls) {
+        return Scrapes.start(List.of(urls), brokers, 0, nanos::get, reading -> {}, (of, why) -> {});
+    }
+
+    @Test
+    void theBrokersCountIsThatOfAllOfThemOrNone() throws InterruptedException {
+        exporter.tells(of(1, page(STRIMZI, 100, 10, "4")));
+        other.tells(of(2, page(STRIMZI, 100, 10, "4")));
+        try (Scrapes both = scrapes(TWO, exporter.url(), other.url())) {
+            exporter.await(2);
+            other.await(2);
+            assertThat(both.messagesIn(List.of("weir-t"))).hasValue(200);
+            assertThat(both.messagesIn(List.of("unknown")))
+                    .as("a dialect may have no topics at all")
+                    .isEmpty();
+            other.answers(exchange -> LoopbackExporter.send(exchange, 503, "text/plain", "no"));
+            assertThat(both.messagesIn(List.of("weir-t")))
+                    .as("half of it is none")
+                    .isEmpty();
+        }
+        exporter.forget();
+        try (Scrapes twice = scrapes(TWO, exporter.url(), exporter.url())) {
+            exporter.await(2);
+            assertThat(twice.messagesIn(List.of("weir-t")))
+                    .as("one broker of two")
+                    .isEmpty();
+        }
+        exporter.forget();
+        exporter.tells(of(1, page(STRIMZI, 100, 10, "4") + page(NO_RULES, 100, 10, "4")));
+        try (Scrapes spelt = scrapes(new TreeMap<>(Map.of(1, "kafka-1:9092")), exporter.url())) {
+            exporter.await(2);
+            assertThat(spelt.messagesIn(List.of("weir-t"))).as("told twice").hasValue(100);
         }
     }
 
@@ -203,9 +271,9 @@ class ScrapesTest {
         ExporterBrokers byNumber =
                 ExporterBrokers.of(List.of(Map.of("broker_id", "1"), Map.of("broker_id", "2")), address, cluster);
         assertThat(byNumber.sources().values()).containsExactly("broker-1", "broker-2");
-        assertThat(byNumber.source(new Sample("x", Map.of("broker_id", "2"), 0)))
+        assertThat(byNumber.source(new Sample("x", Map.of("broker_id", "2"), 0, false)))
                 .isEqualTo("broker-2");
-        assertThat(byNumber.source(new Sample("x", Map.of(), 0))).isEmpty();
+        assertThat(byNumber.source(new Sample("x", Map.of(), 0, false))).isEmpty();
         assertThat(ExporterBrokers.of(
                                 List.of(
                                         Map.of("instance", "kafka-b:9404"),
@@ -223,21 +291,32 @@ class ScrapesTest {
                 .containsExactly("broker-1");
     }
 
+    private String refused(SortedMap<Integer, String> brokers, String... urls) {
+        return String.join("\n", Scrapes.refused(List.of(urls), brokers).values());
+    }
+
     @Test
     void whatCannotBeReadIsOneLineWithoutItsQuery() {
         exporter.tells("up 1\n");
-        assertThat(Scrapes.refused(exporter.url() + "?a=hidden"))
-                .hasValueSatisfying(why -> assertThat(why)
-                        .startsWith("'" + exporter.url() + "' cannot be read: it tells of no Kafka broker")
-                        .doesNotContain("hidden"));
-        String two = """
+        assertThat(refused(ONE, exporter.url() + "?name%5B%5D=hidden"))
+                .startsWith("'" + exporter.url() + "' cannot be read: it tells of no Kafka broker")
+                .doesNotContain("hidden");
+        exporter.tells("""
                 kafka_server_brokertopicmetrics_messagesin_total{x="1"} 1
                 kafka_server_brokertopicmetrics_messagesin_total{x="2"} 1
-                """;
-        exporter.tells(two);
-        assertThat(Scrapes.refused(exporter.url()))
-                .hasValueSatisfying(why -> assertThat(why).contains("it tells of 2 brokers, and no label"));
-        exporter.tells(page(NO_RULES, 1, 1, "1"));
-        assertThat(Scrapes.refused(exporter.url())).isEmpty();
+                """);
+        assertThat(refused(ONE, exporter.url())).contains("it tells of 2 brokers, and no label");
+        exporter.tells("kafka_server_brokertopicmetrics_messagesin_total 1 1395066363000\n");
+        assertThat(refused(ONE, exporter.url())).contains("its samples have times of their own");
+        exporter.tells(of(3, page(NO_RULES, 1, 1, "1")));
+        assertThat(refused(TWO, exporter.url()))
+                .contains("it tells of broker-3, and the cluster has broker-1, broker-2");
+        exporter.tells(of(1, page(NO_RULES, 1, 1, "1")));
+        other.tells(of(1, page(STRIMZI, 1, 1, "1")));
+        assertThat(refused(TWO, exporter.url(), other.url()))
+                .contains("it tells of broker-1, as 'http://127.0.0.1:")
+                .doesNotContain("\n");
+        other.tells(of(2, page(STRIMZI, 1, 1, "1")));
+        assertThat(refused(TWO, exporter.url(), other.url())).isEmpty();
     }
 }
