@@ -239,7 +239,8 @@ public final class Preflight {
         for (Variant variant : experiment.variants()) {
             Cluster cluster = connected.get(variant.cluster());
             if (cluster != null && !variant.cluster().metrics().isEmpty()) {
-                read.computeIfAbsent(cluster, at -> Scrapes.refused(variant.cluster().metrics(), at.addresses()))
+                read.computeIfAbsent(
+                                cluster, at -> Scrapes.refused(variant.cluster().metrics(), at.addresses()))
                         .values()
                         .forEach(said -> lines.add(experiment
                                 .places()

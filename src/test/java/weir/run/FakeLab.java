@@ -454,7 +454,11 @@ final class FakeLab implements Lab {
                         "perf events",
                         true,
                         false,
-                        10, 10, 1, 0.002, 6);
+                        10,
+                        10,
+                        1,
+                        0.002,
+                        6);
                 ProfiledTrial.write(folder, taken, Map.of("[pool];Work.run;Work.hot", 10L));
                 return List.of(taken);
             }

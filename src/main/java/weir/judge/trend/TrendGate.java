@@ -41,11 +41,13 @@ final class TrendGate {
     }
 
     Gate judged(String accepted) {
-        // It may be older than anything that is left of the history.
-        if (!accepted.isEmpty() && !(RUN.matcher(accepted).matches() && accepted.endsWith("-" + name))) {
+        String newest = runs.get(runs.size() - 1).run();
+        // It may be older than anything that is left of the history; what is to come nobody can have accepted.
+        boolean known =
+                RUN.matcher(accepted).matches() && accepted.endsWith("-" + name) && accepted.compareTo(newest) <= 0;
+        if (!accepted.isEmpty() && !known) {
             throw new IncomparableRunsException("--accept: '" + accepted + "' is no run of '" + name
-                    + "'; write it as the trend does, the newest is "
-                    + runs.get(runs.size() - 1).run());
+                    + "'; write it as the trend does, the newest is " + newest);
         }
         List<String> worse = new ArrayList<>();
         String acceptable = "";

@@ -3,6 +3,7 @@ package weir.judge.trend;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -69,7 +70,8 @@ public final class TrendJudge {
                 told,
                 series,
                 runs.leftOut(),
-                series.stream().flatMap(TrendJudge::correlated).toList(),
+                Stream.concat(vanished(), series.stream().flatMap(TrendJudge::correlated))
+                        .toList(),
                 answer,
                 answer == null ? 0 : TrendGate.exit(answer));
     }
@@ -149,6 +151,21 @@ public final class TrendJudge {
                 IntStream.range(0, found.size()).mapToObj(changes::told).toList(),
                 Double.isFinite(visible) ? (Double) visible : null,
                 Math.max(0, ChangePoints.FEWEST - values.length));
+    }
+
+    /** Figures that the run before the newest had, and that one has not: nobody watches them now. */
+    private Stream<String> vanished() {
+        if (runs.all().size() < 2) {
+            return Stream.of();
+        }
+        HistoryEntry before = runs.all().get(runs.all().size() - 2);
+        return before.figures().entrySet().stream().flatMap(variant -> {
+            Map<String, List<Double>> now = runs.newest().figures().getOrDefault(variant.getKey(), Map.of());
+            return variant.getValue().keySet().stream()
+                    .filter(metric -> !now.containsKey(metric))
+                    .map(metric -> variant.getKey() + ", " + metric + ": the newest run has no such figure, and "
+                            + before.run() + " had one.");
+        });
     }
 
     private static Run told(HistoryEntry run) {

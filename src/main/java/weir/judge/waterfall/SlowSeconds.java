@@ -62,7 +62,8 @@ public record SlowSeconds(
         List<Split> splits = new ArrayList<>();
         for (StepResult step : steps) {
             List<Ranked> ranked = looks.stream()
-                    .filter(look -> look.from() >= step.from() - HALF && look.to() < step.from() + step.seconds() + HALF)
+                    .filter(look ->
+                            look.from() >= step.from() - HALF && look.to() < step.from() + step.seconds() + HALF)
                     .map(look -> new Ranked(highest(p99, look), look.times()))
                     .filter(one -> !Double.isNaN(one.p99()) && one.times().whole())
                     .sorted(Comparator.comparingDouble(Ranked::p99).reversed())

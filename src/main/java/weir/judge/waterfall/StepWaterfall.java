@@ -48,7 +48,8 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         double latency = byClient(step, readings, RequestKind.PRODUCE);
         StageTimes brokers = waited ? produced.within(step.from(), to) : StageTimes.NONE;
         split(parts, service - blocked, latency, brokers);
-        double others = response - parts.values().stream().mapToDouble(part -> part).sum();
+        double others =
+                response - parts.values().stream().mapToDouble(part -> part).sum();
         if (Math.abs(others) > ROUNDING * response) {
             parts.put(WaterfallPart.NOT_ACKED, others);
         }
@@ -77,7 +78,8 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
 
     /** The mean time of requests of a kind as the clients tell it, in milliseconds; NaN where they do not. */
     static double byClient(StepResult step, ProbeSeries readings, RequestKind kind) {
-        // The Java client tells a mean of its last 30 to 60 seconds, which at the begin of a step are others. A reading is
+        // The Java client tells a mean of its last 30 to 60 seconds, which at the begin of a step are others. A reading
+        // is
         // named by the beginning of its second.
         double to = step.from() + step.seconds() - 1;
         return readings.mean(CLIENT, kind.client(), Math.min(step.from() + step.seconds() / 2, to), to);

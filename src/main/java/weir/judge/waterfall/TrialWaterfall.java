@@ -31,10 +31,9 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
      * @param times over all steps
      * @param byClient their mean time as the clients tell it in the last step, in milliseconds; NaN where they do not
      */
-    public record Requests(
-            RequestSeries series, StageTimes times, StagePercentiles percentiles, double byClient) {
-        static final Requests NONE = new Requests(
-                new RequestSeries(List.of()), StageTimes.NONE, StagePercentiles.NONE, Double.NaN);
+    public record Requests(RequestSeries series, StageTimes times, StagePercentiles percentiles, double byClient) {
+        static final Requests NONE =
+                new Requests(new RequestSeries(List.of()), StageTimes.NONE, StagePercentiles.NONE, Double.NaN);
 
         private static Requests of(ProbeSeries readings, RequestKind kind, List<StepResult> steps) {
             RequestSeries series = RequestSeries.of(readings, kind);
@@ -54,8 +53,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
         return source.startsWith("broker")
                 ? metric.startsWith(RequestKind.PREFIX)
                 : source.startsWith("client")
-                        && Stream.of(RequestKind.values())
-                                .anyMatch(kind -> metric.equals(kind.client()));
+                        && Stream.of(RequestKind.values()).anyMatch(kind -> metric.equals(kind.client()));
     }
 
     /**

@@ -11,7 +11,8 @@ import weir.plan.Problem;
 public record Origin(Source source, int line, int column, String layer) {
     private static final int EXCERPT = 160;
     /** A line that may hold a secret is not shown. */
-    private static final Pattern SECRET = Pattern.compile("(?i)(jaas|password|secret|token)\\S*\\s*[:=]|https?://[^\\s\"']*[@?]");
+    private static final Pattern SECRET =
+            Pattern.compile("(?i)(jaas|password|secret|token)\\S*\\s*[:=]|https?://[^\\s\"']*[@?]");
 
     /** The first word of the layer of what a preset lays over a variant. */
     private static final String PRESET = "preset ";

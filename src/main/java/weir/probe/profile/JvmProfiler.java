@@ -137,13 +137,16 @@ public final class JvmProfiler implements AutoCloseable {
 
     private static String woken(ProfileSpec.Event event, String engine, boolean flight) {
         return switch (event) {
-            case CPU -> flight
-                    ? engine + ", each " + FlightRecording.CPU_MILLIS + " ms at a few running Java threads"
-                    : engine + ", each " + AsyncRecording.CPU_MILLIS + " ms of CPU time";
+            case CPU ->
+                flight
+                        ? engine + ", each " + FlightRecording.CPU_MILLIS + " ms at a few running Java threads"
+                        : engine + ", each " + AsyncRecording.CPU_MILLIS + " ms of CPU time";
             case ALLOC -> flight ? engine : "every " + AsyncRecording.ALLOC_KIB + " KiB of new objects";
-            case LOCK -> flight
-                    ? "waits for a monitor of at least " + FlightRecording.LOCK_MILLIS + " ms"
-                    : "waits for monitors and locks, one whenever " + AsyncRecording.LOCK_MICROS + " µs have been waited";
+            case LOCK ->
+                flight
+                        ? "waits for a monitor of at least " + FlightRecording.LOCK_MILLIS + " ms"
+                        : "waits for monitors and locks, one whenever " + AsyncRecording.LOCK_MICROS
+                                + " µs have been waited";
             case WALL -> "each " + AsyncRecording.WALL_MILLIS + " ms";
         };
     }

@@ -170,8 +170,8 @@ final class Exporter implements AutoCloseable {
             once.read(address, names::contains, sample -> {
                 String topic = sample.label(TOPIC);
                 boolean counted = spellings.getOrDefault(topic, Set.of()).stream()
-                        .anyMatch(name -> name.name().equals(sample.name())
-                                && ExportedFigures.fits(sample, name.labels()));
+                        .anyMatch(name ->
+                                name.name().equals(sample.name()) && ExportedFigures.fits(sample, name.labels()));
                 String source = known.source(sample);
                 if (counted && sample.value() >= 0 && !source.isEmpty()) {
                     counts.computeIfAbsent(source, first -> new TreeMap<>()).putIfAbsent(topic, sample.value());

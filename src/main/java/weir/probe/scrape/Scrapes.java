@@ -57,7 +57,8 @@ public final class Scrapes implements AutoCloseable {
                 }
             }
             if (!why.isEmpty()) {
-                refused.put(url, "'" + address + "' cannot be read: " + why + "; look at it with curl, or leave it out");
+                refused.put(
+                        url, "'" + address + "' cannot be read: " + why + "; look at it with curl, or leave it out");
             }
         });
         return refused;
@@ -65,18 +66,20 @@ public final class Scrapes implements AutoCloseable {
 
     private static Found found(ExporterAddress address, SortedMap<Integer, String> brokers) {
         try (ExporterClient client = new ExporterClient()) {
-            Set<String> sources = new TreeSet<>(new Exporter(
-                            address, client, System::nanoTime, brokers, (of, why) -> {})
-                    .find()
-                    .sources()
-                    .values());
+            Set<String> sources =
+                    new TreeSet<>(new Exporter(address, client, System::nanoTime, brokers, (of, why) -> {})
+                            .find()
+                            .sources()
+                            .values());
             Set<String> strangers = new TreeSet<>(sources);
             strangers.removeIf(source -> !source.matches("broker-[0-9]+"));
             strangers.removeAll(sources(brokers));
             return strangers.isEmpty()
                     ? new Found(sources, "")
-                    : new Found(Set.of(), "it tells of " + String.join(", ", strangers) + ", and the cluster has "
-                            + String.join(", ", sources(brokers)));
+                    : new Found(
+                            Set.of(),
+                            "it tells of " + String.join(", ", strangers) + ", and the cluster has "
+                                    + String.join(", ", sources(brokers)));
         } catch (IOException e) {
             return new Found(Set.of(), String.valueOf(e.getMessage()));
         }
@@ -142,7 +145,8 @@ public final class Scrapes implements AutoCloseable {
         }
         return counts.isEmpty()
                 ? OptionalLong.empty()
-                : OptionalLong.of(counts.values().stream().mapToLong(count -> count).sum());
+                : OptionalLong.of(
+                        counts.values().stream().mapToLong(count -> count).sum());
     }
 
     private static SortedMap<String, Long> counted(Exporter exporter, Collection<String> topics) {

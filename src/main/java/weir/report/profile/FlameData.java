@@ -109,9 +109,7 @@ final class FlameData {
         }
         json.name("names").array();
         names.forEach(json::value);
-        json.end()
-                .name("depth")
-                .values(array(frames.stream().map(Drawn::depth).toList()));
+        json.end().name("depth").values(array(frames.stream().map(Drawn::depth).toList()));
         json.name("name")
                 .values(array(frames.stream()
                         .map(frame -> numbers.getOrDefault(frame.name(), 0))

@@ -129,7 +129,7 @@ public final class FlamePage {
                 .text(
                         "A frame is as wide as its share, and hangs below the one that called it; pools of threads are the"
                                 + " first row. Click or Enter zooms, arrow keys walk, Escape shows all again. Those too thin to draw stand together as "
-                        + FlameData.THIN + ", which the search does not look into; the table does.")
+                                + FlameData.THIN + ", which the search does not look into; the table does.")
                 .close();
         html.open("div", "class", "flame-tools");
         html.open("label")

@@ -138,7 +138,8 @@ public final class ProfileSection {
                 lines.wrap("  ", "profile of " + label(profile) + ": " + top(profile));
             }
         }
-        for (ShownDifference shown : ShownDifference.of(run.asked().compare(), profiles).differences()) {
+        for (ShownDifference shown :
+                ShownDifference.of(run.asked().compare(), profiles).differences()) {
             if (shown.event() != ProfileSpec.Event.CPU) {
                 continue;
             }

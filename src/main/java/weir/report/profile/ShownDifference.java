@@ -34,7 +34,8 @@ record ShownDifference(
                     List<ShownProfile> other = like(first, after);
                     String lacking = other.isEmpty() ? "" : lacking(one, other);
                     if (!lacking.isEmpty()) {
-                        reasons.add("no difference of " + line + " in " + first.role() + ", " + first.event() + ": " + lacking);
+                        reasons.add("no difference of " + line + " in " + first.role() + ", " + first.event() + ": "
+                                + lacking);
                     } else if (!other.isEmpty()) {
                         all.add(together(one, other));
                     }
@@ -52,7 +53,8 @@ record ShownDifference(
 
     private static List<ShownProfile> like(ShownProfile one, List<ShownProfile> profiles) {
         return profiles.stream()
-                .filter(other -> other.role().equals(one.role()) && other.result().event() == one.result().event())
+                .filter(other -> other.role().equals(one.role())
+                        && other.result().event() == one.result().event())
                 .toList();
     }
 
@@ -74,7 +76,12 @@ record ShownDifference(
             return "not all processes of this kind were profiled in both variants";
         }
         // Two tools do not see the same, and what only one sees would look like a difference.
-        if (both.stream().map(profile -> profile.result().tool() + profile.result().engine()).distinct().count() > 1) {
+        if (both.stream()
+                        .map(profile ->
+                                profile.result().tool() + profile.result().engine())
+                        .distinct()
+                        .count()
+                > 1) {
             return "they were not all profiled by the same tool in the same way";
         }
         if (!both.stream().allMatch(ShownProfile::costs)) {

@@ -49,10 +49,12 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         for (TrialFolder trial : finished(folder)) {
             String variant = trial.started().variant() + ": ";
             if (!Promises.kept(trial, trial.result())) {
-                notes.add(variant + "a promise of Kafka was broken in the profiled trial, so the run ends with exit code 5; "
+                notes.add(variant
+                        + "a promise of Kafka was broken in the profiled trial, so the run ends with exit code 5; "
                         + lost(trial.result()));
             }
-            ProfiledTrial.of(trial).forEach(profiled -> profiled.contents().notes().forEach(note -> notes.add(variant + note)));
+            ProfiledTrial.of(trial)
+                    .forEach(profiled -> profiled.contents().notes().forEach(note -> notes.add(variant + note)));
         }
         return notes;
     }
@@ -98,7 +100,8 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
     /** True when its weights stand for a cost: a sampler that skips threads does not tell how much CPU they used. */
     boolean costs() {
         boolean guessed = result.event() == ProfileSpec.Event.CPU && result.biased();
-        boolean carried = result.event() == ProfileSpec.Event.WALL || trial.contents().records() > 0;
+        boolean carried =
+                result.event() == ProfileSpec.Event.WALL || trial.contents().records() > 0;
         return !guessed && carried && result.seconds() > 0 && trial.contents().seconds() > 0;
     }
 
@@ -106,7 +109,9 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
     String unit() {
         return costs()
                 ? ProfileScale.unit(result.event())
-                : result.event() == ProfileSpec.Event.ALLOC ? "bytes" : result.event() == ProfileSpec.Event.LOCK ? "ns" : "samples";
+                : result.event() == ProfileSpec.Event.ALLOC
+                        ? "bytes"
+                        : result.event() == ProfileSpec.Event.LOCK ? "ns" : "samples";
     }
 
     ProfileScale scale() {
@@ -116,9 +121,14 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
     /** The scale of several profiles of one trial together, which are of the same event and by the same tool. */
     static ProfileScale scale(List<ShownProfile> together) {
         ShownProfile one = together.get(0);
-        double seconds = together.stream().mapToDouble(profile -> profile.result.seconds()).average().orElseThrow();
+        double seconds = together.stream()
+                .mapToDouble(profile -> profile.result.seconds())
+                .average()
+                .orElseThrow();
         double share = seconds / one.trial.contents().seconds();
-        double weights = together.stream().mapToDouble(profile -> (double) profile.result.total()).sum();
+        double weights = together.stream()
+                .mapToDouble(profile -> (double) profile.result.total())
+                .sum();
         double squares = together.stream()
                 .mapToDouble(profile -> profile.result.sample() * profile.result.total())
                 .sum();

@@ -323,8 +323,20 @@ public final class WaterfallSection {
         Html html = new Html();
         for (Taken taken : all) {
             for (SlowSeconds slow : taken.waterfall().slow()) {
-                seconds(table, taken, "slowest", slow.slow(), slow.slowP99(), time -> slow.inSlow().getOrDefault(time, Double.NaN));
-                seconds(table, taken, "others", slow.others(), slow.othersP99(), time -> slow.inOthers().getOrDefault(time, Double.NaN));
+                seconds(
+                        table,
+                        taken,
+                        "slowest",
+                        slow.slow(),
+                        slow.slowP99(),
+                        time -> slow.inSlow().getOrDefault(time, Double.NaN));
+                seconds(
+                        table,
+                        taken,
+                        "others",
+                        slow.others(),
+                        slow.othersP99(),
+                        time -> slow.inOthers().getOrDefault(time, Double.NaN));
                 seconds(
                         table,
                         taken,

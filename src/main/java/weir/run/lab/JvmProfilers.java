@@ -58,8 +58,8 @@ final class JvmProfilers implements Lab.Profiling {
         JvmProfilers all = new JvmProfilers(folder, wall, patience);
         Path library = all.library();
         SortedMap<String, Asked<JvmProfiler>> asked = new TreeMap<>();
-        jvms.forEach((name, pid) -> asked.put(
-                name, ask(name, () -> JvmProfiler.attach(pid, events, folder, library), JvmProfiler::close)));
+        jvms.forEach((name, pid) ->
+                asked.put(name, ask(name, () -> JvmProfiler.attach(pid, events, folder, library), JvmProfiler::close)));
         all.profilers.putAll(all.answers(asked));
         return all;
     }
@@ -109,7 +109,9 @@ final class JvmProfilers implements Lab.Profiling {
             } catch (TimeoutException e) {
                 failed(name, "it did not answer within " + patience.toMillis() + " ms");
             } catch (ExecutionException e) {
-                failed(name, String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()));
+                failed(
+                        name,
+                        String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 failed(name, "it was not waited for");
@@ -144,8 +146,8 @@ final class JvmProfilers implements Lab.Profiling {
     /** All at once; one that fails or does not answer is left out from then on, and closed when it answers. */
     private void each(Act act) {
         SortedMap<String, Asked<JvmProfiler>> asked = new TreeMap<>();
-        profilers.forEach(
-                (name, profiler) -> asked.put(name, ask(name, () -> done(act, name, profiler), JvmProfiler::close)));
+        profilers.forEach((name, profiler) ->
+                asked.put(name, ask(name, () -> done(act, name, profiler), JvmProfiler::close)));
         SortedMap<String, JvmProfiler> answered = answers(asked);
         profilers.clear();
         profilers.putAll(answered);

@@ -80,9 +80,8 @@ class RunsCommandTest {
                     .at(night)
                     .write();
             folder.labels(new TreeMap<>(Map.of("commit", "c" + night)));
-            HistoryOptions options = new HistoryOptions();
-            new CommandLine(new Holder(options))
-                    .parseArgs("--history", root.resolve("history").toString());
+            HistoryOptions options = CommandLine.populateCommand(
+                    new HistoryOptions(), "--history", root.resolve("history").toString());
             options.keep(folder);
         }
         Files.delete(root.resolve("history").resolve(firstOf(root.resolve("history"))));
@@ -94,17 +93,6 @@ class RunsCommandTest {
     private static Path firstOf(Path folder) throws IOException {
         try (var files = Files.list(folder)) {
             return files.sorted().findFirst().orElseThrow().getFileName();
-        }
-    }
-
-    @CommandLine.Command
-    private static final class Holder {
-        @CommandLine.Mixin
-        @SuppressWarnings("UnusedVariable") // picocli fills it
-        private final HistoryOptions options;
-
-        Holder(HistoryOptions options) {
-            this.options = options;
         }
     }
 

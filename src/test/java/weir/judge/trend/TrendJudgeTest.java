@@ -266,7 +266,7 @@ class TrendJudgeTest {
     @Test
     void whoeverAcceptsARunNamesOneOfThisExperiment() {
         history.nights(12);
-        for (String wrong : List.of("20260901-020000-other", "yesterday", "nightly")) {
+        for (String wrong : List.of("20260901-020000-other", "yesterday", "nightly", "20991231-000000-nightly")) {
             assertThatThrownBy(() -> gated(wrong))
                     .isInstanceOf(IncomparableRunsException.class)
                     .hasMessageContaining("'" + wrong + "' is no run of 'nightly'")
@@ -321,6 +321,16 @@ class TrendJudgeTest {
                 .singleElement()
                 .asString()
                 .startsWith("base, response p99: each run resembles the one before it (autocorrelation 0.");
+    }
+
+    @Test
+    void aFigureThatTheNewestRunDoesNotHaveIsTold() {
+        history.level("e2e p99", 20).nights(3);
+        assertThat(trend().doubts()).isEmpty();
+        history.without("e2e p99").nights(1);
+        assertThat(trend().doubts())
+                .containsExactly(
+                        "base, e2e p99: the newest run has no such figure, and " + history.run(2) + " had one.");
     }
 
     @Test

@@ -258,7 +258,8 @@ class TrialWaterfallTest {
                                 LatencyKind.BLOCKED, mean(3)),
                         LagResult.NONE,
                         null));
-        assertThat(waterfall(trial(plain), List.of()).steps().get(0).parts()).doesNotContainKey(WaterfallPart.NOT_ACKED);
+        assertThat(waterfall(trial(plain), List.of()).steps().get(0).parts())
+                .doesNotContainKey(WaterfallPart.NOT_ACKED);
         StepWaterfall step = waterfall(trial(unsent), List.of()).steps().get(0);
         assertThat(step.response()).isEqualTo(5000);
         assertThat(step.parts()).containsEntry(WaterfallPart.NOT_ACKED, 5000.0 - 40);
@@ -274,9 +275,8 @@ class TrialWaterfallTest {
             rows.add(new WindowRow(
                     second, 1, 2, 1, 1, 1, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, Double.NaN));
         }
-        SlowSeconds slow = waterfall(trial(step(2, 0, 20), step(3, 20, 11)), rows)
-                .slow()
-                .get(0);
+        SlowSeconds slow =
+                waterfall(trial(step(2, 0, 20), step(3, 20, 11)), rows).slow().get(0);
         assertThat(slow.longer(RequestTime.LOCAL)).isZero();
         assertThat(slow.behind()).isEmpty();
         assertThat(slow.slowP99() - slow.othersP99()).isCloseTo(0, within(0.01));

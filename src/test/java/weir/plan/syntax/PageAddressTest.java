@@ -57,9 +57,12 @@ class PageAddressTest {
         Path file = Files.writeString(
                 folder.resolve("e.yaml"), "name: e\ncluster:\n  bootstrap: \"a:1\"\n  metrics: [\"" + url + "\"]\n");
         assertThatThrownBy(() -> PlanReader.read(file, Overrides.NONE))
-                .isInstanceOfSatisfying(Problems.class, problems -> assertThat(
-                                problems.list().stream().map(Problem::text).toList())
-                        .anyMatch(text -> text.contains("cluster.metrics: an address of a page"))
-                        .noneMatch(text -> text.contains("geheim")));
+                .isInstanceOfSatisfying(
+                        Problems.class,
+                        problems -> assertThat(problems.list().stream()
+                                        .map(Problem::text)
+                                        .toList())
+                                .anyMatch(text -> text.contains("cluster.metrics: an address of a page"))
+                                .noneMatch(text -> text.contains("geheim")));
     }
 }

@@ -91,9 +91,9 @@ class ProfiledTrialsTest {
                 profile: { during: 1k/s }
                 """)).get(0);
         assertThat(trial.variant().load().rate())
-                .isInstanceOfSatisfying(RateSpec.Steps.class, steps -> assertThat(
-                                steps.steps().get(0).length())
-                        .isEqualTo(Duration.ofSeconds(9)));
+                .isInstanceOfSatisfying(
+                        RateSpec.Steps.class,
+                        steps -> assertThat(steps.steps().get(0).length()).isEqualTo(Duration.ofSeconds(9)));
     }
 
     @Test

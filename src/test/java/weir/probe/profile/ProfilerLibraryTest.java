@@ -55,13 +55,16 @@ class ProfilerLibraryTest {
     @Test
     void nothingIsLoadedFromBelowAFolderThatOthersMayWriteTo() throws IOException {
         Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxrwxrwx"));
-        assertThatThrownBy(this::library).isInstanceOf(IOException.class).hasMessageContaining("others may write there");
+        assertThatThrownBy(this::library)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("others may write there");
     }
 
     @Test
     void theFolderIsOursAloneWhateverTheUmask() throws IOException {
         Path folder = library().resolveSibling("");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder))).isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo("rwx------");
     }
 
     @Test

@@ -141,8 +141,9 @@ class ScrapesTest {
                     .filter(reading -> reading.metric().equals("messages.in.per.s"))
                     .toList());
         }
-        assertThat(rates).hasSizeGreaterThan(6).allSatisfy(rate -> assertThat(rate.value())
-                .isCloseTo(1000, within(1.0)));
+        assertThat(rates)
+                .hasSizeGreaterThan(6)
+                .allSatisfy(rate -> assertThat(rate.value()).isCloseTo(1000, within(1.0)));
         Reading last = rates.get(rates.size() - 1);
         assertThat((double) last.second()).isLessThanOrEqualTo(nanos.get() / (double) SECOND);
     }
@@ -171,8 +172,8 @@ class ScrapesTest {
         ExporterWatch watch = watch(ONE);
         exporter.tells(page(STRIMZI, 1000, 10, "4"));
         turn(watch);
-        for (String lie : List.of(
-                page(STRIMZI, -5, -7, "-1"), page(STRIMZI, 10, 1, "NaN"), page(STRIMZI, 9, 0, "+Inf"))) {
+        for (String lie :
+                List.of(page(STRIMZI, -5, -7, "-1"), page(STRIMZI, 10, 1, "NaN"), page(STRIMZI, 9, 0, "+Inf"))) {
             exporter.tells(lie);
             Map<String, Double> told = turn(watch);
             assertThat(told).containsEntry("broker-7 heap.used.mib", 10.0);

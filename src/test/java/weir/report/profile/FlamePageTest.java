@@ -23,11 +23,23 @@ class FlamePageTest {
     private static ShownProfile shown(StackTree tree, boolean biased) {
         long total = tree.root().first();
         ProfileResult result = new ProfileResult(
-                "broker-1", ProfileSpec.Event.CPU, "async-profiler 4.5", "ctimer", false, biased, total, total, 1, 0.002, 5);
+                "broker-1",
+                ProfileSpec.Event.CPU,
+                "async-profiler 4.5",
+                "ctimer",
+                false,
+                biased,
+                total,
+                total,
+                1,
+                0.002,
+                5);
         return new ShownProfile(
                 1,
                 "base",
-                new ProfiledTrial(Path.of("x"), new ProfiledTrial.Contents(5, 10_000, List.of("broker-1"), List.of(result), List.of())),
+                new ProfiledTrial(
+                        Path.of("x"),
+                        new ProfiledTrial.Contents(5, 10_000, List.of("broker-1"), List.of(result), List.of())),
                 result,
                 tree);
     }
@@ -154,8 +166,9 @@ class FlamePageTest {
                 List.of(of("a", "broker-1", "t", two), of("a", "broker-2", "t", two), of("b", "broker-1", "t", two)));
         assertThat(all.differences()).isEmpty();
         assertThat(all.reasons())
-                .containsExactly("no difference of b / a in broker, wall: not all processes of this kind were profiled in"
-                        + " both variants");
+                .containsExactly(
+                        "no difference of b / a in broker, wall: not all processes of this kind were profiled in"
+                                + " both variants");
     }
 
     @Test
@@ -169,8 +182,7 @@ class FlamePageTest {
 
     @Test
     void framesOfATreeAreWrittenFromTheRootOn() {
-        String data = FlameData.of(
-                small(), ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 1, 1_000, 5), "unit", 10_000);
+        String data = FlameData.of(small(), ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 1, 1_000, 5), "unit", 10_000);
         assertThat(numbers(data, "depth")).isEqualTo("0,1,2,1,2,3,4,4,5");
         assertThat(numbers(data, "weight")).isEqualTo("100,10,10,90,90,90,60,30,30");
     }

@@ -56,6 +56,11 @@ public final class SyntheticHistory {
         return this;
     }
 
+    public SyntheticHistory without(String metric) {
+        levels.remove(metric);
+        return this;
+    }
+
     public SyntheticHistory noise(double share) {
         noise = share;
         return this;

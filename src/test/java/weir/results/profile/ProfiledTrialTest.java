@@ -26,7 +26,8 @@ class ProfiledTrialTest {
 
     private Map<String, Long> stacks() {
         Map<String, Long> read = new TreeMap<>();
-        new ProfiledTrial(folder, new ProfiledTrial.Contents(1, 1, List.of("broker-1"), List.of(CPU), List.of())).stacks(CPU, read::put);
+        new ProfiledTrial(folder, new ProfiledTrial.Contents(1, 1, List.of("broker-1"), List.of(CPU), List.of()))
+                .stacks(CPU, read::put);
         return read;
     }
 

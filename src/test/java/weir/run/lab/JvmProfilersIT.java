@@ -48,7 +48,9 @@ class JvmProfilersIT {
     }
 
     private static void signal(Process process, String name) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .start()
+                .waitFor();
     }
 
     @Test
@@ -62,7 +64,10 @@ class JvmProfilersIT {
                 dir,
                 Instant::now,
                 PATIENCE)) {
-            assertThat(profilers.notes()).singleElement().asString().startsWith("no profile of broker-1: it did not answer");
+            assertThat(profilers.notes())
+                    .singleElement()
+                    .asString()
+                    .startsWith("no profile of broker-1: it did not answer");
             profilers.begin();
             profilers.end();
             assertThat(profilers.profiles()).extracting(ProfileResult::process).containsExactly("broker-2");
