@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import weir.run.PreflightException;
+import weir.run.RunListener;
 
 /** The options of watching: the forms that they take, and what they refuse before anything is started. */
 class WatchOptionsTest {
@@ -97,10 +99,31 @@ class WatchOptionsTest {
     void withoutTheOptionNothingListensAndTheUserAloneHearsTheRun() {
         Tried tried = new Tried("e.yaml");
         try (RunWatches watches = tried.open()) {
-            weir.run.RunListener user = question -> true;
+            RunListener user = question -> true;
             assertThat(watches.heardBy(user)).isSameAs(user);
         }
         assertThat(tried.err.toString()).isEmpty();
+    }
+
+    @Test
+    void whoeverStopsARunFromAPageIsToldOfInItsTerminal() {
+        List<String> heard = new ArrayList<>();
+        try (RunWatches watches = new RunWatches()) {
+            watches.heardBy(new RunListener() {
+                @Override
+                public boolean agrees(String question) {
+                    return false;
+                }
+
+                @Override
+                public void note(String text) {
+                    heard.add(text);
+                }
+            });
+            watches.stopBy(() -> heard.add("interrupted"));
+            watches.stop("the live page");
+        }
+        assertThat(heard).containsExactly("stopped from the live page", "interrupted");
     }
 
     @ParameterizedTest
