@@ -363,11 +363,14 @@ class RunnerTest {
         RunResult cut = run(file);
         assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
         assertThat(heard.unfinished).hasSize(1);
+        assertThat(HtmlReport.of(RunFolder.open(Path.of(cut.run()))))
+                .contains("base: the profiled trial was interrupted");
         heard.onTrial = trial -> {};
         heard.trials.clear();
         RunResult whole = run(file, 0, Path.of(cut.run()));
         assertThat(heard.trials).containsExactly("base 1");
         assertThat(whole.exit()).isEqualTo(Exit.FINE.code());
+        assertThat(HtmlReport.of(RunFolder.open(Path.of(whole.run())))).doesNotContain("was interrupted");
         heard.trials.clear();
         run(file, 0, Path.of(cut.run()));
         assertThat(heard.trials).isEmpty();

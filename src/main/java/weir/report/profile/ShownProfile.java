@@ -8,6 +8,7 @@ import weir.judge.caveat.Promises;
 import weir.judge.profile.ProfileScale;
 import weir.judge.profile.StackTree;
 import weir.measure.Count;
+import weir.plan.CaveatType;
 import weir.plan.ProfileSpec;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
@@ -52,6 +53,11 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
                 notes.add(variant
                         + "a promise of Kafka was broken in the profiled trial, so the run ends with exit code 5; "
                         + lost(trial.result()));
+            }
+            if (trial.caveats().stream().anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED))) {
+                notes.add(variant
+                        + "the profiled trial was interrupted, so its profiles are those of a part of it; --resume"
+                        + " takes them anew");
             }
             ProfiledTrial.of(trial)
                     .forEach(profiled -> profiled.contents().notes().forEach(note -> notes.add(variant + note)));
