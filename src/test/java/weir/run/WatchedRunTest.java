@@ -147,6 +147,17 @@ class WatchedRunTest {
     }
 
     @Test
+    void noSecondOfAProfiledTrialIsDrawnIntoAMeasuredOne() throws IOException, InterruptedException {
+        RunFolder folder = run(TWO + "profile: { of: [workers] }\n");
+        page.end(folder);
+        assertThat(folder.profiled()).hasSize(2);
+        assertThat(heard("second"))
+                .hasSize(folder.trials().stream()
+                        .mapToInt(trial -> trial.windows().size())
+                        .sum());
+    }
+
+    @Test
     void inTheMiddleItIsTheReportOfWhatIsThere() throws IOException {
         List<String> seen = new ArrayList<>();
         lab.in(2, 5, () -> {

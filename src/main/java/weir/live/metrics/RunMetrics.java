@@ -148,8 +148,10 @@ public final class RunMetrics implements RunListener {
         disturbances.replaceAll((name, active) -> 0.0);
         begun.variant().during().keySet().forEach(name -> disturbances.putIfAbsent(name, 0.0));
         generators.values().forEach(generator -> generator.cores = Double.NaN);
-        // A counter that begins with its first number grows by too little.
-        var unused = totals(begun, Steps.MEASURE);
+        if (!begun.profiled()) {
+            // A counter that begins with its first number grows by too little.
+            var unused = totals(begun, Steps.MEASURE);
+        }
     }
 
     @Override
@@ -186,6 +188,9 @@ public final class RunMetrics implements RunListener {
 
     @Override
     public synchronized void window(Trial of, Snapshot window, long beganMillis) {
+        if (of.profiled()) {
+            return; // Nothing of it is measured, and no ledger has it.
+        }
         for (int due : window.steps()) {
             Numbers numbers = window.numbers(due);
             Totals total = totals(of, due);

@@ -242,7 +242,8 @@ public final class RunPage implements RunListener, AutoCloseable {
         synchronized (readings) {
             readings.clear();
         }
-        running = trial;
+        // Nothing of a profiled trial is measured.
+        running = trial.profiled() ? null : trial;
         place.trial(trial, of);
         tell(true);
     }
@@ -274,6 +275,9 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     @Override
     public void window(Trial trial, WindowRow row) {
+        if (trial.profiled()) {
+            return;
+        }
         List<ProbeReading> own;
         synchronized (readings) {
             own = readings.stream()
@@ -288,6 +292,9 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     @Override
     public void reading(Trial trial, ProbeReading reading) {
+        if (trial.profiled()) {
+            return;
+        }
         synchronized (readings) {
             readings.addLast(reading);
             if (readings.size() > MOST_READINGS) {

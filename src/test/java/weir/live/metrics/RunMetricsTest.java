@@ -17,6 +17,7 @@ import weir.plan.CaveatType;
 import weir.plan.Golden;
 import weir.plan.SyntheticTrial;
 import weir.plan.trial.Estimate;
+import weir.plan.trial.ProfiledTrials;
 import weir.plan.trial.Trial;
 import weir.results.ProbeReading;
 import weir.results.value.Attempt;
@@ -75,6 +76,18 @@ class RunMetricsTest {
         metrics.trial(SyntheticTrial.of(2, "base", 2), 2);
         load(SyntheticTrial.of(2, "base", 2), Steps.MEASURE + 3);
         assertThat(text()).contains("weir_records_acked_total{phase=\"measure\",variant=\"base\"} 36.0");
+    }
+
+    @Test
+    void aProfiledTrialAddsToNoCount() {
+        metrics.trial(TRIAL, 1);
+        load(TRIAL, Steps.MEASURE);
+        Trial profiled = new Trial(1, TRIAL.variant(), 1, ProfiledTrials.PROFILE);
+        metrics.trial(profiled, 0);
+        load(profiled, Steps.MEASURE);
+        assertThat(text())
+                .contains("weir_records_acked_total{phase=\"measure\",variant=\"base\"} 18.0")
+                .contains("trial=\"profile-1\"");
     }
 
     @Test
