@@ -24,6 +24,8 @@ import javax.management.ObjectInstance;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import weir.probe.exporter.ExporterDialect;
 import weir.probe.exporter.ExporterName;
 
@@ -31,7 +33,7 @@ import weir.probe.exporter.ExporterName;
  * All that a broker of this machine tells about itself, under the names of Strimzi's rules for the JMX exporter. Read only
  * when it is asked, at most once a second, in a thread of its own.
  *
- * <p>It costs a third of the exporter's agent or less: a rule is run once for each name, an MBean is asked once for all of its
+ * <p>It costs less than the exporter's agent: a rule is run once for each name, an MBean is asked once for all of its
  * attributes, the ten figures of a kind of request are read again only after such requests, and partitions every ten
  * seconds.
  */
@@ -48,6 +50,8 @@ public final class BrokerExport implements AutoCloseable {
     private static final long STALE = Duration.ofSeconds(15).toNanos();
     private static final ObjectName KAFKA = BrokerFigure.name("kafka.*:*");
 
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerExport.class);
+
     private final LongSupplier clock;
     private final int most;
     private final Source source;
@@ -58,6 +62,8 @@ public final class BrokerExport implements AutoCloseable {
 
     private volatile Answer answer;
     private volatile long refusedNanos;
+    private volatile long begunNanos;
+    private volatile boolean told;
 
     /** Owned by the thread, like all below. */
     private final Map<ObjectName, ExportedBean> beans = new LinkedHashMap<>();
@@ -112,6 +118,7 @@ public final class BrokerExport implements AutoCloseable {
         answer = new Answer(List.of(), 0, clock.getAsLong() - STALE);
         namedNanos = clock.getAsLong() - NAMES_FOR;
         refusedNanos = clock.getAsLong() - REFUSED_FOR;
+        begunNanos = clock.getAsLong() - FRESH;
         partitionsNanos = clock.getAsLong() - PARTITIONS_FOR;
         thread = Executors.newSingleThreadExecutor(work -> {
             Thread asking = new Thread(work, name);
@@ -126,7 +133,7 @@ public final class BrokerExport implements AutoCloseable {
         boolean waits = before != null && !before.isDone();
         long now = clock.getAsLong();
         boolean refused = now - refusedNanos < REFUSED_FOR;
-        if (!waits && !refused && !thread.isShutdown() && now - answer.nanos() >= FRESH) {
+        if (!waits && !refused && !thread.isShutdown() && now - begunNanos >= FRESH) {
             late = false;
             asked = thread.submit(this::read);
         }
@@ -143,7 +150,12 @@ public final class BrokerExport implements AutoCloseable {
             // The old numbers say more than none, for a while.
             late();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("reading the MBeans of a broker", e.getCause());
+            // Whatever is odd about one broker costs neither the others nor the run their series.
+            if (!told) {
+                told = true;
+                LOG.warn("the MBeans of a broker cannot be read", e.getCause());
+            }
+            return new Answer(List.of(), answer.leftOut(), answer.nanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -161,8 +173,11 @@ public final class BrokerExport implements AutoCloseable {
 
     private void read() {
         try {
-            MBeanServerConnection broker = source.connection();
+            // By the begin of the last look: whoever asks each second would otherwise be answered every other second
+            // only.
             long now = clock.getAsLong();
+            begunNanos = now;
+            MBeanServerConnection broker = source.connection();
             if (now - namedNanos >= NAMES_FOR) {
                 name(broker);
                 namedNanos = now;
@@ -228,7 +243,7 @@ public final class BrokerExport implements AutoCloseable {
         int series = beans.values().stream().mapToInt(ExportedBean::series).sum();
         leftOut = 0;
         for (ObjectInstance instance : added) {
-            ExportedBean bean = ExportedBean.of(instance.getObjectName(), attributes(broker, instance));
+            ExportedBean bean = new ExportedBean(instance.getObjectName(), attributes(broker, instance));
             if (series + bean.series() > most) {
                 leftOut += bean.series();
             } else if (bean.series() > 0) {

@@ -3,9 +3,11 @@ package weir.probe;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -18,6 +20,7 @@ import weir.probe.exporter.ExporterName;
 /** One MBean of a broker, the names of its series, and their values when it was read last. */
 final class ExportedBean {
     private static final String COUNT = "Count";
+    private static final Set<String> LABELS = Set.of("quantile", "broker");
 
     private final ObjectName name;
     private final String[] attributes;
@@ -30,18 +33,16 @@ final class ExportedBean {
     private List<Exported> last = List.of();
     private boolean seen;
 
-    /** @param attributes some of which no rule may export */
-    static ExportedBean of(ObjectName name, List<String> attributes) {
-        // By Strimzi's rules each topic would make a label's name of its own: topic_orders_partition="0".
-        boolean labelled = "RetentionSizeInPercent".equals(name.getKeyProperty("name"));
-        return new ExportedBean(name, labelled ? List.of() : attributes);
-    }
-
-    private ExportedBean(ObjectName name, List<String> candidates) {
+    /** @param candidates attributes, some of which no rule may export */
+    ExportedBean(ObjectName name, List<String> candidates) {
         this.name = name;
         List<String> exported = new ArrayList<>();
-        for (String attribute : candidates) {
-            Optional<ExporterName> named = name(attribute, 0);
+        // While a log moves to another disk, a rule takes its topic for a part of the name.
+        boolean moves = name.getKeyProperty("is-future") != null;
+        for (String attribute : moves ? List.<String>of() : candidates) {
+            // Where a rule meets more keys than it knows, it makes a label's name of values:
+            // topic_orders_partition="0".
+            Optional<ExporterName> named = name(attribute, 0).filter(this::labelled);
             named.ifPresent(series -> names.put(attribute, series));
             // A number's name and a text's: a rule may want either.
             if (named.isPresent() || name(attribute, "text").isPresent()) {
@@ -64,6 +65,13 @@ final class ExportedBean {
             return topic == null ? 0 : 1;
         }
         return topic != null && topic.startsWith("__") ? 3 : 2;
+    }
+
+    /** True when each label is a key of the MBean, or one that a rule names itself. */
+    private boolean labelled(ExporterName series) {
+        Set<String> known = new HashSet<>(LABELS);
+        name.getKeyPropertyList().keySet().forEach(key -> known.add(ExporterDialect.label(key)));
+        return known.containsAll(series.labels().keySet());
     }
 
     private Optional<ExporterName> name(String attribute, Object value) {

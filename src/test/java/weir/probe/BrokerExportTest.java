@@ -40,6 +40,7 @@ class BrokerExportTest {
     private final class FakeBroker implements BrokerExport.Source {
         final Map<String, Integer> asked = new ConcurrentHashMap<>();
         volatile boolean down;
+        volatile Runnable looks = () -> {};
         volatile CountDownLatch paused = new CountDownLatch(0);
 
         @Override
@@ -49,6 +50,7 @@ class BrokerExportTest {
             } catch (InterruptedException e) {
                 throw new IOException(e);
             }
+            looks.run();
             if (down) {
                 throw new IOException("no process");
             }
@@ -242,6 +244,37 @@ class BrokerExportTest {
         clock.addAndGet(15 * SECOND);
         assertThat(export.answer(Duration.ZERO).series()).as("too old").isEmpty();
         paused.countDown();
+    }
+
+    @Test
+    void whoeverAsksEachSecondGetsNewNumbersHoweverLongALookTakes() throws Exception {
+        String leaders = "kafka.server:type=ReplicaManager,name=LeaderCount";
+        register(leaders, "Value", 3);
+        broker.looks = () -> clock.addAndGet(SECOND / 5);
+        read();
+        clock.addAndGet(SECOND - SECOND / 5);
+        read();
+        assertThat(broker.asked(leaders)).isEqualTo(2);
+    }
+
+    @Test
+    void aLookThatFailsOddlyIsABrokerThatIsNotUpAndNoMore() throws Exception {
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        broker.looks = () -> {
+            throw new IllegalStateException("odd");
+        };
+        assertThat(read().series()).isEmpty();
+        broker.looks = () -> {};
+        assertThat(readASecondLater()).hasSize(1);
+    }
+
+    @Test
+    void aRuleThatMakesALabelsNameOfATopicNamesNothing() throws Exception {
+        register("kafka.log:type=Log,name=RetentionSizeInPercent,topic=t,partition=0", "Value", 1);
+        register("kafka.log:type=Log,name=Size,topic=t,partition=0,is-future=true", "Value", 1);
+        register("kafka.server:type=FetcherStats,name=BytesPerSec,clientId=c,brokerHost=h,brokerPort=1", "Count", 1L);
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        assertThat(kafka(read())).containsOnlyKeys("kafka_server_replicamanager_leadercount{}");
     }
 
     @Test

@@ -50,7 +50,7 @@ class MetricsIT {
     /** Queries of a kind of cluster or run that this one is not: ZooKeeper, and a search. */
     private static final Pattern ELSEWHERE = Pattern.compile("leaderelectionrateandtimems|weir_tried_operations");
 
-    private static final Pattern VARIABLE = Pattern.compile("\\$(broker|topic|variant)");
+    private static final Pattern VARIABLE = Pattern.compile("\\$(job|broker|topic|variant)");
 
     @TempDir
     private Path folder;
@@ -161,6 +161,10 @@ class MetricsIT {
                             .as("%s", count)
                             .isEqualTo((double) trial.result().figures().orZero(count));
                 }
+                String due = "weir_records_due_total{phase=\"measure\"}[80s]";
+                assertThat(last(plain, "max_over_time(" + due + ") - min_over_time(" + due + ")"))
+                        .as("the growth of a counter, from before its first record")
+                        .isEqualTo((double) trial.result().figures().orZero(Count.DUE));
                 double acked = trial.result().figures().orZero(Count.ACKED);
                 assertThat(last(plain, "weir_response_seconds_count{phase=\"measure\"}"))
                         .isEqualTo(acked);

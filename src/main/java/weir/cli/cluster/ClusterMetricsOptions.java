@@ -9,8 +9,11 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -27,6 +30,7 @@ import weir.host.ProcessId;
 /** The options by which the brokers of a named cluster are shown to Prometheus for as long as they run. */
 final class ClusterMetricsOptions {
     static final String OPTION = "--metrics";
+    private static final int PATIENCE_SECONDS = 30;
     private static final String EXAMPLE = "127.0.0.1:9465";
 
     @Option(
@@ -54,7 +58,17 @@ final class ClusterMetricsOptions {
         ListenAddress address = ListenAddress.read(command, OPTION, metrics, EXAMPLE);
         address.guarded(!token.isEmpty(), "--token-file");
         free(address);
-        return (children, brokers, logs) -> List.of(start(command, address.socket(), children, brokers, logs));
+        return (children, brokers, logs) -> List.of(start(address, token, children, brokers, logs));
+    }
+
+    /** Empty at the end. */
+    private static String line(BufferedReader reader) {
+        try {
+            String line = reader.readLine();
+            return line == null ? "" : line;
+        } catch (IOException e) {
+            throw new UncheckedIOException("hearing from the process that serves metrics", e);
+        }
     }
 
     private static void free(ListenAddress address) {
@@ -68,8 +82,12 @@ final class ClusterMetricsOptions {
         }
     }
 
-    private ProcessId start(
-            CommandLine command, InetSocketAddress address, Children children, List<Broker> brokers, Path logs) {
+    private static ProcessId start(
+            ListenAddress asked, String token, Children children, List<Broker> brokers, Path logs) {
+        InetSocketAddress address = asked.socket();
+        // In a folder that only its user may enter, and that goes with the cluster: what was read may not be there
+        // twice.
+        Path kept = logs.resolveSibling("metrics.token");
         List<String> words = new ArrayList<>(List.of(
                 JavaRuntime.own().launcher().toString(),
                 "-Xmx256m",
@@ -81,19 +99,26 @@ final class ClusterMetricsOptions {
                 ClusterMetricsMain.class.getName(),
                 address.getAddress().getHostAddress(),
                 String.valueOf(address.getPort()),
-                tokenFile == null ? "" : tokenFile.toAbsolutePath().toString()));
+                token.isEmpty() ? "" : kept.toString()));
         brokers.forEach(broker -> words.add(broker.id() + "=" + broker.pid()));
         Path log = logs.resolve("metrics.log");
         try {
             Files.createDirectories(logs);
+            if (!token.isEmpty()) {
+                Files.createFile(
+                        kept, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                Files.writeString(kept, token);
+            }
             LocalChild child = children.start(new Command("metrics", words, log, Command.Output.READ));
             BufferedReader told = new BufferedReader(new InputStreamReader(child.output(), StandardCharsets.UTF_8));
-            String url = told.readLine();
-            if (url == null) {
+            String url = CompletableFuture.supplyAsync(() -> line(told))
+                    .completeOnTimeout("", PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .join();
+            if (url.isEmpty()) {
                 throw new IllegalStateException("the metrics of the brokers are not served; last lines of " + log + ": "
                         + String.join(" / ", child.lastLines(3)));
             }
-            command.getErr().println("metrics: " + url);
+            asked.command().getErr().println("metrics: " + url);
             return child.id();
         } catch (IOException e) {
             throw new UncheckedIOException("starting to serve the metrics of the brokers", e);

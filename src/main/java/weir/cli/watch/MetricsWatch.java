@@ -1,6 +1,8 @@
 package weir.cli.watch;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -22,12 +24,20 @@ final class MetricsWatch implements RunWatch {
     /** The answer to the last scrape is written by the server's own thread, and a megabyte of it takes a while. */
     private static final long WRITTEN = 300_000_000L;
 
+    /** The lowest exit code of a run that a signal ended. */
+    private static final int SIGNALLED = 128;
+
+    /** A wait that a user would wonder at. */
+    private static final Duration TOLD = Duration.ofSeconds(3);
+
     private final RunMetrics metrics = new RunMetrics(WeirVersion.number());
     private final BrokerSeries brokers = new BrokerSeries(System::nanoTime);
     private final MetricsHandler handler = MetricsHandler.of(metrics, brokers, System::nanoTime);
     private final LiveServer server;
+    private final PrintWriter err;
 
     private MetricsWatch(ListenAddress address, String token) {
+        err = address.command().getErr();
         address.guarded(!token.isEmpty(), "--token-file");
         try {
             server = LiveServer.start(address.socket(), token, Map.of(MetricsHandler.PATH, handler), List.of());
@@ -50,7 +60,16 @@ final class MetricsWatch implements RunWatch {
 
     @Override
     public void over(RunFolder folder) {
-        if (handler.awaitLastScrape()) {
+        Duration most =
+                folder.result().filter(result -> result.exit() >= SIGNALLED).isPresent()
+                        ? MetricsHandler.INTERRUPTED
+                        : MetricsHandler.LONGEST;
+        Duration within = handler.lastScrapeWithin(most);
+        if (within.compareTo(TOLD) > 0) {
+            err.println("metrics: waiting for the last scrape, at most " + within.toSeconds() + " s");
+            err.flush();
+        }
+        if (handler.awaitLastScrape(most)) {
             LockSupport.parkNanos(WRITTEN);
         }
     }

@@ -40,7 +40,10 @@ public final class RunWatches implements AutoCloseable {
 
     /** The run is over, and its report written as far as there is room for it. */
     public void over(RunFolder folder) {
-        watches.forEach(watch -> watch.over(folder));
+        // The last one first: a page becomes the report at once, and metrics may wait for who reads them.
+        for (int i = watches.size() - 1; i >= 0; i--) {
+            watches.get(i).over(folder);
+        }
     }
 
     @Override

@@ -19,6 +19,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import weir.probe.BrokerExport;
 import weir.probe.BrokerExport.Answer;
 import weir.probe.BrokerExport.Exported;
@@ -31,6 +33,10 @@ import weir.probe.exporter.SeriesType;
  */
 public final class BrokerSeries implements AutoCloseable {
     static final String BROKER = "broker_id";
+    private static final Answer ENDED = new Answer(List.of(), 0, 0);
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerSeries.class);
+
+    private final Set<String> refused = new HashSet<>();
     private final LongSupplier clock;
     private final LongFunction<BrokerExport> open;
     private final Map<Long, BrokerExport> readers = new HashMap<>();
@@ -45,7 +51,7 @@ public final class BrokerSeries implements AutoCloseable {
     }
 
     /**
-     * The series of these brokers, by id and process.
+     * The series of these brokers, by id and process, which is below 1 for one that does not run.
      *
      * @param patience with all of them together; one that is slower is shown as it was before
      */
@@ -53,18 +59,28 @@ public final class BrokerSeries implements AutoCloseable {
         Set<Long> ended = new HashSet<>(readers.keySet());
         ended.removeAll(brokers.values());
         ended.forEach(this::forget);
-        brokers.values().forEach(pid -> reader(pid).ask());
+        brokers.values().stream()
+                .filter(pid -> pid > 0)
+                .forEach(pid -> reader(pid).ask());
+        long until = clock.getAsLong() + patience.toNanos();
+        SortedMap<Integer, Answer> answers = new TreeMap<>();
+        brokers.forEach((id, pid) -> answers.put(
+                id, pid > 0 ? reader(pid).answer(Duration.ofNanos(Math.max(0, until - clock.getAsLong()))) : ENDED));
+        return show(answers);
+    }
+
+    /** The series of brokers that have answered so. */
+    synchronized List<MetricSnapshot> show(SortedMap<Integer, Answer> answers) {
         SortedMap<String, List<Sample>> families = new TreeMap<>();
         GaugeSnapshot.Builder up = GaugeSnapshot.builder()
                 .name("weir_broker_up")
-                .help("1 for a broker of this machine whose metrics are read, 0 for one that does not answer.");
+                .help(
+                        "1 for a broker of this machine whose metrics are read, 0 for one that has ended or does not answer.");
         GaugeSnapshot.Builder leftOut = GaugeSnapshot.builder()
                 .name("weir_broker_series_left_out")
                 .help("Series of partitions beyond the most that are shown of one broker, " + BrokerExport.MOST_SERIES
                         + ".");
-        long until = clock.getAsLong() + patience.toNanos();
-        brokers.forEach((id, pid) -> {
-            Answer answer = reader(pid).answer(Duration.ofNanos(Math.max(0, until - clock.getAsLong())));
+        answers.forEach((id, answer) -> {
             Labels of = Labels.of(BROKER, String.valueOf(id));
             up.dataPoint(gauge(of, answer.series().isEmpty() ? 0 : 1));
             leftOut.dataPoint(gauge(of, answer.leftOut()));
@@ -73,8 +89,17 @@ public final class BrokerSeries implements AutoCloseable {
                             .add(new Sample(id, series)));
         });
         List<MetricSnapshot> all = new ArrayList<>();
-        families.forEach((name, samples) -> all.add(family(name, samples)));
-        if (!brokers.isEmpty()) {
+        families.forEach((name, samples) -> {
+            try {
+                all.add(family(name, samples));
+            } catch (IllegalArgumentException e) {
+                // A name or label that Prometheus' library does not take costs its own series.
+                if (refused.add(name)) {
+                    LOG.warn("no series {}", name, e);
+                }
+            }
+        });
+        if (!answers.isEmpty()) {
             all.add(up.build());
             all.add(leftOut.build());
         }
@@ -84,7 +109,10 @@ public final class BrokerSeries implements AutoCloseable {
     private record Sample(int broker, Exported series) {
         Labels labels() {
             Labels.Builder labels = Labels.builder().label(BROKER, String.valueOf(broker));
-            series.name().labels().forEach(labels::label);
+            // As Prometheus itself does with a label of a scrape that it sets.
+            series.name()
+                    .labels()
+                    .forEach((name, value) -> labels.label(name.equals(BROKER) ? "exported_" + name : name, value));
             return labels.build();
         }
     }

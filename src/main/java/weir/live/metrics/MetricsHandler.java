@@ -3,6 +3,7 @@ package weir.live.metrics;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -19,10 +20,14 @@ public final class MetricsHandler implements LiveHandler {
     /** The path at which scrapers look unless told otherwise. */
     public static final String PATH = "/metrics";
 
-    /** The longest time that the end of a run waits for a scraper, four times the interval that Prometheus' authors advise. */
-    static final Duration LONGEST = Duration.ofSeconds(60);
+    /** The longest time that the end of a run waits for scrapers. */
+    public static final Duration LONGEST = Duration.ofSeconds(60);
 
-    private static final int NEVER = -1;
+    /** After an interrupt somebody waits at a terminal. */
+    public static final Duration INTERRUPTED = Duration.ofSeconds(5);
+
+    private static final Duration SLACK = Duration.ofSeconds(1);
+    private static final int GAPS = 16;
 
     /** With brokers, where a scraper does not say how long it waits itself. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -34,8 +39,8 @@ public final class MetricsHandler implements LiveHandler {
 
     private final Function<Duration, List<MetricSnapshot>> metrics;
     private final LongSupplier clock;
+    private final ArrayDeque<Long> gaps = new ArrayDeque<>();
     private long scrapedNanos;
-    private long intervalNanos = NEVER;
     private long scrapes;
 
     /** @param metrics all of them by the time in which they are wanted, asked once for each scrape */
@@ -92,7 +97,10 @@ public final class MetricsHandler implements LiveHandler {
     private synchronized void scraped() {
         long now = clock.getAsLong();
         if (scrapes > 0) {
-            intervalNanos = now - scrapedNanos;
+            gaps.add(now - scrapedNanos);
+            if (gaps.size() > GAPS) {
+                gaps.remove();
+            }
         }
         scrapedNanos = now;
         scrapes++;
@@ -100,21 +108,45 @@ public final class MetricsHandler implements LiveHandler {
     }
 
     /**
-     * Waits until somebody has scraped once more, so that the last numbers of a run are not lost: for as long as the last
-     * two scrapes were apart and half of that, at most {@link #LONGEST}; not at all where nobody came twice, or not any more.
-     * True when somebody has.
+     * Waits until all who scrape have done so once more, so that the last numbers of a run are not lost; not at all where nobody
+     * came twice, or not any more. One scraper comes at even times, and its next scrape is the last. Of several nobody knows who
+     * comes when: then it waits for one and a half of the longest time between two of the latest scrapes.
+     *
+     * @param most the longest time
+     * @return true when somebody has scraped
      */
-    public synchronized boolean awaitLastScrape() {
-        long patience = Math.min(LONGEST.toNanos(), intervalNanos + intervalNanos / 2);
-        long until = scrapedNanos + patience;
+    public synchronized boolean awaitLastScrape(Duration most) {
         long before = scrapes;
+        long begun = clock.getAsLong();
+        long until = begun + Math.min(most.toNanos(), patienceNanos(begun));
+        boolean one = one();
         try {
-            while (intervalNanos != NEVER && scrapes == before && clock.getAsLong() < until) {
+            while (!(one && scrapes > before) && clock.getAsLong() < until) {
                 wait(Math.max(1, (until - clock.getAsLong()) / 1_000_000));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         return scrapes > before;
+    }
+
+    /** The longest time for which {@link #awaitLastScrape} would wait now; zero where it would not. */
+    public synchronized Duration lastScrapeWithin(Duration most) {
+        return Duration.ofNanos(Math.min(most.toNanos(), patienceNanos(clock.getAsLong())));
+    }
+
+    private boolean one() {
+        long longest = gaps.stream().mapToLong(Long::longValue).max().orElse(0);
+        return gaps.stream().allMatch(gap -> gap > longest / 2);
+    }
+
+    private long patienceNanos(long now) {
+        if (gaps.isEmpty()) {
+            return 0;
+        }
+        long longest = gaps.stream().mapToLong(Long::longValue).max().orElse(0);
+        long late = longest + longest / 2 + SLACK.toNanos();
+        long left = scrapedNanos + late - now;
+        return left <= 0 ? 0 : one() ? left : late;
     }
 }

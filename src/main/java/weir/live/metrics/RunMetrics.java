@@ -23,10 +23,13 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
+import weir.plan.BacklogSpec;
 import weir.plan.EnumNames;
+import weir.plan.WarmupSpec;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
 import weir.results.ProbeReading;
+import weir.results.RunResult;
 import weir.results.WindowRow;
 import weir.results.value.Attempt;
 import weir.results.value.Caveat;
@@ -96,6 +99,10 @@ public final class RunMetrics implements RunListener {
     private static final class Totals {
         final SortedMap<String, Long> counts = new TreeMap<>();
         final SortedMap<LatencyKind, LatencyBuckets> latencies = new TreeMap<>();
+
+        void begin() {
+            LATENCIES.forEach(kind -> latencies.computeIfAbsent(kind, none -> new LatencyBuckets()));
+        }
     }
 
     /** Readings of a process that carries load. */
@@ -104,6 +111,12 @@ public final class RunMetrics implements RunListener {
         double heapBytes = Double.NaN;
         double pauseSeconds;
         double pauses;
+
+        /** Its process has ended; what it paused for stays. */
+        void end() {
+            cores = Double.NaN;
+            heapBytes = Double.NaN;
+        }
     }
 
     /** @param weir the version of this program */
@@ -140,18 +153,30 @@ public final class RunMetrics implements RunListener {
         planned = of;
         trial = Labels.of(
                 "trial", begun.tag(), VARIANT, begun.variant().name(), "repeat", String.valueOf(begun.repeat()));
+        idle();
+        begun.variant().during().keySet().forEach(name -> disturbances.putIfAbsent(name, 0.0));
+        if (begun.profiled()) {
+            return;
+        }
+        // A counter that begins with its first number grows by too little.
+        totals(begun, Steps.MEASURE).begin();
+        if (!(begun.variant().warmup() instanceof WarmupSpec.None)) {
+            totals(begun, Steps.WARMUP).begin();
+        }
+        if (!(begun.variant().load().backlog() instanceof BacklogSpec.None)) {
+            totals(begun, Steps.FILL).begin();
+        }
+    }
+
+    /** No trial runs: one is over, has failed, or is about to begin. */
+    private void idle() {
         phase = "";
         step = Double.NaN;
         rate = Double.NaN;
         lag = Double.NaN;
         lagSeconds = Double.NaN;
         disturbances.replaceAll((name, active) -> 0.0);
-        begun.variant().during().keySet().forEach(name -> disturbances.putIfAbsent(name, 0.0));
-        generators.values().forEach(generator -> generator.cores = Double.NaN);
-        if (!begun.profiled()) {
-            // A counter that begins with its first number grows by too little.
-            var unused = totals(begun, Steps.MEASURE);
-        }
+        generators.values().forEach(Generator::end);
     }
 
     @Override
@@ -162,17 +187,22 @@ public final class RunMetrics implements RunListener {
     @Override
     public synchronized void tries(Trial tried, double operations, String why) {
         rate = operations;
+        for (Attempt.Outcome outcome : Attempt.Outcome.values()) {
+            attempts.putIfAbsent(EnumNames.of(outcome), 0L);
+        }
     }
 
     @Override
     public synchronized void tried(Trial of, Attempt attempt) {
         attempts.merge(EnumNames.of(attempt.outcome()), 1L, Long::sum);
+        idle();
     }
 
     @Override
     public synchronized void event(Trial of, Event event) {
         switch (event.name()) {
             case Event.PHASE -> phase = event.text();
+            case Event.FAILED -> idle();
             case Event.DISTURBANCE -> {
                 int colon = event.text().indexOf(": ");
                 if (!event.text().endsWith(Event.ELSEWHERE) && colon > 0) {
@@ -251,7 +281,12 @@ public final class RunMetrics implements RunListener {
     @Override
     public synchronized void trialDone(TrialResult result) {
         done++;
-        phase = "";
+        idle();
+    }
+
+    @Override
+    public synchronized void done(RunResult result) {
+        idle();
     }
 
     /** The brokers of the trial that runs, of this machine, with their processes. */
@@ -259,7 +294,8 @@ public final class RunMetrics implements RunListener {
         SortedMap<Integer, Long> here = new TreeMap<>();
         // A cluster that starts or stops a broker may answer late, and the run must not wait for that.
         for (Broker broker : up().get()) {
-            if (broker.here()) {
+            // Ours have data; one without a process has ended, or is between two.
+            if (broker.here() || (broker.host().isEmpty() && !broker.data().equals(Path.of("")))) {
                 here.put(broker.id(), broker.pid());
             }
         }
@@ -379,10 +415,10 @@ public final class RunMetrics implements RunListener {
     }
 
     private void doubts(List<MetricSnapshot> all) {
-        CounterSnapshot.Builder raised =
-                CounterSnapshot.builder().name("weir_caveats").help("Reasons to doubt a number, as they were raised.");
+        GaugeSnapshot.Builder raised =
+                GaugeSnapshot.builder().name("weir_caveats").help("Reasons to doubt a number that were raised so far.");
         caveats.forEach((doubt, times) ->
-                raised.dataPoint(count(times, Labels.of("caveat", doubt.caveat(), "level", doubt.level()))));
+                raised.dataPoint(level(times, Labels.of("caveat", doubt.caveat(), "level", doubt.level()))));
         all.add(raised.build());
         CounterSnapshot.Builder tried =
                 CounterSnapshot.builder().name("weir_attempts").help("Rates that searches have tried, by how it went.");

@@ -45,6 +45,11 @@ public enum ExporterDialect {
         return OF_METRICS.matcher(attribute).matches();
     }
 
+    /** The name of a label that is a key of an MBean. */
+    public static String label(String key) {
+        return ExporterRule.safe(key);
+    }
+
     private Optional<ExporterName> named(ObjectName bean, String attribute, Object value) {
         Map<String, String> keys = keys(bean);
         if (rules.isEmpty()) {

@@ -49,9 +49,9 @@ class MetricsHandlerTest {
 
     @Test
     void whereNobodyEverScrapedTwiceNobodyIsWaitedFor() {
-        assertThat(handler.awaitLastScrape()).isFalse();
+        assertThat(handler.awaitLastScrape(MetricsHandler.LONGEST)).isFalse();
         scrape("");
-        assertThat(handler.awaitLastScrape()).isFalse();
+        assertThat(handler.awaitLastScrape(MetricsHandler.LONGEST)).isFalse();
     }
 
     @Test
@@ -59,8 +59,8 @@ class MetricsHandlerTest {
         scrape("");
         clock.addAndGet(SECOND);
         scrape("");
-        clock.addAndGet(2 * SECOND);
-        assertThat(handler.awaitLastScrape()).isFalse();
+        clock.addAndGet(3 * SECOND);
+        assertThat(handler.awaitLastScrape(MetricsHandler.LONGEST)).isFalse();
     }
 
     @Test
@@ -70,7 +70,7 @@ class MetricsHandlerTest {
         scrape("");
         CountDownLatch over = new CountDownLatch(1);
         Thread end = new Thread(() -> {
-            if (handler.awaitLastScrape()) {
+            if (handler.awaitLastScrape(MetricsHandler.LONGEST)) {
                 over.countDown();
             }
         });
@@ -82,6 +82,21 @@ class MetricsHandlerTest {
         scrape("");
         assertThat(over.await(20, TimeUnit.SECONDS)).isTrue();
         end.join();
+    }
+
+    @Test
+    void ofSeveralScrapersNoneIsTheLast() {
+        for (int i = 0; i < 4; i++) {
+            scrape("");
+            clock.addAndGet(SECOND / 10);
+            scrape("");
+            clock.addAndGet(14 * SECOND);
+        }
+        scrape("");
+        assertThat(handler.lastScrapeWithin(MetricsHandler.LONGEST)).isEqualTo(Duration.ofSeconds(22));
+        assertThat(handler.lastScrapeWithin(MetricsHandler.INTERRUPTED)).isEqualTo(MetricsHandler.INTERRUPTED);
+        clock.addAndGet(23 * SECOND);
+        assertThat(handler.lastScrapeWithin(MetricsHandler.LONGEST)).isZero();
     }
 
     @Test

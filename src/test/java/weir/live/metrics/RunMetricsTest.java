@@ -54,6 +54,8 @@ class RunMetricsTest {
     void aRunIsShownAsItWasReviewed() {
         metrics.started(Path.of("runs/20260101-000000-hello"), new Estimate(1, Duration.ZERO, 1, 1, 1, true, 0));
         metrics.trial(TRIAL, 4);
+        metrics.tries(TRIAL, 5_000, "why");
+        metrics.tried(TRIAL, new Attempt(1, 5_000, 10, Attempt.Outcome.REFUSED, "why"));
         metrics.event(TRIAL, new Event(0, Event.PHASE, "measure"));
         metrics.event(TRIAL, new Event(1, Event.DISTURBANCE, "crash: kill broker 2"));
         load(TRIAL, Steps.WARMUP);
@@ -64,8 +66,7 @@ class RunMetricsTest {
         metrics.reading(TRIAL, new ProbeReading(2, "generator", "gc.pauses", 2));
         metrics.reading(TRIAL, new ProbeReading(2, "broker-1", "cpu.cores", 7));
         metrics.caveat(Caveat.of(CaveatType.HOST_NOISY, 1, "evidence"));
-        metrics.tries(TRIAL, 5_000, "why");
-        metrics.tried(TRIAL, new Attempt(1, 5_000, 10, Attempt.Outcome.REFUSED, "why"));
+        metrics.tries(TRIAL, 4_000, "why");
         Golden.assertSame("src/test/resources/weir/live/metrics/run.txt", text());
     }
 
@@ -93,7 +94,9 @@ class RunMetricsTest {
     @Test
     void aCounterIsThereBeforeItsFirstRecord() {
         metrics.trial(TRIAL, 1);
-        assertThat(text()).contains("weir_records_acked_total{phase=\"measure\",variant=\"base\"} 0.0");
+        assertThat(text())
+                .contains("weir_records_acked_total{phase=\"measure\",variant=\"base\"} 0.0")
+                .contains("weir_response_seconds_count{phase=\"measure\",variant=\"base\"} 0");
     }
 
     @Test
@@ -103,7 +106,7 @@ class RunMetricsTest {
         metrics.event(TRIAL, new Event(1, Event.DISTURBANCE, "other" + Event.ELSEWHERE));
         assertThat(text())
                 .contains("weir_disturbance_active{disturbance=\"crash\"} 1.0")
-                .doesNotContain("other");
+                .doesNotContain("disturbance=\"other");
         metrics.event(TRIAL, new Event(2, Event.DISTURBANCE_OVER, "crash"));
         assertThat(text()).contains("weir_disturbance_active{disturbance=\"crash\"} 0.0");
     }
@@ -115,6 +118,23 @@ class RunMetricsTest {
         assertThat(text()).contains("weir_phase{phase=\"drain\"} 1.0", "weir_phase{phase=\"measure\"} 0.0");
         metrics.trial(SyntheticTrial.of(2, "base", 2), 2);
         assertThat(text()).contains("weir_phase{phase=\"drain\"} 0.0");
+    }
+
+    @Test
+    void nothingGoesOnAfterATrialATryAFailureOrTheRun() {
+        List<Runnable> ends = List.of(
+                () -> metrics.tried(TRIAL, new Attempt(1, 5_000, 10, Attempt.Outcome.SUSTAINED, "")),
+                () -> metrics.event(TRIAL, new Event(3, Event.FAILED, "no broker is left")));
+        for (Runnable end : ends) {
+            metrics.trial(TRIAL, 1);
+            metrics.event(TRIAL, new Event(0, Event.PHASE, "measure"));
+            metrics.event(TRIAL, new Event(1, Event.DISTURBANCE, "crash: kill broker 2"));
+            metrics.tries(TRIAL, 5_000, "why");
+            end.run();
+            assertThat(text())
+                    .contains("weir_phase{phase=\"measure\"} 0.0", "weir_disturbance_active{disturbance=\"crash\"} 0.0")
+                    .doesNotContain("weir_tried_operations_per_second 5");
+        }
     }
 
     @Test
@@ -132,9 +152,10 @@ class RunMetricsTest {
     }
 
     @Test
-    void onlyBrokersOfThisMachineThatRunAreRead() {
-        metrics.brokers(TRIAL, () -> List.of(broker(1, "", 77), broker(2, "elsewhere", 78), broker(3, "", -1)));
-        assertThat(metrics.brokersHere()).containsExactly(Map.entry(1, 77L));
+    void onlyBrokersOfThisMachineAreReadAndOneOfOursThatEndedIsShownAsSuch() {
+        Broker killed = new Broker(4, "127.0.0.1:1", "", "", -1, Path.of("log"), Path.of("data"));
+        metrics.brokers(TRIAL, () -> List.of(broker(1, "", 77), broker(2, "elsewhere", 78), broker(3, "", -1), killed));
+        assertThat(metrics.brokersHere()).containsExactly(Map.entry(1, 77L), Map.entry(4, -1L));
     }
 
     private static Broker broker(int id, String host, long pid) {
