@@ -92,8 +92,7 @@ record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, 
             if (outcome.folder().toString().isEmpty()) {
                 return interrupts.exit(outcome.exit());
             }
-            launcher.show(RunFolder.open(outcome.folder()));
-            return interrupts.exit(outcome.exit());
+            return launcher.show(RunFolder.open(outcome.folder()), interrupts.exit(outcome.exit()));
         } catch (WorkerHosts.Unavailable e) {
             throw new PreflightException(String.valueOf(e.getMessage()));
         }

@@ -21,6 +21,7 @@ import weir.report.TextReport;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.Unwritable;
+import weir.run.Exit;
 import weir.run.RunOptions;
 import weir.run.Runner;
 import weir.run.lab.Lab;
@@ -60,14 +61,14 @@ record RunLauncher(
                 clock.shutdown();
             }
             RunFolder folder = RunFolder.open(Path.of(result.run()));
-            show(folder);
+            int shown = show(folder, exit);
             watches.over(folder);
-            return exit;
+            return shown;
         }
     }
 
-    /** Hands over what a run has found. */
-    void show(RunFolder folder) {
+    /** Hands over what a run has found; returns its exit code, which is our fault where all is fine but nothing was kept. */
+    int show(RunFolder folder, int exit) {
         Path report = report(folder);
         PrintWriter out = command.getOut();
         if (format.json()) {
@@ -81,7 +82,8 @@ record RunLauncher(
         }
         outputs.write(new RunOutput(folder, report), command, format);
         // Last: whatever keeps it from being written, the answer is told.
-        history.keep(folder);
+        boolean kept = history.keep(folder, command.getErr());
+        return kept || exit != Exit.FINE.code() ? exit : Exit.OUR_FAULT.code();
     }
 
     /** A disk that is full keeps the page from being written, and nobody from being told the answer. */

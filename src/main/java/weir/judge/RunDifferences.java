@@ -36,8 +36,9 @@ public final class RunDifferences {
             ".*listeners.*|log\\.dirs?|metadata\\.log\\.dir|controller\\.quorum\\..*|bootstrap\\.servers|.*\\.id|.*\\.location"
                     + "|.*password.*|.*jaas.*|broker set by Weir: .*|generator\\.flags");
 
-    /** A flag of a JVM that names a file of the run or of the user. */
-    private static final Pattern OWN_PATH = Pattern.compile("(?:^| )-[^ ]*[=:]/[^ ]*");
+    /** A flag of a JVM with which we name a file of the run; those of the user, such as an agent, stay. */
+    private static final Pattern OWN_FILE = Pattern.compile(
+            "(?:^| )-(?:Djava\\.io\\.tmpdir|Dlog4j2\\.configurationFile|XX:ErrorFile|XX:HeapDumpPath|XX:SharedArchiveFile)=[^ ]*");
 
     /** The settings of an experiment that say how often and from where, and not what. */
     private static final Set<String> HOW_OFTEN = Set.of("repeat", "seed", "cluster.kafka");
@@ -104,7 +105,7 @@ public final class RunDifferences {
         Map<String, String> lasting = new LinkedHashMap<>();
         facts.forEach((name, value) -> {
             if (lasting(name)) {
-                lasting.put(name, OWN_PATH.matcher(value).replaceAll("").strip());
+                lasting.put(name, OWN_FILE.matcher(value).replaceAll("").strip());
             }
         });
         return lasting;

@@ -1,5 +1,7 @@
 package weir.cli.runs;
 
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,6 +12,7 @@ import picocli.CommandLine.ParameterException;
 import weir.judge.trend.HistoryEntries;
 import weir.results.RunFolder;
 import weir.results.RunLabels;
+import weir.results.Unwritable;
 import weir.results.history.History;
 import weir.results.history.HistoryEntry;
 
@@ -39,14 +42,21 @@ public final class HistoryOptions {
         }
     }
 
-    /** Keeps what a run has found. */
-    public void keep(RunFolder run) {
-        if (!labels.isEmpty()) {
-            run.labels(new RunLabels(new TreeMap<>(labels)).over(run.labels()).labels());
-        }
-        HistoryEntry summary = HistoryEntries.write(run);
-        if (!folder.equals(Path.of(""))) {
-            History.keep(folder, summary);
+    /** Keeps what a run has found; false where it could not be kept, which is told. */
+    public boolean keep(RunFolder run, PrintWriter err) {
+        try {
+            if (!labels.isEmpty()) {
+                run.labels(new RunLabels(new TreeMap<>(labels)).over(run.labels()).labels());
+            }
+            HistoryEntry summary = HistoryEntries.write(run);
+            if (!folder.equals(Path.of(""))) {
+                History.keep(folder, summary);
+            }
+            return true;
+        } catch (UncheckedIOException e) {
+            err.println("the run could not be kept for trends: " + e.getMessage() + ": "
+                    + Unwritable.reason(e).orElse(String.valueOf(e.getCause())) + "; its folder has everything");
+            return false;
         }
     }
 }

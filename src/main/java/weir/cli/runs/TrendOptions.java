@@ -27,7 +27,6 @@ import weir.results.UnreadableRunException;
 import weir.results.history.History;
 import weir.results.history.HistoryEntry;
 import weir.results.history.RunTrend;
-import weir.run.Exit;
 
 /** The options that ask for a trend, and making it. */
 final class TrendOptions {
@@ -87,12 +86,12 @@ final class TrendOptions {
         List<String> damaged = new ArrayList<>();
         List<HistoryEntry> entries = entries(runs, damaged);
         damaged.forEach(line -> command.getErr().println(LineOutput.harmless(line)));
-        RunTrend trend = TrendJudge.of(name, entries, metrics, gate, accepted);
+        RunTrend trend = TrendJudge.of(name, entries, damaged, metrics, gate, accepted);
         command.getOut()
                 .println(
                         format.json() ? trend.toJson() : TrendReport.text(trend).stripTrailing());
         outputs.write(new Shown(trend), command, format);
-        return damaged.isEmpty() ? trend.exit() : Exit.USAGE.code();
+        return trend.exit();
     }
 
     /** The entries of the experiment; a run that has its folder still may have gone on since it was kept. */

@@ -19,7 +19,7 @@ public final class ChangePoints {
      * The p that a split has to fall below, for a series that is judged alone. It is so small because each run is a new
      * look, with a split at every earlier run.
      */
-    public static final double LEVEL = 7e-5;
+    public static final double SIGNIFICANCE = 7e-5;
 
     /** The runs on either side of a split. Two bad days in a row are no change either. */
     public static final int SIDE = 3;
@@ -31,7 +31,7 @@ public final class ChangePoints {
     private static final double LEAST = Math.log(1.01);
 
     /** The smallest noise that is believed: a rate that is kept to hardly spreads at all. */
-    private static final double QUIETEST = 1e-3;
+    static final double QUIETEST = 1e-3;
 
     /** How far an outlier may lie from the middle, in standard deviations. */
     private static final double FARTHEST = 2.5;
@@ -45,10 +45,11 @@ public final class ChangePoints {
     /** The runs within which a change is to be found. */
     private static final int SOON = 5;
 
-    private static final double POWER = 0.8;
+    /** A little more than the four fifths that are promised, for the place is not known, and outliers are pulled in. */
+    private static final double POWER = 0.85;
 
     private final double[] logs;
-    private final double level;
+    private final double significance;
     private final double[] thresholds = new double[2 * LATEST + 1];
     private final List<Found> found = new ArrayList<>();
     /** The distances of earlier runs from their own level, and the sum of the squares once outliers are pulled in. */
@@ -66,19 +67,19 @@ public final class ChangePoints {
      */
     public record Found(int at, int seen) {}
 
-    private ChangePoints(double[] logs, double level) {
+    private ChangePoints(double[] logs, double significance) {
         this.logs = logs.clone();
-        this.level = level;
+        this.significance = significance;
     }
 
-    /** The changes in a series of values above 0, at a level of so many times {@link #LEVEL}. */
+    /** The changes in a series of values above 0, at so many times {@link #SIGNIFICANCE}. */
     public static List<Found> of(double[] values, double share) {
         return looked(values, share).found;
     }
 
     /**
-     * The smallest ratio above 1 that would be found within five runs, four times of five, if the level changed now; NaN as
-     * long as there are too few runs.
+     * The smallest ratio above 1 that would be found within five runs, four times of five, if the level changed now and the
+     * noise is normal; NaN as long as there are too few runs since the last change.
      */
     public static double visible(double[] values, double share) {
         ChangePoints points = looked(values, share);
@@ -91,13 +92,13 @@ public final class ChangePoints {
         double sum = points.squares + (runs > 1 ? (runs - 1) * Welch.variance(own) : 0);
         double noise = Math.max(QUIETEST, Math.sqrt(sum / Math.max(1, points.degrees + runs - 1)));
         TDistribution t = TDistribution.of(degrees);
-        double far = t.inverseSurvivalProbability(points.level / 2) + t.inverseCumulativeProbability(POWER);
+        double far = t.inverseSurvivalProbability(points.significance / 2) + t.inverseCumulativeProbability(POWER);
         return Math.exp(Math.max(LEAST, far * noise * Math.sqrt(1.0 / SOON + 1.0 / runs)));
     }
 
     /** The values of a stretch at one level, outliers pulled in. */
     static double[] withoutOutliers(double[] values) {
-        ChangePoints stretch = new ChangePoints(Welch.logs(values, 1), LEVEL);
+        ChangePoints stretch = new ChangePoints(Welch.logs(values, 1), SIGNIFICANCE);
         double middle = Median.of(stretch.logs);
         return Arrays.stream(stretch.pulledIn(stretch.logs))
                 .map(off -> Math.exp(middle + off))
@@ -109,9 +110,9 @@ public final class ChangePoints {
             throw new IllegalArgumentException("a series has values above 0, got " + Arrays.toString(values));
         }
         if (!(share > 0 && share <= 1)) {
-            throw new IllegalArgumentException("a share of the level is above 0 and at most 1, got " + share);
+            throw new IllegalArgumentException("a share of the significance is above 0 and at most 1, got " + share);
         }
-        ChangePoints points = new ChangePoints(Welch.logs(values, 1), LEVEL * share);
+        ChangePoints points = new ChangePoints(Welch.logs(values, 1), SIGNIFICANCE * share);
         for (int runs = 1; runs <= values.length; runs++) {
             points.look(runs);
         }
@@ -199,7 +200,7 @@ public final class ChangePoints {
         // Beyond it hardly falls any further.
         int kept = Math.min(degreesOfFreedom, thresholds.length - 1);
         if (thresholds[kept] == 0) {
-            thresholds[kept] = TDistribution.of(kept).inverseSurvivalProbability(level / 2);
+            thresholds[kept] = TDistribution.of(kept).inverseSurvivalProbability(significance / 2);
         }
         return thresholds[kept];
     }

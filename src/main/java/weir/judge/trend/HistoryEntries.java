@@ -18,6 +18,7 @@ import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
+import weir.results.UnreadableRunException;
 import weir.results.history.HistoryEntry;
 import weir.results.value.CapacityResult;
 import weir.results.value.LatencyResult;
@@ -30,9 +31,17 @@ import weir.results.value.TrialResult;
 public final class HistoryEntries {
     private HistoryEntries() {}
 
-    /** The summary that lies in the folder; where there is none that is up to date, the one that can be made of it. */
+    /** The summary that lies in the folder; where there is none that this Weir reads, the one that can be made of it. */
     public static HistoryEntry of(RunFolder folder) {
-        return folder.summarised() ? HistoryEntry.read(folder.summary()) : made(folder);
+        if (folder.summarised()) {
+            try {
+                return HistoryEntry.read(folder.summary());
+            } catch (UnreadableRunException e) {
+                // Of another Weir, or damaged: all that is in it can be made again.
+                return made(folder);
+            }
+        }
+        return made(folder);
     }
 
     /** Makes it anew, and leaves it in the folder. */

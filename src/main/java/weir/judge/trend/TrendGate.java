@@ -2,9 +2,9 @@ package weir.judge.trend;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import weir.judge.Comparisons;
 import weir.results.IncomparableRunsException;
+import weir.results.history.HistoryEntry;
 import weir.results.history.RunTrend.Change;
 import weir.results.history.RunTrend.Gate;
 import weir.results.history.RunTrend.Run;
@@ -16,20 +16,23 @@ import weir.results.value.NumberFormat;
  * to which everything is accepted. One that the machine shares, or a series that is too short, leaves it inconclusive.
  */
 final class TrendGate {
+    /** Some entry is damaged, and no gate was asked. */
+    static final int USAGE = 2;
+
     private static final int INVALID = 4;
     private static final int REGRESSION = 98;
-    private static final Pattern RUN = Pattern.compile("\\d{8}-\\d{6}(?:\\.\\d+)?-[a-z0-9][a-z0-9-]*");
 
     private final String name;
+    private final List<String> names;
     private final List<Run> runs;
     private final List<Series> series;
-    private final String unheard;
 
-    TrendGate(String name, List<Run> runs, List<Series> series, String unheard) {
+    /** @param names of all runs of the experiment, also of those that are in no series */
+    TrendGate(String name, List<String> names, List<Run> runs, List<Series> series) {
         this.name = name;
+        this.names = names;
         this.runs = runs;
         this.series = series;
-        this.unheard = unheard;
     }
 
     static int exit(Gate gate) {
@@ -40,39 +43,56 @@ final class TrendGate {
         };
     }
 
-    Gate judged(String accepted) {
-        String newest = runs.get(runs.size() - 1).run();
-        // It may be older than anything that is left of the history; what is to come nobody can have accepted.
-        boolean known =
-                RUN.matcher(accepted).matches() && accepted.endsWith("-" + name) && accepted.compareTo(newest) <= 0;
-        if (!accepted.isEmpty() && !known) {
-            throw new IncomparableRunsException("--accept: '" + accepted + "' is no run of '" + name
-                    + "'; write it as the trend does, the newest is " + newest);
-        }
+    /** @param unheard why runs say nothing, one line each */
+    Gate judged(List<String> unheard, String accepted) {
+        check(accepted);
         List<String> worse = new ArrayList<>();
+        List<String> blinding = new ArrayList<>(unheard);
         String acceptable = "";
-        List<String> blinding = new ArrayList<>();
-        if (!unheard.isEmpty()) {
-            blinding.add(unheard);
-        }
         for (Series one : series) {
             for (Change change : one.changes()) {
-                boolean news = runs.get(change.at()).run().compareTo(accepted) > 0;
-                if (news && !change.undone() && change.verdict().equals(Comparisons.WORSE)) {
+                String run = runs.get(change.at()).run();
+                if (run.compareTo(accepted) > 0
+                        && !change.undone()
+                        && change.verdict().equals(Comparisons.WORSE)) {
                     (change.shared() ? blinding : worse).add(told(one, change));
-                    String run = runs.get(change.at()).run();
-                    acceptable = !change.shared() && run.compareTo(acceptable) > 0 ? run : acceptable;
+                    acceptable = run.compareTo(acceptable) > 0 ? run : acceptable;
                 }
             }
-            if (one.missing() > 0 && (one.primary() || series.stream().noneMatch(Series::primary))) {
-                blinding.add(one.name() + ": too few runs: " + one.points().size() + " of the " + ChangePoints.FEWEST
-                        + " that it takes");
+            if (one.primary() || series.stream().noneMatch(Series::primary)) {
+                blinding.addAll(blind(one, accepted));
             }
         }
-        if (!worse.isEmpty()) {
-            return new Gate(accepted, Gate.Outcome.REGRESSION, worse, acceptable);
+        return !worse.isEmpty()
+                ? new Gate(accepted, Gate.Outcome.REGRESSION, worse, acceptable)
+                : new Gate(
+                        accepted, blinding.isEmpty() ? Gate.Outcome.OPEN : Gate.Outcome.BLIND, blinding, acceptable);
+    }
+
+    /** Only what was seen can have been accepted; it may be older than all that is left of a history. */
+    private void check(String accepted) {
+        if (accepted.isEmpty() || names.contains(accepted)) {
+            return;
         }
-        return new Gate(accepted, blinding.isEmpty() ? Gate.Outcome.OPEN : Gate.Outcome.BLIND, blinding, "");
+        boolean older = HistoryEntry.names(accepted, name) && accepted.compareTo(names.get(0)) < 0;
+        if (!older) {
+            throw new IncomparableRunsException("--accept: '" + accepted + "' is no run of '" + name
+                    + "'; write it as the trend does, the newest is " + names.get(names.size() - 1));
+        }
+    }
+
+    /** The reasons why nothing can be said of a series. */
+    private List<String> blind(Series one, String accepted) {
+        if (one.missing() > 0) {
+            return List.of(one.name() + ": too few runs: " + one.points().size() + " of the " + ChangePoints.FEWEST
+                    + " that it takes");
+        }
+        int last = one.points().get(one.points().size() - 1).at();
+        boolean gone = last < runs.size() - 1 && runs.get(last + 1).run().compareTo(accepted) > 0;
+        return gone
+                ? List.of(one.name() + ": the newest run has no such figure; the last that has one is "
+                        + runs.get(last).run())
+                : List.of();
     }
 
     private String told(Series one, Change change) {

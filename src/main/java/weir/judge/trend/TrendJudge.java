@@ -1,6 +1,7 @@
 package weir.judge.trend;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +27,11 @@ import weir.results.value.NumberFormat;
  * another load, another machine, or numbers that do not hold are left out, and told.
  */
 public final class TrendJudge {
-    /** Standard errors of an autocorrelation, beyond which it is none by chance. */
-    private static final double SURE = 2;
+    /** The standard errors of an autocorrelation beyond which it is hardly chance, in none of many series. */
+    private static final double SURE = 3;
+
+    /** The share of the significance that a figure beside the primary ones is held to: there are many of them. */
+    private static final double BESIDE = 0.1;
 
     /** The runs that it takes to say so. */
     private static final int FOR_CORRELATION = 20;
@@ -46,23 +50,27 @@ public final class TrendJudge {
      * The trend of the experiment of this name.
      *
      * @param metrics those to look at; empty for all
+     * @param damaged why some entries could not be read, one line each
      * @param gate whether to say if anything got worse
      * @param accepted the run up to which all changes are accepted; empty for none
      * @throws IncomparableRunsException when there are no such runs, or none has such a metric
      */
     public static RunTrend of(
-            String name, List<HistoryEntry> all, List<String> metrics, boolean gate, String accepted) {
-        return new TrendJudge(name, all, metrics).judged(gate, accepted);
+            String name,
+            List<HistoryEntry> all,
+            List<String> damaged,
+            List<String> metrics,
+            boolean gate,
+            String accepted) {
+        return new TrendJudge(name, all, metrics).judged(damaged, gate, accepted);
     }
 
-    private RunTrend judged(boolean gate, String accepted) {
-        List<Watched> watched = watched();
-        List<Series> series = watched.parallelStream()
-                .map(one -> series(one, watched.stream().filter(one::sharesWith).count()))
-                .toList();
+    private RunTrend judged(List<String> damaged, boolean gate, String accepted) {
+        List<Series> series =
+                watched().parallelStream().map(this::series).toList();
         List<Run> told = runs.all().stream().map(TrendJudge::told).toList();
         RunTrend.@Nullable Gate answer =
-                gate ? new TrendGate(name, told, series, runs.unheard()).judged(accepted) : null;
+                gate ? new TrendGate(name, runs.names(), told, series).judged(unheard(damaged), accepted) : null;
         return new RunTrend(
                 RunTrend.VERSION,
                 name,
@@ -70,38 +78,42 @@ public final class TrendJudge {
                 told,
                 series,
                 runs.leftOut(),
-                Stream.concat(vanished(), series.stream().flatMap(TrendJudge::correlated))
+                Stream.concat(
+                                series.stream().flatMap(this::vanished),
+                                series.stream().flatMap(TrendJudge::correlated))
                         .toList(),
                 answer,
-                answer == null ? 0 : TrendGate.exit(answer));
+                answer != null ? TrendGate.exit(answer) : damaged.isEmpty() ? 0 : TrendGate.USAGE);
     }
 
-    /**
-     * A figure of a variant, to be judged. Primary figures share one level and all others another, so that the chance of
-     * any false alarm is at most twice that of one series; figures that were chosen share one.
-     */
-    private record Watched(String variant, String metric, boolean primary, boolean chosen, List<Point> points) {
-        boolean sharesWith(Watched other) {
-            return chosen || primary == other.primary;
+    /** The runs of which nothing can be said, though the gate is asked. */
+    private List<String> unheard(List<String> damaged) {
+        List<String> unheard = new ArrayList<>(damaged);
+        if (!runs.unheard().isEmpty()) {
+            unheard.add(runs.unheard());
         }
+        return unheard;
     }
+
+    /** A figure of a variant, to be judged; a primary one is what the last run that had it was judged by first. */
+    private record Watched(String variant, String metric, boolean primary, List<Point> points) {}
 
     private List<Watched> watched() {
         List<Watched> watched = new ArrayList<>();
         Set<String> known = new LinkedHashSet<>();
-        runs.newest().figures().forEach((variant, figures) -> {
+        for (String variant : runs.variants()) {
             List<Integer> asking = runs.asking(variant);
-            String primary = figures.keySet().iterator().next();
-            known.addAll(figures.keySet());
-            for (String metric : figures.keySet()) {
+            Map<String, Boolean> primary = primary(variant, asking);
+            known.addAll(primary.keySet());
+            primary.forEach((metric, first) -> {
                 if (metrics.isEmpty() || metrics.stream().anyMatch(one -> is(metric, one))) {
                     List<Point> points = asking.stream()
                             .flatMap(at -> point(at, variant, metric))
                             .toList();
-                    watched.add(new Watched(variant, metric, metric.equals(primary), !metrics.isEmpty(), points));
+                    watched.add(new Watched(variant, metric, first, points));
                 }
-            }
-        });
+            });
+        }
         for (String metric : metrics) {
             if (known.stream().noneMatch(one -> is(one, metric))) {
                 throw new IncomparableRunsException(
@@ -109,6 +121,19 @@ public final class TrendJudge {
             }
         }
         return watched;
+    }
+
+    /** The figures of a variant in any of the runs, those of the newest first, and which were the first of their run. */
+    private Map<String, Boolean> primary(String variant, List<Integer> asking) {
+        Map<String, Boolean> primary = new LinkedHashMap<>();
+        for (int i = asking.size() - 1; i >= 0; i--) {
+            Set<String> figures = Objects.requireNonNull(
+                            runs.all().get(asking.get(i)).figures().get(variant))
+                    .keySet();
+            String first = figures.iterator().next();
+            figures.forEach(metric -> primary.putIfAbsent(metric, metric.equals(first)));
+        }
+        return primary;
     }
 
     /** True for the metric that is asked for; {@code response p99} is also that of every step. */
@@ -127,11 +152,16 @@ public final class TrendJudge {
                 : Stream.of();
     }
 
-    private Series series(Watched watched, long sharing) {
+    /**
+     * Each series is held to a p that does not depend on what else there is: a change that was found must not go when a
+     * figure comes.
+     */
+    private Series series(Watched watched) {
+        double share = watched.primary() ? 1 : BESIDE;
         List<Point> points = watched.points();
         double[] values = points.stream().mapToDouble(Point::figure).toArray();
-        List<ChangePoints.Found> found = ChangePoints.of(values, 1.0 / sharing);
-        double visible = ChangePoints.visible(values, 1.0 / sharing);
+        List<ChangePoints.Found> found = ChangePoints.of(values, share);
+        double visible = ChangePoints.visible(values, share);
         boolean moreIsBetter = Comparisons.moreIsBetter(watched.metric());
         List<Integer> places = points.stream().map(Point::at).toList();
         LevelChange changes = new LevelChange(
@@ -153,19 +183,13 @@ public final class TrendJudge {
                 Math.max(0, ChangePoints.FEWEST - values.length));
     }
 
-    /** Figures that the run before the newest had, and that one has not: nobody watches them now. */
-    private Stream<String> vanished() {
-        if (runs.all().size() < 2) {
-            return Stream.of();
-        }
-        HistoryEntry before = runs.all().get(runs.all().size() - 2);
-        return before.figures().entrySet().stream().flatMap(variant -> {
-            Map<String, List<Double>> now = runs.newest().figures().getOrDefault(variant.getKey(), Map.of());
-            return variant.getValue().keySet().stream()
-                    .filter(metric -> !now.containsKey(metric))
-                    .map(metric -> variant.getKey() + ", " + metric + ": the newest run has no such figure, and "
-                            + before.run() + " had one.");
-        });
+    /** A figure that the newest run does not have: nobody watches it now. */
+    private Stream<String> vanished(Series series) {
+        int last = series.points().get(series.points().size() - 1).at();
+        return last == runs.all().size() - 1
+                ? Stream.of()
+                : Stream.of(series.name() + ": the newest run has no such figure; the last that has one is "
+                        + runs.all().get(last).run() + ".");
     }
 
     private static Run told(HistoryEntry run) {
@@ -193,9 +217,9 @@ public final class TrendJudge {
         }
         double correlation = together / (Welch.variance(logs) * (logs.length - 1));
         return correlation > SURE / Math.sqrt(logs.length)
-                ? Stream.of(series.name() + ": each run resembles the one before it (autocorrelation "
+                ? Stream.of(series.name() + ": runs resemble the one before them (autocorrelation "
                         + NumberFormat.threeDigits(correlation)
-                        + "), so false alarms are more frequent than the stated 2 in 100.")
+                        + "), which makes false alarms more frequent.")
                 : Stream.of();
     }
 }

@@ -23,6 +23,7 @@ final class TrendRuns {
     private final List<HistoryEntry> runs;
     private final HistoryEntry newest;
     private final HistoryEntry last;
+    private final List<String> names;
 
     TrendRuns(String name, List<HistoryEntry> all) {
         List<HistoryEntry> named = named(name, all);
@@ -32,6 +33,7 @@ final class TrendRuns {
                     + leftOut.stream().map(line -> "; " + line).collect(Collectors.joining()));
         }
         last = named.get(named.size() - 1);
+        names = named.stream().map(HistoryEntry::run).toList();
         newest = fit.get(fit.size() - 1);
         runs = like(fit);
     }
@@ -42,6 +44,20 @@ final class TrendRuns {
 
     HistoryEntry newest() {
         return newest;
+    }
+
+    /** Every run of the experiment, also those that are left out. */
+    List<String> names() {
+        return names;
+    }
+
+    /** The variants that were measured in any of the runs, those of the newest first. */
+    Set<String> variants() {
+        Set<String> variants = new LinkedHashSet<>();
+        for (int i = runs.size() - 1; i >= 0; i--) {
+            variants.addAll(runs.get(i).figures().keySet());
+        }
+        return variants;
     }
 
     List<String> leftOut() {
@@ -60,13 +76,23 @@ final class TrendRuns {
         List<HistoryEntry> named = new ArrayList<>();
         Set<String> known = new LinkedHashSet<>();
         for (HistoryEntry summary : all) {
-            if (summary.name().equals(name) && known.add(summary.run() + " " + summary.startedAt())) {
+            if (summary.name().equals(name)
+                    && !replaced(summary, all)
+                    && known.add(summary.run() + " " + summary.startedAt())) {
                 named.add(summary);
             }
         }
         // Names of runs begin with their time.
         named.sort(Comparator.comparing(HistoryEntry::run).thenComparing(HistoryEntry::startedAt));
         return named;
+    }
+
+    /** True for a run that was kept before its first trial had ended, and once more when it had gone on. */
+    private static boolean replaced(HistoryEntry run, List<HistoryEntry> all) {
+        return run.startedAt().isEmpty()
+                && all.stream()
+                        .anyMatch(other -> other.run().equals(run.run())
+                                && !other.startedAt().isEmpty());
     }
 
     private List<HistoryEntry> fit(List<HistoryEntry> named) {
@@ -128,9 +154,20 @@ final class TrendRuns {
                 .collect(Collectors.joining(", "));
     }
 
-    /** The places of the runs in which a variant asked what it asks in the newest one. */
+    /** The last run that asked something of a variant. */
+    private HistoryEntry lastAsking(String variant) {
+        for (int i = runs.size() - 1; i >= 0; i--) {
+            HistoryEntry run = runs.get(i);
+            if (run.variants().stream().anyMatch(one -> one.name().equals(variant))) {
+                return run;
+            }
+        }
+        return newest;
+    }
+
+    /** The places of the runs in which a variant asked what it asks in the last one that has it. */
     List<Integer> asking(String variant) {
-        Map<String, String> now = RunComparisons.question(asked(newest, variant));
+        Map<String, String> now = RunComparisons.question(asked(lastAsking(variant), variant));
         List<Integer> asking = new ArrayList<>();
         Map<String, List<HistoryEntry>> others = new LinkedHashMap<>();
         for (int i = 0; i < runs.size(); i++) {

@@ -55,22 +55,21 @@ record CheckItem(String name, State state, String text) {
 
     static List<CheckItem> of(RunTrend trend) {
         List<CheckItem> checks = new ArrayList<>();
+        RunTrend.Gate gate = trend.gate();
+        List<String> why = gate == null ? List.of() : gate.why();
+        State bad = gate != null && gate.outcome() == RunTrend.Gate.Outcome.REGRESSION ? State.FAILED : State.ERROR;
         for (RunTrend.Series series : trend.series()) {
+            List<String> own = why.stream()
+                    .filter(line -> line.startsWith(series.name() + ": "))
+                    .toList();
             checks.add(new CheckItem(
                     series.name(),
-                    State.PASSED,
-                    series.changes().size() + " changes of level in "
-                            + series.points().size() + " runs"));
+                    own.isEmpty() ? State.PASSED : bad,
+                    own.isEmpty() ? series.changes().size() + " changes of level" : String.join("; ", own)));
         }
-        RunTrend.Gate gate = trend.gate();
-        if (gate != null) {
-            State state = switch (gate.outcome()) {
-                case OPEN -> State.PASSED;
-                case REGRESSION -> State.FAILED;
-                case BLIND -> State.ERROR;
-            };
-            checks.add(new CheckItem("nothing is worse than it was", state, String.join("; ", gate.why())));
-        }
+        why.stream()
+                .filter(line -> trend.series().stream().noneMatch(series -> line.startsWith(series.name() + ": ")))
+                .forEach(line -> checks.add(new CheckItem("the runs can be judged", bad, line)));
         return checks;
     }
 

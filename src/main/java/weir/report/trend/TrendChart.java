@@ -61,8 +61,9 @@ final class TrendChart {
 
     Html html(int number) {
         String id = "t-levels-" + number;
+        AxisScale scale = scale();
         Plot plot = new Plot(
-                        series.name(), new AxisScale.Linear(0.5, trend.runs().size() + 0.5), scale(), WIDTH, HEIGHT, 24)
+                        series.name(), new AxisScale.Linear(0.5, trend.runs().size() + 0.5), scale, WIDTH, HEIGHT, 24)
                 .axes("run, " + days(), unit());
         boolean dots = points.size() <= MOST_DOTS;
         if (!dots) {
@@ -73,7 +74,7 @@ final class TrendChart {
                     "");
         }
         Table table = new Table(
-                2, "first run", "last run", "runs", "level", "change of level", "95 % interval", "found after");
+                2, "first run", "last run", "runs", "level", "change of level", "interval of the change", "found after");
         List<Level> levels = levels();
         for (int i = 0; i < levels.size(); i++) {
             Level level = levels.get(i);
@@ -83,9 +84,9 @@ final class TrendChart {
             plot.level(x(first) - 0.5, x(last) + 0.5, level.figure(), "c2", figure + " since " + text.run(first.at()));
             table.row(row(level, i == 0 ? List.of() : List.of(series.changes().get(i - 1)), figure));
         }
-        if (dots) {
-            points.forEach(point -> plot.dot(x(point), point.figure(), "c1", told(point)));
-        }
+        points.stream()
+                .filter(point -> dots || point.figure() < scale.low() || point.figure() > scale.high())
+                .forEach(point -> plot.dot(x(point), point.figure(), "c1", told(point)));
         for (Change change : series.changes()) {
             plot.mark(change.at() + 0.5, NumberFormat.gain(change.ratio()) + " " + change.verdict());
         }
@@ -98,14 +99,16 @@ final class TrendChart {
                 true);
     }
 
-    /** Around the levels: a few bad days lie beyond it, and do not flatten the rest. */
+    /** Holds every level; a few bad days lie beyond it, and do not flatten the rest. */
     private AxisScale scale() {
         double[] sorted = points.stream().mapToDouble(Point::figure).sorted().toArray();
-        double low = sorted[(int) (sorted.length * RARE)];
-        double high = sorted[sorted.length - 1 - (int) (sorted.length * RARE)];
+        int rare = (int) (sorted.length * RARE);
+        double low = levels().stream().mapToDouble(Level::figure).reduce(sorted[rare], Math::min);
+        double high = levels().stream().mapToDouble(Level::figure).reduce(sorted[sorted.length - 1 - rare], Math::max);
         double room = Math.max((high - low) / 2, high * 0.01);
-        double least = Math.max(low - room, sorted[0] - room / 4);
-        return new AxisScale.Linear(Math.max(0, least), Math.min(high + room, sorted[sorted.length - 1] + room / 4));
+        return new AxisScale.Linear(
+                Math.max(0, Math.max(low - room, Math.min(low, sorted[0]) - room / 4)),
+                Math.min(high + room, Math.max(high, sorted[sorted.length - 1]) + room / 4));
     }
 
     private String days() {
@@ -127,10 +130,9 @@ final class TrendChart {
             row.addAll(List.of(NumberFormat.MISSING, NumberFormat.MISSING, NumberFormat.MISSING));
         } else {
             Change change = changed.get(0);
-            String interval = text.interval(change).strip();
             row.addAll(List.of(
                     NumberFormat.gain(change.ratio()),
-                    interval.isEmpty() ? NumberFormat.MISSING : interval,
+                    text.interval(change),
                     change.runs() + " runs"));
         }
         return row;
@@ -144,6 +146,9 @@ final class TrendChart {
 
     private String note() {
         String better = series.moreIsBetter() ? "More is better." : "Less is better.";
+        if (series.missing() == 0 && series.visible() == null) {
+            return better + " Too few runs since the last change to tell what would be found.";
+        }
         return series.missing() > 0
                 ? better + " Too few runs to tell a change: " + points.size() + " so far, " + series.missing()
                         + " more are needed."

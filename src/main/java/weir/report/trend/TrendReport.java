@@ -91,21 +91,20 @@ public final class TrendReport {
                 "verdict",
                 "changed there",
                 "change of level",
-                "95 % interval",
+                "interval of the change",
                 "level before",
                 "level",
                 "found after");
         for (TrendText.Told told : text.changes()) {
             Change change = told.change();
             String metric = told.series().metric();
-            String interval = text.interval(change).strip();
             table.row(
                     told.series().name(),
                     text.run(change.at()),
                     text.verdict(change),
                     text.cause(change),
                     NumberFormat.gain(change.ratio()),
-                    interval.isEmpty() ? NumberFormat.MISSING : interval,
+                    text.interval(change),
                     NumberFormat.figure(metric, change.from()),
                     NumberFormat.figure(metric, change.to()),
                     change.runs() + " runs");

@@ -57,7 +57,8 @@ final class TrendText {
 
     String sentence(Told told) {
         Change change = told.change();
-        return told.series().name() + ": " + NumberFormat.gain(change.ratio()) + interval(change) + " since "
+        return told.series().name() + ": " + NumberFormat.gain(change.ratio()) + " " + interval(change)
+                + " since "
                 + run(change.at()) + ", " + verdict(change);
     }
 
@@ -70,25 +71,25 @@ final class TrendText {
     }
 
     String interval(Change change) {
-        return change.low() == null || change.high() == null
-                ? ""
-                : " [" + NumberFormat.gain(change.low()) + ", " + NumberFormat.gain(change.high()) + "]";
+        return "[" + NumberFormat.gain(change.low()) + ", " + NumberFormat.gain(change.high()) + "]";
     }
 
     /** Everything else that changed at a change, or near it. */
     String cause(Change change) {
         List<String> parts = new ArrayList<>();
-        for (Difference difference : change.differences()) {
-            String kind = difference.kind().name().toLowerCase(Locale.ROOT);
-            parts.add((difference.kind() == Difference.Kind.KAFKA ? "Kafka" : kind + " " + difference.name()) + " "
-                    + shortened(difference.values().get(0)) + " → "
-                    + shortened(difference.values().get(1)));
+        change.differences().forEach(one -> parts.add(told(one)));
+        change.nearby().forEach(one -> parts.add("nearby, at " + run(change.nearbyAt()) + ": " + told(one)));
+        if (!change.machine().isEmpty()) {
+            parts.add("the machine: " + NumberFormat.listed(change.machine()));
         }
-        String text = parts.isEmpty() ? "nothing that was recorded" : String.join("; ", parts);
-        if (change.differing() != change.at()) {
-            text += " (at " + run(change.differing()) + ")";
-        }
-        return change.machine().isEmpty() ? text : text + "; the machine: " + NumberFormat.listed(change.machine());
+        return parts.isEmpty() ? "nothing that was recorded" : String.join("; ", parts);
+    }
+
+    private static String told(Difference difference) {
+        String kind = difference.kind().name().toLowerCase(Locale.ROOT);
+        return (difference.kind() == Difference.Kind.KAFKA ? "Kafka" : kind + " " + difference.name()) + " "
+                + shortened(difference.values().get(0)) + " → "
+                + shortened(difference.values().get(1));
     }
 
     private static String shortened(String value) {

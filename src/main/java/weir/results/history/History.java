@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import weir.results.UnreadableRunException;
+import weir.results.Unwritable;
 
 /**
  * A folder of summaries, a file for each run, so that any number of runs may be added at the same time.
@@ -59,24 +60,21 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
 
     private static History one(Path entry) {
         try {
-            return new History(List.of(HistoryEntry.read(entry)), List.of());
+            HistoryEntry read = HistoryEntry.read(entry);
+            return entry.getFileName().toString().startsWith(read.run() + ".")
+                    ? new History(List.of(read), List.of())
+                    : new History(List.of(), List.of(entry + ": holds the run " + read.run() + "; delete or rename it"));
         } catch (UnreadableRunException e) {
             return new History(List.of(), List.of(String.valueOf(e.getMessage())));
         }
     }
 
-    /** Refuses a folder in which nothing may be kept: a file, or a folder with something else in it. */
+    /** Refuses a folder in which nothing can be kept, or that holds something else; one that is not there is made. */
     public static void check(Path folder) {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        if (!Files.isDirectory(folder)) {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
             throw new UnreadableRunException(folder + ": is a file; --history takes a folder, new or of earlier runs");
         }
-        if (!Files.isWritable(folder)) {
-            throw new UnreadableRunException(
-                    folder + ": may not be written by this user, and the run is to be kept there");
-        }
+        make(folder);
         try (Stream<Path> files = Files.list(folder)) {
             List<String> names = files.map(file -> file.getFileName().toString())
                     // Of a repository in which somebody keeps it.
@@ -93,9 +91,19 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         }
     }
 
+    /** Makes the folder, and a file in it that is gone again: only that tells whether a run can be kept there. */
+    private static void make(Path folder) {
+        try {
+            Files.delete(Files.createTempFile(Files.createDirectories(folder), ".", ".part"));
+        } catch (IOException e) {
+            throw new UnreadableRunException(folder + ": a run cannot be kept there: "
+                    + Unwritable.reason(e).orElse(String.valueOf(e.getMessage())));
+        }
+    }
+
     /** Adds a run, or replaces it where it is there already; the file is there whole or not at all. */
     public static Path keep(Path folder, HistoryEntry summary) {
-        Path file = folder.resolve(summary.run() + "." + summary.identity() + ".json");
+        Path file = file(folder, summary, summary.identity());
         try {
             Files.createDirectories(folder);
             // As readable as its folder: others may read a history.
@@ -106,10 +114,17 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
             } finally {
                 Files.deleteIfExists(part);
             }
+            if (!summary.startedAt().isEmpty()) {
+                Files.deleteIfExists(file(folder, summary, summary.earlierIdentity()));
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("writing " + file, e);
         }
         return file;
+    }
+
+    private static Path file(Path folder, HistoryEntry summary, String identity) {
+        return folder.resolve(summary.run() + "." + identity + ".json");
     }
 
     private static List<Path> entries(Path folder) {

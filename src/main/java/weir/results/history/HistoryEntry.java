@@ -9,10 +9,14 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import weir.results.CanaryResults;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.ResultJson;
+import weir.results.RunLabels;
+import weir.results.RunState;
 import weir.results.UnreadableRunException;
 
 /**
@@ -41,6 +45,8 @@ public record HistoryEntry(
         Map<String, Map<String, List<Double>>> figures) {
     public static final int VERSION = 1;
 
+    private static final Pattern RUN = Pattern.compile("\\d{8}-\\d{6}(?:\\.\\d+)?-[a-z0-9][a-z0-9-]*");
+
     public HistoryEntry {
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
         variants = List.copyOf(variants);
@@ -51,6 +57,33 @@ public record HistoryEntry(
             copy.put(variant, Collections.unmodifiableMap(own));
         });
         figures = Collections.unmodifiableMap(copy);
+        check(run, name, state, labels, figures);
+    }
+
+    private static void check(
+            String run,
+            String name,
+            String state,
+            SortedMap<String, String> labels,
+            Map<String, Map<String, List<Double>>> figures) {
+        if (!names(run, name)) {
+            throw new IllegalArgumentException("'" + run + "' is no run of '" + name + "'");
+        }
+        if (Stream.of(RunState.values()).noneMatch(known -> known.word().equals(state))) {
+            throw new IllegalArgumentException("'" + state + "' is no state of a run");
+        }
+        RunLabels unused = new RunLabels(labels);
+        figures.forEach((variant, metrics) -> {
+            if (metrics.isEmpty()) {
+                throw new IllegalArgumentException("'" + variant + "' has no figure");
+            }
+            metrics.forEach((metric, values) -> {
+                if (values.isEmpty() || values.stream().anyMatch(value -> !(value > 0) || value.isInfinite())) {
+                    throw new IllegalArgumentException(
+                            "the figures of " + metric + " are above 0, one for each trial, got " + values);
+                }
+            });
+        });
     }
 
     /** The summary in a file. */
@@ -63,6 +96,11 @@ public record HistoryEntry(
         return summary;
     }
 
+    /** True for the name of a run of an experiment. */
+    public static boolean names(String run, String experiment) {
+        return RUN.matcher(run).matches() && run.endsWith("-" + experiment);
+    }
+
     /** The object as one line. */
     public String toJson() {
         return ResultJson.line(this);
@@ -70,7 +108,16 @@ public record HistoryEntry(
 
     /** The same for the same run however often it is resumed, and another one for a run that began in the same second elsewhere. */
     String identity() {
-        byte[] own = (run + " " + startedAt).getBytes(StandardCharsets.UTF_8);
+        return identity(startedAt);
+    }
+
+    /** That of the same run when it had not come to the end of a trial yet. */
+    String earlierIdentity() {
+        return identity("");
+    }
+
+    private String identity(String started) {
+        byte[] own = (run + " " + started).getBytes(StandardCharsets.UTF_8);
         return UUID.nameUUIDFromBytes(own).toString().substring(0, 8);
     }
 }

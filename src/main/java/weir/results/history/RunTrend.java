@@ -87,12 +87,11 @@ public record RunTrend(
      * @param before the last run at the old level
      * @param runs how many runs at the new level it took to find it
      * @param from the old level, as that of a series
-     * @param ratio the new level over the old one, {@code low} and {@code high} its 95 % interval; they are null where it
-     *     cannot be told
+     * @param ratio the new level over the old one, {@code low} and {@code high} its interval
      * @param undone whether the figure is back where it was, or better
-     * @param differences what else is not the same from one run to the next; of the runs at {@code at}, or where nothing but
-     *     labels differs there, of the nearest ones
-     * @param differing the later of those two runs
+     * @param differences what else is not the same in the runs {@code before} and {@code at}
+     * @param nearbyAt a run beside it at which more than labels changed, where only those did at {@code at}; else the same
+     * @param nearby what changed there
      * @param machine the machine benchmarks that changed with it, in words
      * @param shared whether the machine changed so much that it may be the reason
      */
@@ -103,16 +102,18 @@ public record RunTrend(
             double from,
             double to,
             double ratio,
-            @Nullable Double low,
-            @Nullable Double high,
+            double low,
+            double high,
             String verdict,
             boolean undone,
             List<Difference> differences,
-            int differing,
+            int nearbyAt,
+            List<Difference> nearby,
             List<String> machine,
             boolean shared) {
         public Change {
             differences = List.copyOf(differences);
+            nearby = List.copyOf(nearby);
             machine = List.copyOf(machine);
         }
     }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,7 +85,7 @@ class RunsCommandTest {
             folder.labels(new TreeMap<>(Map.of("commit", "c" + night)));
             HistoryOptions options = CommandLine.populateCommand(
                     new HistoryOptions(), "--history", root.resolve("history").toString());
-            options.keep(folder);
+            assertThat(options.keep(folder, new PrintWriter(Writer.nullWriter()))).isTrue();
         }
         Files.delete(root.resolve("history").resolve(firstOf(root.resolve("history"))));
         Shell shell = runs("--trend", "x", "--history", root.resolve("history").toString());
@@ -106,7 +109,7 @@ class RunsCommandTest {
         JsonNode change = object.get("series").get(0).get("changes").get(0);
         assertThat(change.get("at").asInt()).isEqualTo(15);
         assertThat(object.get("runs").get(15).get("run").asText()).isEqualTo(history.run(15));
-        assertThat(shell.err()).startsWith("::error title=weir trend nightly::nothing is worse than it was");
+        assertThat(shell.err()).startsWith("::error title=weir trend nightly::base, response p99 ");
     }
 
     @Test
@@ -125,10 +128,36 @@ class RunsCommandTest {
         Path folder = Path.of(kept());
         Path first = folder.resolve(firstOf(folder));
         Files.writeString(first, "x");
-        Shell shell = runs("--trend", "nightly", "--history", folder.toString(), "--gate");
+        Shell shell = runs("--trend", "nightly", "--history", folder.toString());
         assertThat(shell.exit()).isEqualTo(2);
         assertThat(shell.out()).contains("over 11 runs");
         assertThat(shell.err()).hasLineCount(1).contains(first.toString());
+        // It may be the newest one: the gate cannot be open.
+        assertThat(runs("--trend", "nightly", "--history", folder.toString(), "--gate").exit())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void aRegressionBesideADamagedFileIsOneInEveryForm() throws IOException {
+        slower();
+        Path folder = Path.of(kept());
+        Files.writeString(folder.resolve(firstOf(folder)), "x");
+        Shell shell = runs("--trend", "nightly", "--history", folder.toString(), "--gate", "--format", "json");
+        assertThat(shell.exit()).isEqualTo(98);
+        assertThat(new ObjectMapper().readTree(shell.out()).get("exit").asInt()).isEqualTo(98);
+    }
+
+    @Test
+    void aRunThatCannotBeKeptIsToldInALineAndLosesNothing() throws IOException {
+        RunFolder folder =
+                new StoredRun(root.resolve("runs"), "x").variant("base", 10).write();
+        Path file = Files.writeString(root.resolve("file"), "");
+        HistoryOptions options = CommandLine.populateCommand(
+                new HistoryOptions(), "--history", file.resolve("below").toString());
+        StringWriter err = new StringWriter();
+        assertThat(options.keep(folder, new PrintWriter(err, true))).isFalse();
+        assertThat(err.toString()).hasLineCount(1).startsWith("the run could not be kept for trends: ");
+        assertThat(folder.summary()).exists();
     }
 
     @Test
@@ -176,7 +205,9 @@ class RunsCommandTest {
             {"--label", "my commit=4f2a91c"},
             {"--label", "commit=a\nb"},
             {"--history", other.toString()},
-            {"--history", experiment.toString()}
+            {"--history", experiment.toString()},
+            {"--history", experiment.resolve("below").toString()},
+            {"--history", "/proc/weir-history"}
         }) {
             List<String> all = new ArrayList<>(List.of(
                     "run", experiment.toString(), "--runs", root.resolve("runs").toString()));

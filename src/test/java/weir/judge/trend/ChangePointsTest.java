@@ -61,8 +61,8 @@ class ChangePointsTest {
 
     @Test
     void aStepOfFivePercentIsFoundWithinFiveRunsWhereRunsDifferByOneAndAHalf() {
-        Rates rates = Rates.of(Noise.NORMAL, 0.014, 1);
-        assertThat(rates.inFive()).isGreaterThanOrEqualTo(95);
+        Rates rates = Rates.of(Noise.NORMAL, 0.015, 1);
+        assertThat(rates.inFive()).isGreaterThanOrEqualTo(HISTORIES > 1000 ? 95 : 93);
         assertThat(rates.alarms()).isLessThanOrEqualTo(2);
         assertThat(rates.exact()).isGreaterThanOrEqualTo(80);
     }
@@ -85,7 +85,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void aSharedLevelIsASmallerChanceOfAFalseAlarm() {
+    void aFigureBesideThePrimaryOneIsASmallerChanceOfAFalseAlarm() {
         assertThat(Rates.of(Noise.NORMAL, 0.02, 0.1).alarms()).isLessThanOrEqualTo(0.75);
     }
 
@@ -174,15 +174,25 @@ class ChangePointsTest {
     void whatWouldBeFoundIsToldAsSoonAsTheNoiseIsKnown() {
         assertThat(ChangePoints.visible(Arrays.copyOf(QUIET, 5), 1)).isNaN();
         SyntheticSeries series = new SyntheticSeries(3, Noise.NORMAL, 0.02);
-        double visible = ChangePoints.visible(series.steady(40), 1);
-        assertThat(visible).isBetween(1.04, 1.07);
-        // That is what it means: a step of this size is found within five runs, four times of five.
+        assertThat(ChangePoints.visible(series.steady(40), 1)).isBetween(1.04, 1.08);
+        // That is what it means: a step as large as it says is found within five runs, four times of five.
         int found = 0;
-        for (int i = 0; i < 200; i++) {
-            double[] values = series.stepped(45, 40, 1.052);
+        for (int i = 0; i < 300; i++) {
+            double[] values = series.steady(45);
+            double visible = ChangePoints.visible(Arrays.copyOf(values, 40), 1);
+            for (int later = 40; later < 45; later++) {
+                values[later] *= visible;
+            }
             found += ChangePoints.of(values, 1).stream().anyMatch(one -> one.at() > 36) ? 1 : 0;
         }
-        assertThat(found / 200.0).isCloseTo(0.8, within(0.12));
+        assertThat(found / 300.0).isBetween(0.77, 0.9);
+    }
+
+    @Test
+    void afterAChangeAtTheLastPossibleRunNothingCanBeToldYet() {
+        double[] values = joined(Arrays.copyOf(QUIET, 8), times(2, 100, 101, 99, 100));
+        assertThat(ChangePoints.of(values, 1)).hasSize(1);
+        assertThat(ChangePoints.visible(Arrays.copyOf(values, ChangePoints.of(values, 1).get(0).seen()), 1)).isNaN();
     }
 
     @Test

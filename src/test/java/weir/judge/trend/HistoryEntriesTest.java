@@ -62,6 +62,10 @@ class HistoryEntriesTest {
         // Read, and not made again.
         Files.writeString(folder.summary(), summary.toJson().replace("4f2a91c", "changed"));
         assertThat(HistoryEntries.of(folder).labels()).containsEntry("commit", "changed");
+// Of another Weir: everything in it can be made again.
+        Files.writeString(folder.summary(), summary.toJson().replace("{\"version\":1", "{\"version\":2"));
+        assertThat(HistoryEntries.of(folder)).isEqualTo(summary);
+        Files.writeString(folder.summary(), summary.toJson().replace("4f2a91c", "changed"));
         Files.setLastModifiedTime(folder.summary(), FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
         assertThat(HistoryEntries.of(folder)).isEqualTo(summary);
     }
@@ -74,7 +78,7 @@ class HistoryEntriesTest {
                         "kernel", "6.1",
                         "generator.flags", "-Xmx1g",
                         "broker.jvm",
-                                "-Xmx1g -Djava.io.tmpdir=/home/eve/x -XX:ErrorFile=/home/eve/crash.log -XX:+UseG1GC"),
+                                "-Xmx1g -javaagent:/opt/agent.jar=7071 -Djava.io.tmpdir=/home/eve/x -XX:ErrorFile=/home/eve/crash.log -XX:+UseG1GC"),
                 Map.of(
                         "base",
                         List.of(
@@ -88,7 +92,7 @@ class HistoryEntriesTest {
         assertThat(summary.toJson())
                 .doesNotContain("hunter2", "/home/eve", "linger.ms\",\"requested", "weir-7", "generator.flags");
         assertThat(summary.machine().facts())
-                .containsEntry("broker.jvm", "-Xmx1g -XX:+UseG1GC")
+                .containsEntry("broker.jvm", "-Xmx1g -javaagent:/opt/agent.jar=7071 -XX:+UseG1GC")
                 .containsEntry("kernel", "6.1");
         assertThat(Objects.requireNonNull(summary.machine().properties().get("base")))
                 .extracting(Property::name, Property::effective)

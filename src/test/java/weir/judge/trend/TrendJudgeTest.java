@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import weir.results.IncomparableRunsException;
@@ -23,11 +25,11 @@ class TrendJudgeTest {
     private final SyntheticHistory history = new SyntheticHistory();
 
     private RunTrend trend() {
-        return TrendJudge.of("nightly", history.runs(), List.of(), false, "");
+        return TrendJudge.of("nightly", history.runs(), List.of(), List.of(), false, "");
     }
 
     private RunTrend gated(String accepted) {
-        return TrendJudge.of("nightly", history.runs(), List.of(), true, accepted);
+        return TrendJudge.of("nightly", history.runs(), List.of(), List.of(), true, accepted);
     }
 
     private static Outcome outcome(RunTrend trend) {
@@ -57,7 +59,7 @@ class TrendJudgeTest {
         assertThat(change.to()).isCloseTo(13.2, within(0.2));
         assertThat(change.verdict()).isEqualTo("worse");
         assertThat(change.runs()).isBetween(3, 5);
-        assertThat(change.differing()).isEqualTo(20);
+        assertThat(change.nearby()).isEmpty();
         assertThat(change.differences())
                 .extracting(Difference::kind, Difference::name, Difference::values)
                 .containsExactly(
@@ -81,11 +83,13 @@ class TrendJudgeTest {
                 .nights(9);
         Change change = p99().changes().get(0);
         assertThat(change.at()).isEqualTo(20);
-        assertThat(change.differing()).isEqualTo(21);
-        assertThat(change.differences()).anySatisfy(one -> {
-            assertThat(one.kind()).isEqualTo(Difference.Kind.KAFKA);
-            assertThat(one.values()).containsExactly("4.3.1", "4.4.0");
-        });
+        assertThat(change.differences())
+                .extracting(Difference::name, Difference::values)
+                .containsExactly(tuple("commit", List.of("0abc013", "0abc014")));
+        assertThat(change.nearbyAt()).isEqualTo(21);
+        assertThat(change.nearby())
+                .extracting(Difference::kind, Difference::values)
+                .containsExactly(tuple(Difference.Kind.KAFKA, List.of("4.3.1", "4.4.0")));
     }
 
     @Test
@@ -166,7 +170,7 @@ class TrendJudgeTest {
         assertThat(gated("").exit()).isEqualTo(98);
         SyntheticHistory little = new SyntheticHistory();
         little.nights(20).speed(0.97).level("response p99", 15).nights(10);
-        assertThat(TrendJudge.of("nightly", little.runs(), List.of(), true, "").exit())
+        assertThat(TrendJudge.of("nightly", little.runs(), List.of(), List.of(), true, "").exit())
                 .isEqualTo(98);
     }
 
@@ -199,12 +203,12 @@ class TrendJudgeTest {
         SyntheticHistory back =
                 new SyntheticHistory().nights(15).level("response p99", 11).nights(12);
         back.level("response p99", 12).nights(8);
-        assertThat(TrendJudge.of("nightly", back.runs(), List.of(), true, "").exit())
+        assertThat(TrendJudge.of("nightly", back.runs(), List.of(), List.of(), true, "").exit())
                 .isEqualTo(98);
         SyntheticHistory undone =
                 new SyntheticHistory().nights(20).level("response p99", 13).nights(8);
         undone.level("response p99", 12).nights(8);
-        RunTrend trend = TrendJudge.of("nightly", undone.runs(), List.of(), true, "");
+        RunTrend trend = TrendJudge.of("nightly", undone.runs(), List.of(), List.of(), true, "");
         assertThat(trend.series().get(0).changes()).extracting(Change::undone).containsExactly(true, false);
         assertThat(trend.exit()).isZero();
     }
@@ -259,14 +263,14 @@ class TrendJudgeTest {
     @Test
     void aMetricThatWasChosenIsNotJudgedByTooFewRunsEither() {
         history.level("response p50", 4).nights(10);
-        RunTrend trend = TrendJudge.of("nightly", history.runs(), List.of("response p50"), true, "");
+        RunTrend trend = TrendJudge.of("nightly", history.runs(), List.of(), List.of("response p50"), true, "");
         assertThat(outcome(trend)).isEqualTo(Outcome.BLIND);
     }
 
     @Test
     void whoeverAcceptsARunNamesOneOfThisExperiment() {
         history.nights(12);
-        for (String wrong : List.of("20260901-020000-other", "yesterday", "nightly", "20991231-000000-nightly")) {
+        for (String wrong : List.of("20260901-020000-other", "yesterday", "nightly", "20991231-000000-nightly", "20260903-030000-nightly")) {
             assertThatThrownBy(() -> gated(wrong))
                     .isInstanceOf(IncomparableRunsException.class)
                     .hasMessageContaining("'" + wrong + "' is no run of 'nightly'")
@@ -279,34 +283,81 @@ class TrendJudgeTest {
     @Test
     void onlyTheMetricsThatAreAskedForAreLookedAt() {
         history.level("response p50", 4).level("response p99 at 5,000/s", 9).nights(3);
-        assertThat(TrendJudge.of("nightly", history.runs(), List.of("response p99"), false, "")
+        assertThat(TrendJudge.of("nightly", history.runs(), List.of(), List.of("response p99"), false, "")
                         .series())
                 .extracting(Series::metric)
                 .containsExactly("response p99", "response p99 at 5,000/s");
-        assertThatThrownBy(() -> TrendJudge.of("nightly", history.runs(), List.of("response p9"), false, ""))
+        assertThatThrownBy(() -> TrendJudge.of("nightly", history.runs(), List.of(), List.of("response p9"), false, ""))
                 .isInstanceOf(IncomparableRunsException.class)
                 .hasMessage("'response p9': 'nightly' has no such metric; did you mean 'response p99'?");
     }
 
-    /** Ten figures are ten chances of a false alarm: those beside the primary one share its level. */
+    /** A change that was found and accepted must not come back when there is a figure more. */
     @Test
-    void figuresBesideThePrimaryOneAreHeldToMore() {
-        for (int i = 0; i < 9; i++) {
-            history.level("other " + i, 10);
-        }
-        history.nights(30);
-        for (Series series : trend().series()) {
-            Series alone = TrendJudge.of("nightly", history.runs(), List.of(series.metric()), false, "")
-                    .series()
-                    .get(0);
-            double visible = Objects.requireNonNull(series.visible());
-            assertThat(series.primary()).isEqualTo(series.metric().equals("response p99"));
-            if (series.primary()) {
-                assertThat(visible).isEqualTo(alone.visible());
-            } else {
-                assertThat(visible).isGreaterThan(Objects.requireNonNull(alone.visible()) * 1.001);
+    void whatIsFoundOfAFigureDoesNotDependOnTheOthers() {
+        history.level("response p50", 4).noise(0.02).nights(30).level("response p99", 12.7).level("response p50", 4.3);
+        history.nights(12);
+        List<Series> alone = trend().series();
+        List<HistoryEntry> wider = new ArrayList<>();
+        for (HistoryEntry run : history.runs()) {
+            Map<String, List<Double>> figures = new LinkedHashMap<>(Objects.requireNonNull(run.figures().get("base")));
+            for (int i = 0; i < 20; i++) {
+                figures.put("other " + i, List.of(1.0));
             }
+            wider.add(new HistoryEntry(
+                    1, run.run(), run.name(), run.startedAt(), run.state(), false, run.weir(), run.labels(),
+                    run.machine(), run.canaries(), run.variants(), Map.of("base", figures)));
         }
+        assertThat(TrendJudge.of("nightly", wider, List.of(), List.of(), false, "").series().subList(0, 2))
+                .isEqualTo(alone);
+        assertThat(TrendJudge.of("nightly", history.runs(), List.of(), List.of("response p50"), false, "").series())
+                .containsExactly(alone.get(1));
+        assertThat(alone.get(0).primary()).isTrue();
+        assertThat(alone.get(1).primary()).isFalse();
+    }
+
+    /** Fifteen quiet runs, and four that are worse and as noisy as broken things are. */
+    @Test
+    void theLastChangeIsNeverUndoneHoweverNoisyItIs() {
+        for (double value : new double[] {100, 101, 99, 100.5, 99.5, 100.2, 99.8, 100.7, 99.3, 100.1, 99.9, 100, 100.3, 99.7, 100.4, 106, 115, 140, 108}) {
+            history.noise(0).level("response p99", value).nights(1);
+        }
+        RunTrend trend = gated("");
+        assertThat(trend.series().get(0).changes()).singleElement().satisfies(change -> {
+            assertThat(change.verdict()).isEqualTo("worse");
+            assertThat(change.undone()).isFalse();
+            assertThat(change.low()).isGreaterThan(1);
+        });
+        assertThat(trend.exit()).isEqualTo(98);
+    }
+
+    @Test
+    void aFigureThatIsGoneKeepsItsRegressionAndLeavesTheGateInconclusive() {
+        history.noise(0.005).without("response p99").level("capacity", 100).level("response p99", 12).nights(15);
+        history.without("capacity").nights(1);
+        RunTrend trend = gated("");
+        assertThat(trend.series()).extracting(Series::metric).containsExactly("response p99", "capacity");
+        assertThat(trend.series()).allMatch(Series::primary);
+        assertThat(Objects.requireNonNull(trend.gate()).why())
+                .containsExactly("base, capacity: the newest run has no such figure; the last that has one is " + history.run(14));
+        assertThat(trend.exit()).isEqualTo(4);
+        assertThat(gated(history.run(15)).exit()).isZero();
+        SyntheticHistory worse = new SyntheticHistory().without("response p99").level("capacity", 100).level("response p99", 12);
+        worse.nights(15).level("capacity", 70).nights(4);
+        assertThat(TrendJudge.of("nightly", worse.runs(), List.of(), List.of(), true, "").exit()).isEqualTo(98);
+        worse.without("capacity").nights(1);
+        assertThat(TrendJudge.of("nightly", worse.runs(), List.of(), List.of(), true, "").exit()).isEqualTo(98);
+    }
+
+    @Test
+    void aRunThatWasKeptBeforeItsFirstTrialEndedCountsAsTheOneThatWentOn() {
+        history.nights(12);
+        HistoryEntry last = history.runs().get(11);
+        List<HistoryEntry> all = new ArrayList<>(history.runs());
+        all.add(new HistoryEntry(
+                1, last.run(), "nightly", "", "unfinished", false, "1", last.labels(), last.machine(), last.canaries(),
+                last.variants(), Map.of()));
+        assertThat(TrendJudge.of("nightly", all, List.of(), List.of(), true, "")).isEqualTo(gated(""));
     }
 
     @Test
@@ -317,10 +368,10 @@ class TrendJudgeTest {
         for (int i = 0; i < 40; i++) {
             wave.level("response p99", 12 * (1 + 0.02 * Math.sin(i / 2.0))).nights(1);
         }
-        assertThat(TrendJudge.of("nightly", wave.runs(), List.of(), false, "").doubts())
+        assertThat(TrendJudge.of("nightly", wave.runs(), List.of(), List.of(), false, "").doubts())
                 .singleElement()
                 .asString()
-                .startsWith("base, response p99: each run resembles the one before it (autocorrelation 0.");
+                .startsWith("base, response p99: runs resemble the one before them (autocorrelation 0.");
     }
 
     @Test
@@ -329,8 +380,8 @@ class TrendJudgeTest {
         assertThat(trend().doubts()).isEmpty();
         history.without("e2e p99").nights(1);
         assertThat(trend().doubts())
-                .containsExactly(
-                        "base, e2e p99: the newest run has no such figure, and " + history.run(2) + " had one.");
+                .containsExactly("base, e2e p99: the newest run has no such figure; the last that has one is "
+                        + history.run(2) + ".");
     }
 
     @Test
@@ -338,7 +389,7 @@ class TrendJudgeTest {
         history.nights(14).level("response p99", 13).nights(6);
         List<HistoryEntry> mixed = new ArrayList<>(history.runs().subList(10, 20));
         mixed.addAll(history.runs());
-        assertThat(TrendJudge.of("nightly", mixed, List.of(), false, "")).isEqualTo(trend());
+        assertThat(TrendJudge.of("nightly", mixed, List.of(), List.of(), false, "")).isEqualTo(trend());
     }
 
     @Test

@@ -14,7 +14,7 @@ class TrendReportTest {
     private final SyntheticHistory history = new SyntheticHistory();
 
     private String html(boolean gate) {
-        return TrendReport.html(TrendJudge.of("nightly", history.runs(), List.of(), gate, ""), "1");
+        return TrendReport.html(TrendJudge.of("nightly", history.runs(), List.of(), List.of(), gate, ""), "1");
     }
 
     private static Stream<String> all(String pattern, String text) {
@@ -30,7 +30,7 @@ class TrendReportTest {
                 .nights(6);
         Golden.assertSame(
                 "src/test/resources/weir/report/trend.txt",
-                TrendReport.text(TrendJudge.of("nightly", history.runs(), List.of(), true, "")));
+                TrendReport.text(TrendJudge.of("nightly", history.runs(), List.of(), List.of(), true, "")));
     }
 
     @Test
@@ -52,6 +52,18 @@ class TrendReportTest {
                 .asString()
                 .startsWith("Something is worse");
         assertThat(html).contains("badge invalid", ">+8", "since " + history.run(15));
+    }
+
+    /** The newest level is in the chart, however few runs have it. */
+    @Test
+    void everyLevelIsDrawnAtItsHeight() {
+        history.nights(400).level("response p99", 18).nights(6);
+        String html = html(false);
+        List<String> heights = all("<path class=\"line level c2\" d=\"M[0-9.]+ ([0-9.]+)H", html).toList();
+        assertThat(heights).hasSize(2);
+        // The top of the plot is at 34.
+        assertThat(Double.parseDouble(heights.get(1))).isBetween(40.0, 100.0);
+        assertThat(all("(class=\"beyond )", html)).isEmpty();
     }
 
     @Test

@@ -52,6 +52,42 @@ class HistoryTest {
     }
 
     @Test
+    void whatNoRunWritesIsDamaged() throws IOException {
+        HistoryEntry run = new SyntheticHistory().nights(1).runs().get(0);
+        History.keep(root, run);
+        Path file = files(root).get(0);
+        String line = run.toJson();
+        String figures = line.substring(line.indexOf("\"figures\":"));
+        for (String wrong : List.of(
+                line.replace(figures, "\"figures\":{\"base\":{}}}"),
+                line.replace(figures, "\"figures\":{\"base\":{\"response p99\":[]}}}"),
+                line.replace(figures, "\"figures\":{\"base\":{\"response p99\":[-3]}}}"),
+                line.replace("\"valid\"", "\"banana\""),
+                line.replace("\"run\":\"20260901", "\"run\":\"zzz"),
+                line.replace("\"run\":\"20260901", "\"run\":\"20260902"),
+                line.replace("\"commit\":\"0abc000\"", "\"commit\":\"a\\nb\""))) {
+            Files.writeString(file, wrong);
+            assertThat(History.read(root, "nightly").runs()).as(wrong).isEmpty();
+            assertThat(History.read(root, "nightly").damaged())
+                    .as(wrong)
+                    .singleElement()
+                    .asString()
+                    .startsWith(file.toString())
+                    .hasLineCount(1);
+        }
+    }
+
+    @Test
+    void aRunThatHadNoTrialYetIsReplacedWhenItWentOn() throws IOException {
+        HistoryEntry run = new SyntheticHistory().nights(1).runs().get(0);
+        Path copy = Files.writeString(
+                root.resolve("copy.json"), run.toJson().replace("\"startedAt\":\"2026-09-01T02:00:00Z\"", "\"startedAt\":\"\""));
+        History.keep(root.resolve("history"), HistoryEntry.read(copy));
+        History.keep(root.resolve("history"), run);
+        assertThat(History.read(root.resolve("history"), "nightly").runs()).containsExactly(run);
+    }
+
+    @Test
     void manyMayAddTheirRunsAtTheSameTime() throws IOException {
         List<HistoryEntry> runs = new SyntheticHistory().nights(64).runs();
         runs.parallelStream().forEach(run -> {
@@ -98,6 +134,7 @@ class HistoryTest {
         }
         History.check(empty);
         History.check(root.resolve("none"));
+        assertThat(root.resolve("none")).isEmptyDirectory();
     }
 
     @Test
