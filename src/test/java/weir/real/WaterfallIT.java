@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,8 +77,13 @@ class WaterfallIT {
                 assertThat(more).as(part.word()).isBetween(-3.0, 3.0);
             }
         });
-        assertThat(steps.get(1).response() - steps.get(0).response())
+        // The median: the client itself may stand still for a moment, which is no stage of a broker.
+        assertThat(p50(steps.get(1)) - p50(steps.get(0)))
                 .as("the client waits as much longer")
                 .isBetween(DELAY - 6, DELAY + 10);
+    }
+
+    private static double p50(StepWaterfall step) {
+        return Objects.requireNonNull(step.step().figures().response().p50());
     }
 }

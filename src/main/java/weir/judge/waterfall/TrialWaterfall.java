@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 import weir.judge.ProbeSeries;
 import weir.results.WindowRow;
 import weir.results.value.StepResult;
+import weir.results.value.StepState;
+import weir.results.value.StepVerdict;
 import weir.results.value.TrialResult;
 
 /**
@@ -78,7 +80,18 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                         .flatMap(step -> StepWaterfall.of(step, readings, produced, waits(trial)))
                         .toList(),
                 requests,
-                SlowSeconds.of(steps, rows, produced).toList());
+                SlowSeconds.of(calm(steps), rows, produced).toList());
+    }
+
+    /** The steps that were sustained, or all where none was: beyond them the tail is the queue before the brokers, which only grows. */
+    private static List<StepResult> calm(List<StepResult> steps) {
+        List<StepResult> sustained = steps.stream()
+                .filter(step -> {
+                    StepVerdict verdict = step.verdict();
+                    return verdict != null && verdict.state() == StepState.SUSTAINED;
+                })
+                .toList();
+        return sustained.isEmpty() ? steps : sustained;
     }
 
     /** With acks=0 no client waits for a broker. */

@@ -356,7 +356,7 @@ public final class WaterfallSection {
         }
         return html.element(
                 "p",
-                "A tenth of the seconds of each step, those with the highest response p99, are held against the others: percentiles of"
+                "A tenth of the seconds of each sustained step, those with the highest response p99, are held against the others of the step: percentiles of"
                         + " stages do not add up, but means of chosen seconds do. A tail that comes in every second alike shows in"
                         + " none of them.",
                 "class",
