@@ -46,7 +46,8 @@ public final class HistoryOptions {
     public boolean keep(RunFolder run, PrintWriter err) {
         try {
             if (!labels.isEmpty()) {
-                run.labels(new RunLabels(new TreeMap<>(labels)).over(run.labels()).labels());
+                run.labels(
+                        new RunLabels(new TreeMap<>(labels)).over(run.labels()).labels());
             }
             HistoryEntry summary = HistoryEntries.write(run);
             if (!folder.equals(Path.of(""))) {

@@ -69,7 +69,9 @@ final class LevelChange {
 
     /** The first run of a level, of which the first is 0. */
     private int start(int level) {
-        return level == 0 ? 0 : level > found.size() ? values.length : found.get(level - 1).at();
+        return level == 0
+                ? 0
+                : level > found.size() ? values.length : found.get(level - 1).at();
     }
 
     /** One of the changes of the series. */

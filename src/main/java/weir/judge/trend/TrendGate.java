@@ -65,8 +65,7 @@ final class TrendGate {
         }
         return !worse.isEmpty()
                 ? new Gate(accepted, Gate.Outcome.REGRESSION, worse, acceptable)
-                : new Gate(
-                        accepted, blinding.isEmpty() ? Gate.Outcome.OPEN : Gate.Outcome.BLIND, blinding, acceptable);
+                : new Gate(accepted, blinding.isEmpty() ? Gate.Outcome.OPEN : Gate.Outcome.BLIND, blinding, acceptable);
     }
 
     /** Only what was seen can have been accepted; it may be older than all that is left of a history. */

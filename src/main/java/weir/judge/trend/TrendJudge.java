@@ -66,8 +66,7 @@ public final class TrendJudge {
     }
 
     private RunTrend judged(List<String> damaged, boolean gate, String accepted) {
-        List<Series> series =
-                watched().parallelStream().map(this::series).toList();
+        List<Series> series = watched().parallelStream().map(this::series).toList();
         List<Run> told = runs.all().stream().map(TrendJudge::told).toList();
         RunTrend.@Nullable Gate answer =
                 gate ? new TrendGate(name, runs.names(), told, series).judged(unheard(damaged), accepted) : null;

@@ -43,7 +43,9 @@ final class RunPlace {
     synchronized void trial(Trial next, int of) {
         String repeat = next.variant().repeat() > 1 ? ", repeat " + next.repeat() : "";
         if (!next.searches()) {
-            trial = (next.profiled() ? "profile " + next.number() : "trial " + next.number() + (of > 0 ? " of " + of : ""))
+            trial = (next.profiled()
+                            ? "profile " + next.number()
+                            : "trial " + next.number() + (of > 0 ? " of " + of : ""))
                     + ", "
                     + next.variant().name() + repeat;
         }

@@ -74,7 +74,14 @@ final class TrendChart {
                     "");
         }
         Table table = new Table(
-                2, "first run", "last run", "runs", "level", "change of level", "interval of the change", "found after");
+                2,
+                "first run",
+                "last run",
+                "runs",
+                "level",
+                "change of level",
+                "interval of the change",
+                "found after");
         List<Level> levels = levels();
         for (int i = 0; i < levels.size(); i++) {
             Level level = levels.get(i);
@@ -130,10 +137,7 @@ final class TrendChart {
             row.addAll(List.of(NumberFormat.MISSING, NumberFormat.MISSING, NumberFormat.MISSING));
         } else {
             Change change = changed.get(0);
-            row.addAll(List.of(
-                    NumberFormat.gain(change.ratio()),
-                    text.interval(change),
-                    change.runs() + " runs"));
+            row.addAll(List.of(NumberFormat.gain(change.ratio()), text.interval(change), change.runs() + " runs"));
         }
         return row;
     }

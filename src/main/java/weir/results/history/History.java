@@ -63,7 +63,8 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
             HistoryEntry read = HistoryEntry.read(entry);
             return entry.getFileName().toString().startsWith(read.run() + ".")
                     ? new History(List.of(read), List.of())
-                    : new History(List.of(), List.of(entry + ": holds the run " + read.run() + "; delete or rename it"));
+                    : new History(
+                            List.of(), List.of(entry + ": holds the run " + read.run() + "; delete or rename it"));
         } catch (UnreadableRunException e) {
             return new History(List.of(), List.of(String.valueOf(e.getMessage())));
         }

@@ -85,7 +85,8 @@ class RunsCommandTest {
             folder.labels(new TreeMap<>(Map.of("commit", "c" + night)));
             HistoryOptions options = CommandLine.populateCommand(
                     new HistoryOptions(), "--history", root.resolve("history").toString());
-            assertThat(options.keep(folder, new PrintWriter(Writer.nullWriter()))).isTrue();
+            assertThat(options.keep(folder, new PrintWriter(Writer.nullWriter())))
+                    .isTrue();
         }
         Files.delete(root.resolve("history").resolve(firstOf(root.resolve("history"))));
         Shell shell = runs("--trend", "x", "--history", root.resolve("history").toString());
@@ -133,7 +134,8 @@ class RunsCommandTest {
         assertThat(shell.out()).contains("over 11 runs");
         assertThat(shell.err()).hasLineCount(1).contains(first.toString());
         // It may be the newest one: the gate cannot be open.
-        assertThat(runs("--trend", "nightly", "--history", folder.toString(), "--gate").exit())
+        assertThat(runs("--trend", "nightly", "--history", folder.toString(), "--gate")
+                        .exit())
                 .isEqualTo(4);
     }
 

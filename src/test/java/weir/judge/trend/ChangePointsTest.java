@@ -2,7 +2,6 @@ package weir.judge.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
@@ -192,7 +191,9 @@ class ChangePointsTest {
     void afterAChangeAtTheLastPossibleRunNothingCanBeToldYet() {
         double[] values = joined(Arrays.copyOf(QUIET, 8), times(2, 100, 101, 99, 100));
         assertThat(ChangePoints.of(values, 1)).hasSize(1);
-        assertThat(ChangePoints.visible(Arrays.copyOf(values, ChangePoints.of(values, 1).get(0).seen()), 1)).isNaN();
+        assertThat(ChangePoints.visible(
+                        Arrays.copyOf(values, ChangePoints.of(values, 1).get(0).seen()), 1))
+                .isNaN();
     }
 
     @Test

@@ -62,7 +62,7 @@ class HistoryEntriesTest {
         // Read, and not made again.
         Files.writeString(folder.summary(), summary.toJson().replace("4f2a91c", "changed"));
         assertThat(HistoryEntries.of(folder).labels()).containsEntry("commit", "changed");
-// Of another Weir: everything in it can be made again.
+        // Of another Weir: everything in it can be made again.
         Files.writeString(folder.summary(), summary.toJson().replace("{\"version\":1", "{\"version\":2"));
         assertThat(HistoryEntries.of(folder)).isEqualTo(summary);
         Files.writeString(folder.summary(), summary.toJson().replace("4f2a91c", "changed"));

@@ -170,7 +170,8 @@ class TrendJudgeTest {
         assertThat(gated("").exit()).isEqualTo(98);
         SyntheticHistory little = new SyntheticHistory();
         little.nights(20).speed(0.97).level("response p99", 15).nights(10);
-        assertThat(TrendJudge.of("nightly", little.runs(), List.of(), List.of(), true, "").exit())
+        assertThat(TrendJudge.of("nightly", little.runs(), List.of(), List.of(), true, "")
+                        .exit())
                 .isEqualTo(98);
     }
 
@@ -203,7 +204,8 @@ class TrendJudgeTest {
         SyntheticHistory back =
                 new SyntheticHistory().nights(15).level("response p99", 11).nights(12);
         back.level("response p99", 12).nights(8);
-        assertThat(TrendJudge.of("nightly", back.runs(), List.of(), List.of(), true, "").exit())
+        assertThat(TrendJudge.of("nightly", back.runs(), List.of(), List.of(), true, "")
+                        .exit())
                 .isEqualTo(98);
         SyntheticHistory undone =
                 new SyntheticHistory().nights(20).level("response p99", 13).nights(8);
@@ -270,7 +272,12 @@ class TrendJudgeTest {
     @Test
     void whoeverAcceptsARunNamesOneOfThisExperiment() {
         history.nights(12);
-        for (String wrong : List.of("20260901-020000-other", "yesterday", "nightly", "20991231-000000-nightly", "20260903-030000-nightly")) {
+        for (String wrong : List.of(
+                "20260901-020000-other",
+                "yesterday",
+                "nightly",
+                "20991231-000000-nightly",
+                "20260903-030000-nightly")) {
             assertThatThrownBy(() -> gated(wrong))
                     .isInstanceOf(IncomparableRunsException.class)
                     .hasMessageContaining("'" + wrong + "' is no run of 'nightly'")
@@ -295,22 +302,40 @@ class TrendJudgeTest {
     /** A change that was found and accepted must not come back when there is a figure more. */
     @Test
     void whatIsFoundOfAFigureDoesNotDependOnTheOthers() {
-        history.level("response p50", 4).noise(0.02).nights(30).level("response p99", 12.7).level("response p50", 4.3);
+        history.level("response p50", 4)
+                .noise(0.02)
+                .nights(30)
+                .level("response p99", 12.7)
+                .level("response p50", 4.3);
         history.nights(12);
         List<Series> alone = trend().series();
         List<HistoryEntry> wider = new ArrayList<>();
         for (HistoryEntry run : history.runs()) {
-            Map<String, List<Double>> figures = new LinkedHashMap<>(Objects.requireNonNull(run.figures().get("base")));
+            Map<String, List<Double>> figures =
+                    new LinkedHashMap<>(Objects.requireNonNull(run.figures().get("base")));
             for (int i = 0; i < 20; i++) {
                 figures.put("other " + i, List.of(1.0));
             }
             wider.add(new HistoryEntry(
-                    1, run.run(), run.name(), run.startedAt(), run.state(), false, run.weir(), run.labels(),
-                    run.machine(), run.canaries(), run.variants(), Map.of("base", figures)));
+                    1,
+                    run.run(),
+                    run.name(),
+                    run.startedAt(),
+                    run.state(),
+                    false,
+                    run.weir(),
+                    run.labels(),
+                    run.machine(),
+                    run.canaries(),
+                    run.variants(),
+                    Map.of("base", figures)));
         }
-        assertThat(TrendJudge.of("nightly", wider, List.of(), List.of(), false, "").series().subList(0, 2))
+        assertThat(TrendJudge.of("nightly", wider, List.of(), List.of(), false, "")
+                        .series()
+                        .subList(0, 2))
                 .isEqualTo(alone);
-        assertThat(TrendJudge.of("nightly", history.runs(), List.of(), List.of("response p50"), false, "").series())
+        assertThat(TrendJudge.of("nightly", history.runs(), List.of(), List.of("response p50"), false, "")
+                        .series())
                 .containsExactly(alone.get(1));
         assertThat(alone.get(0).primary()).isTrue();
         assertThat(alone.get(1).primary()).isFalse();
@@ -319,7 +344,10 @@ class TrendJudgeTest {
     /** Fifteen quiet runs, and four that are worse and as noisy as broken things are. */
     @Test
     void theLastChangeIsNeverUndoneHoweverNoisyItIs() {
-        for (double value : new double[] {100, 101, 99, 100.5, 99.5, 100.2, 99.8, 100.7, 99.3, 100.1, 99.9, 100, 100.3, 99.7, 100.4, 106, 115, 140, 108}) {
+        for (double value : new double[] {
+            100, 101, 99, 100.5, 99.5, 100.2, 99.8, 100.7, 99.3, 100.1, 99.9, 100, 100.3, 99.7, 100.4, 106, 115, 140,
+            108
+        }) {
             history.noise(0).level("response p99", value).nights(1);
         }
         RunTrend trend = gated("");
@@ -333,20 +361,32 @@ class TrendJudgeTest {
 
     @Test
     void aFigureThatIsGoneKeepsItsRegressionAndLeavesTheGateInconclusive() {
-        history.noise(0.005).without("response p99").level("capacity", 100).level("response p99", 12).nights(15);
+        history.noise(0.005)
+                .without("response p99")
+                .level("capacity", 100)
+                .level("response p99", 12)
+                .nights(15);
         history.without("capacity").nights(1);
         RunTrend trend = gated("");
         assertThat(trend.series()).extracting(Series::metric).containsExactly("response p99", "capacity");
         assertThat(trend.series()).allMatch(Series::primary);
         assertThat(Objects.requireNonNull(trend.gate()).why())
-                .containsExactly("base, capacity: the newest run has no such figure; the last that has one is " + history.run(14));
+                .containsExactly("base, capacity: the newest run has no such figure; the last that has one is "
+                        + history.run(14));
         assertThat(trend.exit()).isEqualTo(4);
         assertThat(gated(history.run(15)).exit()).isZero();
-        SyntheticHistory worse = new SyntheticHistory().without("response p99").level("capacity", 100).level("response p99", 12);
+        SyntheticHistory worse = new SyntheticHistory()
+                .without("response p99")
+                .level("capacity", 100)
+                .level("response p99", 12);
         worse.nights(15).level("capacity", 70).nights(4);
-        assertThat(TrendJudge.of("nightly", worse.runs(), List.of(), List.of(), true, "").exit()).isEqualTo(98);
+        assertThat(TrendJudge.of("nightly", worse.runs(), List.of(), List.of(), true, "")
+                        .exit())
+                .isEqualTo(98);
         worse.without("capacity").nights(1);
-        assertThat(TrendJudge.of("nightly", worse.runs(), List.of(), List.of(), true, "").exit()).isEqualTo(98);
+        assertThat(TrendJudge.of("nightly", worse.runs(), List.of(), List.of(), true, "")
+                        .exit())
+                .isEqualTo(98);
     }
 
     @Test
@@ -355,9 +395,20 @@ class TrendJudgeTest {
         HistoryEntry last = history.runs().get(11);
         List<HistoryEntry> all = new ArrayList<>(history.runs());
         all.add(new HistoryEntry(
-                1, last.run(), "nightly", "", "unfinished", false, "1", last.labels(), last.machine(), last.canaries(),
-                last.variants(), Map.of()));
-        assertThat(TrendJudge.of("nightly", all, List.of(), List.of(), true, "")).isEqualTo(gated(""));
+                1,
+                last.run(),
+                "nightly",
+                "",
+                "unfinished",
+                false,
+                "1",
+                last.labels(),
+                last.machine(),
+                last.canaries(),
+                last.variants(),
+                Map.of()));
+        assertThat(TrendJudge.of("nightly", all, List.of(), List.of(), true, ""))
+                .isEqualTo(gated(""));
     }
 
     @Test
@@ -368,7 +419,8 @@ class TrendJudgeTest {
         for (int i = 0; i < 40; i++) {
             wave.level("response p99", 12 * (1 + 0.02 * Math.sin(i / 2.0))).nights(1);
         }
-        assertThat(TrendJudge.of("nightly", wave.runs(), List.of(), List.of(), false, "").doubts())
+        assertThat(TrendJudge.of("nightly", wave.runs(), List.of(), List.of(), false, "")
+                        .doubts())
                 .singleElement()
                 .asString()
                 .startsWith("base, response p99: runs resemble the one before them (autocorrelation 0.");
@@ -389,7 +441,8 @@ class TrendJudgeTest {
         history.nights(14).level("response p99", 13).nights(6);
         List<HistoryEntry> mixed = new ArrayList<>(history.runs().subList(10, 20));
         mixed.addAll(history.runs());
-        assertThat(TrendJudge.of("nightly", mixed, List.of(), List.of(), false, "")).isEqualTo(trend());
+        assertThat(TrendJudge.of("nightly", mixed, List.of(), List.of(), false, ""))
+                .isEqualTo(trend());
     }
 
     @Test

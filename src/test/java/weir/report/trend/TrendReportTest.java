@@ -59,7 +59,8 @@ class TrendReportTest {
     void everyLevelIsDrawnAtItsHeight() {
         history.nights(400).level("response p99", 18).nights(6);
         String html = html(false);
-        List<String> heights = all("<path class=\"line level c2\" d=\"M[0-9.]+ ([0-9.]+)H", html).toList();
+        List<String> heights = all("<path class=\"line level c2\" d=\"M[0-9.]+ ([0-9.]+)H", html)
+                .toList();
         assertThat(heights).hasSize(2);
         // The top of the plot is at 34.
         assertThat(Double.parseDouble(heights.get(1))).isBetween(40.0, 100.0);

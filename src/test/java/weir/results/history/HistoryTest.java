@@ -81,7 +81,8 @@ class HistoryTest {
     void aRunThatHadNoTrialYetIsReplacedWhenItWentOn() throws IOException {
         HistoryEntry run = new SyntheticHistory().nights(1).runs().get(0);
         Path copy = Files.writeString(
-                root.resolve("copy.json"), run.toJson().replace("\"startedAt\":\"2026-09-01T02:00:00Z\"", "\"startedAt\":\"\""));
+                root.resolve("copy.json"),
+                run.toJson().replace("\"startedAt\":\"2026-09-01T02:00:00Z\"", "\"startedAt\":\"\""));
         History.keep(root.resolve("history"), HistoryEntry.read(copy));
         History.keep(root.resolve("history"), run);
         assertThat(History.read(root.resolve("history"), "nightly").runs()).containsExactly(run);
