@@ -19,12 +19,15 @@ test: tools checks tarball it experiments summary ## everything that has to be g
 tools:
 	@.ci/tools
 
-checks: # the format is checked while the compiler, which uses one core, is at work
+# The format is checked while the compiler, which uses one core, is at work. It is checked offline, as two Mavens must not download the
+# same things at once: where its own are not there yet, and where it finds something, it is done again.
+checks:
 	$(call section,format + static analysis + fast tests)
 	@mkdir -p target
-	@$(MAVEN) spotless:check > target/format.log 2>&1 & format=$$!; \
+	@$(MAVEN) -o spotless:check > target/format.log 2>&1 & format=$$!; \
+		trap "kill $$format 2> /dev/null; exit 130" INT TERM; \
 		$(MAVEN) test; code=$$?; \
-		wait $$format || { cat target/format.log; exit 1; }; exit $$code
+		wait $$format || $(MAVEN) spotless:check || exit 1; exit $$code
 
 format:
 	$(call section,format)
@@ -73,7 +76,7 @@ golden: ## write golden files again; read the diff before you commit it
 	@$(MAVEN) test -Dgolden=renew
 	@git --no-pager diff --stat
 
-claims: ## run the statistics among the fast tests in as many worlds as their claims are made for (a minute or two)
+claims: ## run the statistics among the fast tests in as many worlds as their claims are made for (a minute; before a release)
 	@$(MAVEN) -Dquick test-compile surefire:test -Dtest='ProposalsTest,SpoiltFilesTest,ScalingFitTest' \
 		-Dtune.worlds=100 -Dspoilt.files=2000 -Dfit.all=true
 

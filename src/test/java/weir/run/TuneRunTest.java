@@ -233,7 +233,7 @@ class TuneRunTest {
             RunResult rest = run(small, Path.of(half.run()), 0);
             TuneResult after = found(rest);
             assertThat(after.trials().subList(0, before.trials().size())).isEqualTo(before.trials());
-            assertThat(after.better().get(0).settings()).containsEntry(BATCH, "131072");
+            assertThat(after.trials()).as("cut in %d", cut).isEqualTo(whole);
             assertThat(rest.exit()).isZero();
             assertThat(RunFolder.open(Path.of(rest.run())).found().tunings()).containsExactly(after);
         }

@@ -42,9 +42,16 @@ record AdviceOutput(String of, List<Advice> advice) {
     private String summary() {
         long bad = count(Verdict.BAD);
         long doubts = count(Verdict.DOUBT);
-        return (bad == 0 ? "no broker is at risk" : bad + (bad == 1 ? " risk" : " risks"))
+        List<String> unknown = advice.stream()
+                .map(Advice::finding)
+                .filter(finding -> finding.verdict() == Verdict.UNKNOWN)
+                .map(Finding::name)
+                .distinct()
+                .toList();
+        return (bad == 0 ? "no risk was found" : bad + (bad == 1 ? " risk" : " risks"))
                 + ", " + doubts + (doubts == 1 ? " doubt" : " doubts")
-                + ", " + count(Verdict.UNKNOWN) + " unknown, " + count(Verdict.FINE) + " fine";
+                + ", " + count(Verdict.UNKNOWN) + " unknown, " + count(Verdict.FINE) + " fine"
+                + (unknown.isEmpty() ? "" : "; nothing can be said of " + plain(ClusterFacts.some(unknown)));
     }
 
     private long count(Verdict verdict) {

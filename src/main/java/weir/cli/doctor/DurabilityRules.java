@@ -27,17 +27,18 @@ final class DurabilityRules {
     static final List<AdviceRule<ClusterSurvey>> ALL = List.of(
             new AdviceRule<>(
                     "brokers",
-                    "three or more: three copies of a record allow one broker to fail while another is restarted",
+                    "three or more that are up: three copies of a record allow one broker to fail while another is restarted",
                     AdviceSource.REPLICATION,
                     "a restart or a failure of one broker loses nothing and stops nobody",
                     survey -> {
                         String figure = String.valueOf(survey.brokers().size());
                         return survey.brokers().size() >= COPIES
-                                ? fine(figure, "enough for three copies")
+                                ? fine(figure + " up", "enough for three copies")
                                 : doubt(
-                                        figure,
-                                        "a record has no more copies than there are brokers",
-                                        "have three brokers where the data matters; one is enough for tests");
+                                        figure + " up",
+                                        "a record has no more copies than there are brokers; one that is down is not counted",
+                                        "start those that are down, or have three where the data matters; one is enough for"
+                                                + " tests");
                     }),
             new AdviceRule<>(
                     "default.replication.factor",

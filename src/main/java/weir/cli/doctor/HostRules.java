@@ -39,7 +39,7 @@ final class HostRules {
                                             "sysctl -w vm.swappiness=1, and in /etc/sysctl.d"))),
             new AdviceRule<>(
                     "vm.dirty_background_ratio",
-                    "5 % of the memory or less: the kernel begins early to write what brokers have written",
+                    "5 % of the memory that is available or less: the kernel begins early to write what brokers have written",
                     AdviceSource.CANONICAL,
                     "small, steady writes to the disk in place of bursts, which show in the p99 of produce requests",
                     host -> dirty(
@@ -54,7 +54,7 @@ final class HostRules {
                                             "sysctl -w vm.dirty_background_ratio=5"))),
             new AdviceRule<>(
                     "vm.dirty_ratio",
-                    "60 to 80 % of the memory: far above the background ratio, as there the kernel stops whoever writes",
+                    "60 to 80 % of the memory that is available: far above the background ratio, as there the kernel stops whoever writes",
                     AdviceSource.GUIDE,
                     "bursts of writes are taken up by the page cache, and no append of a broker blocks",
                     host -> dirty(
@@ -70,7 +70,7 @@ final class HostRules {
                                             ? fine(percent(percent), "room for bursts of writes")
                                             : doubt(
                                                     percent(percent),
-                                                    "almost all of the memory may wait for the disk, and is lost with the machine",
+                                                    "almost all of that memory may wait for the disk, and is lost with the machine",
                                                     "sysctl -w vm.dirty_ratio=80"))),
             new AdviceRule<>(
                     "vm.max_map_count",
@@ -112,7 +112,8 @@ final class HostRules {
                     "net.core.wmem_max and rmem_max",
                     "at least the bandwidth times the round trip of the longest way: 1.25 MB for 1 Gbit/s over 10 ms",
                     AdviceSource.KERNEL_SOCKETS,
-                    "replication and clients between data centers use the whole line with one connection",
+                    "clients and replicas in other data centers use the whole line with one connection, where its buffers are set by a"
+                            + " property",
                     HostRules::sockets),
             new AdviceRule<>(
                     "clock",
@@ -128,7 +129,7 @@ final class HostRules {
                     }),
             new AdviceRule<>(
                     "page cache",
-                    "memory beside all heaps for 30 s of what is written, so that readers near the end need no disk",
+                    "half of the memory or more beside all heaps together; Kafka's documentation wants 30 s of what is written",
                     AdviceSource.HARDWARE,
                     "consumers that keep up read from memory, and the disk only writes",
                     HostRules::pageCache));
@@ -149,12 +150,15 @@ final class HostRules {
                 : OptionalDouble.empty();
     }
 
-    /** A limit in bytes overrides the one in percent, which is 0 then. */
+    /**
+     * A limit in bytes overrides the one in percent, which is 0 then. It is not turned into percent: those are of the memory that
+     * is free or can be freed, which changes all the time.
+     */
     private static Judgement dirty(BrokerHost host, String ratio, String bytes, DoubleFunction<Judgement> rule) {
         OptionalDouble set = number(host.facts(), bytes);
-        OptionalDouble memory = number(host.facts(), "memory.mib");
-        if (set.isPresent() && set.getAsDouble() > 0 && memory.isPresent()) {
-            return rule.apply(100 * set.getAsDouble() / (memory.getAsDouble() * KernelFiles.MIB));
+        if (set.isPresent() && set.getAsDouble() > 0) {
+            return unknown(bytes + " is set, to " + gibibytes(set.getAsDouble() / KernelFiles.MIB)
+                    + ", and holds in place of the ratio, of which alone the rule speaks");
         }
         return number(ratio, rule).apply(host);
     }

@@ -89,7 +89,7 @@ final class ProcessRules {
                     "socket buffers",
                     "not above what the kernel allows, which cuts them in silence; -1 lets it choose",
                     AdviceSource.property("socket.send.buffer.bytes"),
-                    "a connection to clients far away carries what the line can",
+                    "a connection to clients or replicas far away carries what the line can",
                     ProcessRules::buffers));
 
     static final List<AdviceRule<LogFolder>> FOLDERS = List.of(
@@ -171,7 +171,12 @@ final class ProcessRules {
     private static Judgement heap(Hosted hosted) {
         KafkaProcess process = hosted.process();
         if (process.heap("mx").isEmpty()) {
-            return unknown("is not set on its command line, so the JVM takes a quarter of the memory that it sees");
+            return unknown(
+                    process.share().isEmpty()
+                            ? "is set neither on its command line nor in its environment, as far as that can be read; a JVM"
+                                    + " takes a quarter of the memory that it sees if it is told nothing"
+                            : "is at most " + process.share()
+                                    + " % of the memory that the JVM sees, which cannot be told from outside");
         }
         double most = process.heap("mx").get();
         OptionalDouble memory = number(hosted.host().facts(), "memory.mib");
@@ -180,7 +185,7 @@ final class ProcessRules {
             return doubt(
                     figure,
                     "Kafka needs no more than 6 GiB; the rest is taken from the page cache",
-                    "KAFKA_HEAP_OPTS='-Xms6g -Xmx6g'");
+                    heapOptions(memory));
         }
         if (memory.isPresent() && most > memory.getAsDouble() * KernelFiles.MIB / 2) {
             return doubt(
@@ -191,6 +196,16 @@ final class ProcessRules {
         return process.heap("ms").filter(least -> least == most).isEmpty()
                 ? doubt(figure, "grows while the broker works", "set -Xms to the same as -Xmx")
                 : fine(figure, "fixed, and leaves the memory to the page cache");
+    }
+
+    /** The largest that the rule allows, as half of a small machine is less. */
+    private static String heapOptions(OptionalDouble memoryMib) {
+        double most = memoryMib.isPresent()
+                ? Math.min(LARGEST_HEAP / KernelFiles.MIB, memoryMib.getAsDouble() / 2)
+                : LARGEST_HEAP / KernelFiles.MIB;
+        long mib = (long) Math.floor(most);
+        String size = mib % 1024 == 0 ? mib / 1024 + "g" : mib + "m";
+        return "KAFKA_HEAP_OPTS='-Xms" + size + " -Xmx" + size + "'";
     }
 
     private static Judgement collector(Hosted hosted) {
@@ -228,15 +243,18 @@ final class ProcessRules {
         if (hosted.process().properties().isEmpty()) {
             return unreadable(hosted);
         }
-        Judgement send = buffer(hosted, "socket.send.buffer.bytes", "net.core.wmem_max");
-        return send.verdict() == Verdict.FINE
-                ? buffer(hosted, "socket.receive.buffer.bytes", "net.core.rmem_max")
-                : send;
+        List<Judgement> all = List.of(
+                buffer(hosted, "socket.send.buffer.bytes", "102400", "net.core.wmem_max"),
+                buffer(hosted, "socket.receive.buffer.bytes", "102400", "net.core.rmem_max"),
+                buffer(hosted, "replica.socket.receive.buffer.bytes", "65536", "net.core.rmem_max"));
+        return all.stream()
+                .filter(each -> each.verdict() != Verdict.FINE)
+                .findFirst()
+                .orElse(all.get(0));
     }
 
-    private static Judgement buffer(Hosted hosted, String property, String setting) {
-        // Kafka's own default.
-        String asked = hosted.process().properties().getOrDefault(property, "102400");
+    private static Judgement buffer(Hosted hosted, String property, String byDefault, String setting) {
+        String asked = hosted.process().properties().getOrDefault(property, byDefault);
         OptionalDouble most = number(hosted.host().facts(), setting);
         if (most.isEmpty() || !asked.matches("-1|\\d{1,12}")) {
             return unknown(setting + " cannot be read here");

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import weir.cli.doctor.AdviceRule.Judgement;
 import weir.cluster.admin.ClusterSurvey;
@@ -29,6 +30,10 @@ final class ServiceRules {
 
     /** The bytes before a batch: Kafka's own default of message.max.bytes is so much above that of a fetch. */
     private static final double LOG_OVERHEAD = 12;
+
+    /** Names whose values are not shown: brokers mark only those as secrets that they know. */
+    private static final Pattern SECRETIVE =
+            Pattern.compile("password|secret|key|token|licen[cs]e|credential|jaas", Pattern.CASE_INSENSITIVE);
 
     /** Properties that differ between brokers because brokers do. */
     private static final Set<String> OWN = Set.of(
@@ -45,13 +50,13 @@ final class ServiceRules {
     static final List<AdviceRule<ClusterSurvey>> ALL = List.of(
             new AdviceRule<>(
                     "num.network.threads",
-                    "3 or more; NetworkProcessorAvgIdlePercent stays above 0.3",
+                    "3, Kafka's default, or more",
                     AdviceSource.MONITORING,
                     "requests do not wait to be read and answered",
                     property("num.network.threads", values -> threads("num.network.threads", values, 3))),
             new AdviceRule<>(
                     "num.io.threads",
-                    "8 or more, and one for each log folder; RequestHandlerAvgIdlePercent stays above 0.3",
+                    "8, Kafka's default, or more, and one for each log folder",
                     AdviceSource.MONITORING,
                     "requests do not wait in the queue",
                     ServiceRules::handlers),
@@ -69,10 +74,13 @@ final class ServiceRules {
                     ServiceRules::sizes),
             topics(
                     "segment.bytes of topics",
-                    "64 MiB or more, but for compacted topics that are small",
+                    "64 MiB or more, but for compacted topics, of which only closed segments are compacted",
                     AdviceSource.HARDWARE,
                     "fewer open files and memory maps, two for each segment",
-                    survey -> topic -> number(topic, "segment.bytes", 1 << 30) < SMALL_SEGMENT,
+                    survey -> topic -> number(topic, "segment.bytes", 1 << 30) < SMALL_SEGMENT
+                            && !topic.config()
+                                    .getOrDefault("cleanup.policy", "delete")
+                                    .contains("compact"),
                     topic -> kibibytes(number(topic, "segment.bytes", 1 << 30)),
                     "make many small files",
                     "kafka-configs.sh --alter --entity-type topics --entity-name TOPIC --delete-config segment.bytes"),
@@ -154,7 +162,7 @@ final class ServiceRules {
                                             "correct or remove it"))),
             new AdviceRule<>(
                     "metadata.version",
-                    "the highest that all nodes know, once an upgrade is done",
+                    "the highest that all brokers know, once an upgrade is done",
                     AdviceSource.UPGRADE,
                     "what the newer release brought is in use",
                     survey -> told(
@@ -164,9 +172,11 @@ final class ServiceRules {
                                     : level.holds() < level.highest()
                                             ? doubt(
                                                     level.holds() + " of " + level.highest(),
-                                                    "an upgrade was not finished",
+                                                    "all brokers know a higher one: an upgrade was not finished",
                                                     "kafka-features.sh upgrade --release-version NEW, when it is not to be undone")
-                                            : fine(String.valueOf(level.holds()), "the highest that the nodes know"))),
+                                            : fine(
+                                                    String.valueOf(level.holds()),
+                                                    "the highest that all brokers know"))),
             new AdviceRule<>(
                     "listeners",
                     "encrypted (SSL or SASL_SSL), where they can be reached from other machines",
@@ -299,11 +309,14 @@ final class ServiceRules {
             Set<String> values =
                     new TreeSet<>(ClusterSurvey.values(properties, name).values());
             if (values.size() > 1) {
-                differ.add(name + " ("
-                        + values.stream()
-                                .map(value -> value.isEmpty() ? "none" : value)
-                                .collect(Collectors.joining(" / "))
-                        + ")");
+                differ.add(
+                        SECRETIVE.matcher(name).find()
+                                ? name
+                                : name + " ("
+                                        + values.stream()
+                                                .map(value -> value.isEmpty() ? "none" : value)
+                                                .collect(Collectors.joining(" / "))
+                                        + ")");
             }
         }
         return differ.isEmpty()

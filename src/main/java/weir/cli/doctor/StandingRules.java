@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import weir.cli.doctor.AdviceRule.Judgement;
 import weir.cluster.Broker;
@@ -27,6 +28,7 @@ import weir.cluster.admin.ClusterSurvey;
 /** The rules for how a cluster stands now: its replicas, leaders, racks, controllers and disks. */
 final class StandingRules {
     private static final int MOST_REPLICAS = 4_000;
+    private static final double SKEW = 1.5;
     private static final long FAR_BEHIND = 1_000;
     /** A skew among a handful of partitions is chance. */
     private static final int FEW = 10;
@@ -78,7 +80,7 @@ final class StandingRules {
                                     "kafka-leader-election.sh --election-type preferred --all-topic-partitions"))),
             new AdviceRule<>(
                     "leaders of each broker",
-                    "within one and a half times the mean",
+                    "between two thirds and one and a half times the mean",
                     AdviceSource.OPERATIONS,
                     "no broker limits the cluster while others idle",
                     survey -> told(survey.topics(), topics -> skew(survey, counted(survey, topics, true)))),
@@ -218,16 +220,23 @@ final class StandingRules {
     private static Judgement skew(ClusterSurvey survey, SortedMap<Integer, Integer> counted) {
         double all = counted.values().stream().mapToInt(Integer::intValue).sum();
         double mean = all / Math.max(1, survey.brokers().size());
-        List<Integer> heavy = counted.entrySet().stream()
-                .filter(entry -> entry.getValue() > 1.5 * mean)
-                .map(Map.Entry::getKey)
-                .toList();
-        return heavy.isEmpty() || mean < FEW
+        List<Integer> heavy = numbers(counted, count -> count > SKEW * mean);
+        List<Integer> light = numbers(counted, count -> count < mean / SKEW);
+        return (heavy.isEmpty() && light.isEmpty()) || mean < FEW
                 ? fine(figure(counted), mean < FEW ? "too few to judge their spread" : "evenly spread")
                 : doubt(
                         figure(counted),
-                        brokers(heavy) + " lead more than one and a half times the mean",
+                        heavy.isEmpty()
+                                ? brokers(light) + " lead less than two thirds of the mean"
+                                : brokers(heavy) + " lead more than one and a half times the mean",
                         "elect preferred leaders, or move partitions with kafka-reassign-partitions.sh");
+    }
+
+    private static <N extends Number> List<Integer> numbers(SortedMap<Integer, N> figures, Predicate<N> which) {
+        return figures.entrySet().stream()
+                .filter(entry -> which.test(entry.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     private static Judgement racks(ClusterSurvey survey) {
@@ -283,10 +292,15 @@ final class StandingRules {
         if (quorum.leader() < 0) {
             return bad(figure, "none of them leads", "start the controllers that are down");
         }
-        List<Integer> behind = quorum.lags().entrySet().stream()
-                .filter(entry -> entry.getValue() > FAR_BEHIND)
-                .map(Map.Entry::getKey)
-                .toList();
+        if (!quorum.silent().isEmpty()) {
+            return doubt(
+                    figure,
+                    "controller "
+                            + some(quorum.silent().stream().map(String::valueOf).toList())
+                            + " does not fetch from the one that leads, as when it is down",
+                    "start it, and see kafka-metadata-quorum.sh describe --replication");
+        }
+        List<Integer> behind = numbers(quorum.lags(), lag -> lag > FAR_BEHIND);
         if (!behind.isEmpty()) {
             return doubt(
                     figure,

@@ -3,7 +3,10 @@ package weir.cluster.admin;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import weir.cluster.Broker;
 import weir.plan.property.Property;
 
@@ -65,15 +68,22 @@ public record ClusterSurvey(
      * The controllers.
      *
      * @param lags how many records of metadata each voter is behind, by its number
+     * @param silent those that have not fetched for seconds
      */
-    public record Quorum(int leader, SortedMap<Integer, Long> lags) {
+    public record Quorum(int leader, SortedMap<Integer, Long> lags, SortedSet<Integer> silent) {
         public Quorum {
             lags = new TreeMap<>(lags);
+            silent = new TreeSet<>(silent);
         }
     }
 
-    /** The metadata version that holds, and the highest that all nodes could have. */
-    public record Level(int holds, int highest) {}
+    /** The metadata version that holds, and the highest that all brokers know; 0 where there is none. */
+    public record Level(int holds, int highest) {
+        /** The same with what one more broker says. */
+        Level with(int held, int known) {
+            return new Level(Math.max(holds, held), highest == 0 ? known : Math.min(highest, known));
+        }
+    }
 
     /**
      * A log folder of a broker.
@@ -82,6 +92,12 @@ public record ClusterSurvey(
      * @param bytes of the file system that holds it; -1 when the broker does not tell
      */
     public record Disk(int broker, String folder, String error, long bytes, long usableBytes) {}
+
+    /** True when it told nothing but who its brokers are. */
+    boolean silent() {
+        return Stream.of(properties, unknown, topics, quorum, metadata, disks, quotas)
+                .allMatch(SurveyAnswer.Refused.class::isInstance);
+    }
 
     /** The properties of brokers by the broker's number; empty for one that does not know the name. */
     public static SortedMap<Integer, String> values(Map<Integer, SortedMap<String, Property>> properties, String name) {

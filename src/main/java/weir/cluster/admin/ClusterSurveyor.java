@@ -5,12 +5,17 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
+import org.apache.kafka.clients.admin.FeatureMetadata;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.LogDirDescription;
@@ -22,6 +27,8 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.quota.ClientQuotaFilter;
 import weir.cluster.Broker;
@@ -33,6 +40,8 @@ import weir.plan.property.Property;
 /** Asks a cluster for all that advice is given on, and changes nothing. A question that is refused spoils no other. */
 public final class ClusterSurveyor implements AutoCloseable {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
+    /** A voter fetches twice a second when there is nothing to fetch. */
+    private static final Duration SILENCE = Duration.ofSeconds(10);
     /** A cluster of a hundred thousand partitions answers in pieces. */
     private static final int AT_ONCE = 500;
 
@@ -43,19 +52,25 @@ public final class ClusterSurveyor implements AutoCloseable {
             "flush.ms",
             "max.message.bytes",
             "segment.bytes",
+            "cleanup.policy",
             "compression.type");
 
     private final Cluster cluster;
     private final AdminAnswers answers;
 
-    private ClusterSurveyor(Cluster cluster) {
+    private ClusterSurveyor(Cluster cluster, AdminAnswers answers) {
         this.cluster = cluster;
-        this.answers = new AdminAnswers(cluster.clientProperties(), PATIENCE);
+        this.answers = answers;
     }
 
     /** The cluster as it is now. */
     public static ClusterSurvey survey(Cluster cluster) {
-        try (ClusterSurveyor surveyor = new ClusterSurveyor(cluster)) {
+        return survey(cluster, new AdminAnswers(cluster.clientProperties(), PATIENCE));
+    }
+
+    /** @param answers closed when all is asked */
+    static ClusterSurvey survey(Cluster cluster, AdminAnswers answers) {
+        try (ClusterSurveyor surveyor = new ClusterSurveyor(cluster, answers)) {
             return surveyor.all();
         } catch (KafkaException e) {
             throw new ClusterUnavailable("asking the cluster at " + cluster.bootstrap() + ": " + e.getMessage(), e);
@@ -65,7 +80,7 @@ public final class ClusterSurveyor implements AutoCloseable {
     private ClusterSurvey all() {
         DescribedConfigs configs = new DescribedConfigs(answers);
         List<Broker> brokers = cluster.brokers();
-        return new ClusterSurvey(
+        ClusterSurvey survey = new ClusterSurvey(
                 cluster.bootstrap(),
                 brokers,
                 ask(() -> properties(configs, brokers)),
@@ -75,12 +90,22 @@ public final class ClusterSurveyor implements AutoCloseable {
                 ask(this::metadata),
                 ask(this::disks),
                 ask(this::quotas));
+        if (survey.silent()) {
+            throw new ClusterUnavailable("the cluster at " + cluster.bootstrap() + " refuses all that advice needs: "
+                    + survey.topics().either(told -> "", why -> why)
+                    + "; use a principal that may describe the cluster, its brokers and its topics");
+        }
+        return survey;
     }
 
-    /** Refusals are answers; that nobody answers at all is none. */
-    private static <T> SurveyAnswer<T> ask(Supplier<T> question) {
+    /** Refusals are answers, and the silence of one broker is; that nobody answers at all is none. */
+    private <T> SurveyAnswer<T> ask(Supplier<T> question) {
         try {
             return new SurveyAnswer.Told<>(question.get());
+        } catch (TimeoutException | DisconnectException silence) {
+            // Throws when there is nobody left that answers anything.
+            answers.brokers();
+            return new SurveyAnswer.Refused<>(String.valueOf(silence.getMessage()));
         } catch (ApiException refused) {
             return new SurveyAnswer.Refused<>(String.valueOf(refused.getMessage()));
         }
@@ -176,17 +201,47 @@ public final class ClusterSurveyor implements AutoCloseable {
                 .findFirst()
                 .orElse(quorum.highWatermark());
         SortedMap<Integer, Long> lags = new TreeMap<>();
-        quorum.voters().forEach(voter -> lags.put(voter.replicaId(), Math.max(0, end - voter.logEndOffset())));
-        return new ClusterSurvey.Quorum(quorum.leaderId(), lags);
+        Map<Integer, Long> fetches = new TreeMap<>();
+        for (QuorumInfo.ReplicaState voter : quorum.voters()) {
+            lags.put(voter.replicaId(), Math.max(0, end - voter.logEndOffset()));
+            voter.lastFetchTimestamp().ifPresent(millis -> fetches.put(voter.replicaId(), millis));
+        }
+        return new ClusterSurvey.Quorum(quorum.leaderId(), lags, silent(quorum.leaderId(), lags.keySet(), fetches));
     }
 
+    /**
+     * The voters that have not fetched for long, by the clock of the leader, which has none where it does not tell (before
+     * Kafka 3.3).
+     *
+     * @param fetches when each did last, in milliseconds; the leader has now, and who never did is missing
+     */
+    static NavigableSet<Integer> silent(int leader, Set<Integer> voters, Map<Integer, Long> fetches) {
+        NavigableSet<Integer> silent = new TreeSet<>();
+        Long now = fetches.get(leader);
+        if (now != null) {
+            voters.stream()
+                    .filter(voter -> fetches.getOrDefault(voter, 0L) < now - SILENCE.toMillis())
+                    .forEach(silent::add);
+        }
+        return silent;
+    }
+
+    /** Each broker is asked, as in the midst of an upgrade some know more than others. */
     private ClusterSurvey.Level metadata() {
-        var features =
-                answers.to("the features", admin -> admin.describeFeatures().featureMetadata());
-        FinalizedVersionRange holds = features.finalizedFeatures().get("metadata.version");
-        SupportedVersionRange could = features.supportedFeatures().get("metadata.version");
-        return new ClusterSurvey.Level(
-                holds == null ? 0 : holds.maxVersionLevel(), could == null ? 0 : could.maxVersion());
+        ClusterSurvey.Level all = new ClusterSurvey.Level(0, 0);
+        for (Broker broker : cluster.brokers()) {
+            FeatureMetadata features = answers.to(
+                    "the features of broker " + broker.id(),
+                    admin -> admin.describeFeatures(new DescribeFeaturesOptions().nodeId(broker.id()))
+                            .featureMetadata());
+            FinalizedVersionRange holds = features.finalizedFeatures().get("metadata.version");
+            SupportedVersionRange could = features.supportedFeatures().get("metadata.version");
+            if (holds == null || could == null) {
+                return new ClusterSurvey.Level(0, 0);
+            }
+            all = all.with(holds.maxVersionLevel(), could.maxVersion());
+        }
+        return all;
     }
 
     private List<ClusterSurvey.Disk> disks() {

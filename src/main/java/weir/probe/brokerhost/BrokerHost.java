@@ -1,8 +1,6 @@
 package weir.probe.brokerhost;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -77,24 +75,17 @@ public record BrokerHost(Map<String, String> facts, List<KafkaProcess> processes
     private static void nodes(KernelFiles files, Map<String, String> facts) throws IOException {
         String folder = "/sys/devices/system/node";
         if (files.has(folder)) {
-            int count = 0;
-            try (DirectoryStream<Path> nodes = Files.newDirectoryStream(files.at(folder), "node[0-9]*")) {
-                for (Path ignored : nodes) {
-                    count++;
-                }
-            }
-            facts.put(NODES, String.valueOf(count));
+            List<Path> nodes = FolderEntries.of(files.at(folder), "node[0-9]*");
+            facts.put(NODES, String.valueOf(nodes.size()));
         }
     }
 
     private static List<Long> numbers(KernelFiles files) throws IOException {
         List<Long> numbers = new ArrayList<>();
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(files.at("/proc"), "[0-9]*")) {
-            for (Path process : processes) {
-                String name = String.valueOf(process.getFileName());
-                if (name.matches("\\d{1,18}")) {
-                    numbers.add(Long.parseLong(name));
-                }
+        for (Path process : FolderEntries.of(files.at("/proc"), "[0-9]*")) {
+            String name = String.valueOf(process.getFileName());
+            if (name.matches("\\d{1,18}")) {
+                numbers.add(Long.parseLong(name));
             }
         }
         numbers.sort(Comparator.naturalOrder());

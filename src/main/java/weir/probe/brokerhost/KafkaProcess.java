@@ -2,9 +2,7 @@ package weir.probe.brokerhost;
 
 import java.io.IOException;
 import java.io.StringReader;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -20,7 +18,8 @@ import weir.host.kernel.KernelFiles;
 /**
  * A Kafka of this machine: a broker, a controller, or both.
  *
- * @param arguments its command line, without secrets: only flags of the JVM
+ * @param arguments the flags of its JVM, those of its environment first; nothing else is kept of either, as there may be
+ *     secrets in them
  * @param properties those of its file that are no secrets; empty when they could not be read
  * @param figures {@code limit.files}, {@code files}, {@code maps}, {@code swapped.mib}; one that cannot be read is missing
  * @param folders its log folders, as far as they can be read
@@ -34,7 +33,12 @@ public record KafkaProcess(
         List<LogFolder> folders,
         List<String> unread) {
     private static final List<String> MAINS = List.of("kafka.Kafka", "io.confluent.support.metrics.SupportedKafka");
-    private static final Pattern HEAP = Pattern.compile("-X(ms|mx)(\\d{1,15})([kKmMgGtT]?)");
+    private static final Pattern HEAP =
+            Pattern.compile("-X(?:ms|mx|X:InitialHeapSize=|X:MaxHeapSize=)(\\d{1,15})([kKmMgGtT]?)");
+    private static final String SHARE = "-XX:MaxRAMPercentage=";
+
+    /** Where a JVM takes flags from beside its command line, before that. */
+    private static final List<String> FLAGS_BEFORE = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
     /** The properties that are looked at: no other is kept, as there may be secrets among them. */
     private static final List<String> KEPT = List.of(
@@ -45,7 +49,8 @@ public record KafkaProcess(
             "log.dir",
             "metadata.log.dir",
             "socket.send.buffer.bytes",
-            "socket.receive.buffer.bytes");
+            "socket.receive.buffer.bytes",
+            "replica.socket.receive.buffer.bytes");
 
     public KafkaProcess {
         arguments = List.copyOf(arguments);
@@ -64,8 +69,11 @@ public record KafkaProcess(
             return Optional.empty();
         }
         int main = MAINS.stream().mapToInt(line::indexOf).max().orElse(-1);
-        boolean java = String.valueOf(Path.of(line.get(0)).getFileName()).startsWith("java");
-        return main > 0 && java ? Optional.of(new Look(files, pid).at(line, main)) : Optional.empty();
+        // Not by a Path, which names of other processes need not be in the charset of this one.
+        String program = line.get(0).substring(line.get(0).lastIndexOf('/') + 1);
+        return main > 0 && program.startsWith("java")
+                ? Optional.of(new Look(files, pid).at(line, main))
+                : Optional.empty();
     }
 
     /** Its name in findings: {@code broker 1}, or the process where its number is not known. */
@@ -85,16 +93,30 @@ public record KafkaProcess(
         Optional<Double> bytes = Optional.empty();
         for (String argument : arguments) {
             Matcher matcher = HEAP.matcher(argument);
-            if (matcher.matches() && matcher.group(1).equals(flag)) {
+            if (matcher.matches() && flag(argument).equals(flag)) {
                 int power = " kmgt"
                         .indexOf(
-                                matcher.group(3).isEmpty()
+                                matcher.group(2).isEmpty()
                                         ? " "
-                                        : matcher.group(3).toLowerCase(Locale.ROOT));
-                bytes = Optional.of(Double.parseDouble(matcher.group(2)) * Math.pow(1024, power));
+                                        : matcher.group(2).toLowerCase(Locale.ROOT));
+                bytes = Optional.of(Double.parseDouble(matcher.group(1)) * Math.pow(1024, power));
             }
         }
         return bytes;
+    }
+
+    /** {@code ms} or {@code mx}, however it is written. */
+    private static String flag(String argument) {
+        return argument.startsWith("-Xmx") || argument.startsWith("-XX:MaxHeapSize=")
+                ? "mx"
+                : argument.startsWith("-Xms") || argument.startsWith("-XX:InitialHeapSize=") ? "ms" : "";
+    }
+
+    /** The percentage of its memory that its heap may have; empty when there is none. */
+    public String share() {
+        return arguments.stream()
+                .filter(argument -> argument.startsWith(SHARE))
+                .reduce("", (earlier, later) -> later.substring(SHARE.length()));
     }
 
     /** All that is asked of one process, each thing by itself. */
@@ -123,7 +145,10 @@ public record KafkaProcess(
 
         KafkaProcess at(List<String> line, int main) {
             attempt("the limits", this::limits);
-            attempt("the open files", () -> figures.put("files", (double) entries("/fd")));
+            attempt(
+                    "the open files",
+                    () -> figures.put("files", (double)
+                            FolderEntries.of(files.at(path("/fd")), "*").size()));
             attempt(
                     "the memory maps",
                     () -> figures.put(
@@ -146,14 +171,27 @@ public record KafkaProcess(
                     attempt("the log folder " + folder, () -> folders.add(LogFolder.read(files, folder)));
                 }
             }
-            List<String> flags = line.subList(1, main).stream()
-                    .filter(argument -> argument.startsWith("-X"))
-                    .toList();
+            List<String> flags = new ArrayList<>();
+            attempt("the environment", () -> flags.addAll(environment()));
+            flags.addAll(line.subList(1, main));
+            flags.removeIf(argument -> !argument.startsWith("-X"));
             return new KafkaProcess(pid, flags, properties, figures, folders, unread);
         }
 
         private String path(String below) {
             return "/proc/" + pid + below;
+        }
+
+        private List<String> environment() throws IOException {
+            List<String> all = List.of(files.text(path("/environ")).split("\0", -1));
+            List<String> flags = new ArrayList<>();
+            for (String name : FLAGS_BEFORE) {
+                all.stream()
+                        .filter(variable -> variable.startsWith(name + "="))
+                        .flatMap(variable -> Arrays.stream(KernelFiles.words(variable.substring(name.length() + 1))))
+                        .forEach(flags::add);
+            }
+            return flags;
         }
 
         private void limits() throws IOException {
@@ -163,16 +201,6 @@ public record KafkaProcess(
                     figures.put("limit.files", soft.equals("unlimited") ? Double.MAX_VALUE : KernelFiles.number(soft));
                 }
             }
-        }
-
-        private long entries(String below) throws IOException {
-            long count = 0;
-            try (DirectoryStream<Path> entries = Files.newDirectoryStream(files.at(path(below)))) {
-                for (Path ignored : entries) {
-                    count++;
-                }
-            }
-            return count;
         }
 
         /** True when it is in a mount namespace of its own; where that cannot be told, its paths are taken for ours. */

@@ -1,7 +1,6 @@
 package weir.probe.brokerhost;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -29,13 +28,10 @@ public record LogFolder(
         Path folder = files.at(path).toRealPath();
         Mounts.Mount mount = Mounts.of(files)
                 .holding(Path.of("/").resolve(files.root().toRealPath().relativize(folder)));
-        long count = 0;
+        List<Path> partitions = FolderEntries.of(folder, LogFolder::partition);
         long segments = 0;
-        try (DirectoryStream<Path> partitions = Files.newDirectoryStream(folder, LogFolder::partition)) {
-            for (Path partition : partitions) {
-                count++;
-                segments += segments(partition);
-            }
+        for (Path partition : partitions) {
+            segments += segments(partition);
         }
         FileStore store = Files.getFileStore(folder);
         return new LogFolder(
@@ -44,7 +40,7 @@ public record LogFolder(
                 Stream.concat(mount.here().stream(), mount.options().stream())
                         .distinct()
                         .toList(),
-                count,
+                partitions.size(),
                 segments,
                 store.getTotalSpace(),
                 store.getUsableSpace());
@@ -56,15 +52,11 @@ public record LogFolder(
     }
 
     private static long segments(Path partition) throws IOException {
-        long segments = 0;
-        try (DirectoryStream<Path> logs = Files.newDirectoryStream(partition, "*.log")) {
-            for (Path ignored : logs) {
-                segments++;
-            }
+        try {
+            return FolderEntries.of(partition, "*.log").size();
         } catch (NoSuchFileException | NotDirectoryException deleted) {
             // A topic may be deleted meanwhile.
             return 0;
         }
-        return segments;
     }
 }

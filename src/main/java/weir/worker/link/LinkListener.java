@@ -57,7 +57,7 @@ public final class LinkListener implements AutoCloseable {
     }
 
     /** So long by the clock. */
-    private record ClockPatience(Duration limit, ScheduledExecutorService watch) implements Patience {
+    record ClockPatience(Duration limit, ScheduledExecutorService watch) implements Patience {
         static ClockPatience of(Duration limit) {
             return new ClockPatience(limit, Executors.newSingleThreadScheduledExecutor(task -> {
                 Thread thread = new Thread(task, "weir-door-watch");

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,7 +55,7 @@ class ClusterAdviceTest {
         private final List<String> unknown = new ArrayList<>();
         private final SortedMap<String, String> topic = new TreeMap<>(Map.of("min.insync.replicas", "2"));
         private final List<ClusterSurvey.Partition> partitions = new ArrayList<>();
-        private ClusterSurvey.Quorum quorum = new ClusterSurvey.Quorum(101, lags(0, 3, 0));
+        private ClusterSurvey.Quorum quorum = quorum(0, 3, 0);
         private ClusterSurvey.Level level = new ClusterSurvey.Level(30, 30);
         private final List<ClusterSurvey.Disk> disks = new ArrayList<>();
         private final List<String> quotas = new ArrayList<>();
@@ -83,12 +84,12 @@ class ClusterAdviceTest {
             return new ClusterSurvey.Partition(number, leader, replicas, replicas.subList(0, inSync));
         }
 
-        private static SortedMap<Integer, Long> lags(long... lags) {
+        private static ClusterSurvey.Quorum quorum(long... lags) {
             SortedMap<Integer, Long> all = new TreeMap<>();
             for (long lag : lags) {
                 all.put(101 + all.size(), lag);
             }
-            return all;
+            return new ClusterSurvey.Quorum(101, all, new TreeSet<>());
         }
 
         void set(int broker, String name, String value) {
@@ -159,11 +160,22 @@ class ClusterAdviceTest {
                 "preferred leaders",
                 List.of(sketch ->
                         sketch.partitions.add(new ClusterSurvey.Partition(3, 2, List.of(1, 2, 3), List.of(1, 2, 3)))));
-        broken.put("leaders of each broker", List.of(sketch -> {
-            for (int number = 3; number < 60; number++) {
-                sketch.partitions.add(Sketch.partition(number, 1, 3, 3));
-            }
-        }));
+        broken.put(
+                "leaders of each broker",
+                List.of(
+                        sketch -> {
+                            for (int number = 3; number < 60; number++) {
+                                sketch.partitions.add(Sketch.partition(number, 1, 3, 3));
+                            }
+                        },
+                        // One was restarted, and leads nothing: nobody has more than one and a half times the mean of
+                        // ten.
+                        sketch -> {
+                            sketch.partitions.clear();
+                            for (int number = 0; number < 30; number++) {
+                                sketch.partitions.add(Sketch.partition(number, 2 + number % 2, 3, 3));
+                            }
+                        }));
         broken.put("replicas of each broker", List.of(sketch -> {
             for (int number = 3; number < 4_100; number++) {
                 sketch.partitions.add(Sketch.partition(number, 1 + number % 3, 3, 3));
@@ -182,9 +194,11 @@ class ClusterAdviceTest {
         broken.put(
                 "controllers",
                 List.of(
-                        sketch -> sketch.quorum = new ClusterSurvey.Quorum(101, Sketch.lags(0)),
-                        sketch -> sketch.quorum = new ClusterSurvey.Quorum(101, Sketch.lags(0, 0, 0, 0)),
-                        sketch -> sketch.quorum = new ClusterSurvey.Quorum(101, Sketch.lags(0, 5_000, 0))));
+                        sketch -> sketch.quorum = Sketch.quorum(0),
+                        sketch -> sketch.quorum = Sketch.quorum(0, 0, 0, 0),
+                        sketch -> sketch.quorum = Sketch.quorum(0, 5_000, 0),
+                        sketch -> sketch.quorum =
+                                new ClusterSurvey.Quorum(101, sketch.quorum.lags(), new TreeSet<>(Set.of(103)))));
         broken.put("process.roles", List.of(sketch -> sketch.set("process.roles", "broker,controller")));
         broken.put(
                 "log folders!",
@@ -287,6 +301,61 @@ class ClusterAdviceTest {
     }
 
     @Test
+    void ofWhatIsUnknownNoRiskIsDenied() {
+        ClusterSurvey sketch = new Sketch().survey();
+        ClusterSurvey refused = new ClusterSurvey(
+                sketch.bootstrap(),
+                sketch.brokers(),
+                sketch.properties(),
+                sketch.unknown(),
+                refusal(),
+                sketch.quorum(),
+                sketch.metadata(),
+                refusal(),
+                sketch.quotas());
+        assertThat(text(refused).lines())
+                .last()
+                .asString()
+                .startsWith("no risk was found, 0 doubts, ")
+                .contains("; nothing can be said of copies of topics, min.insync.replicas of topics, ");
+        assertThat(text(sketch).lines()).last().asString().endsWith(" 0 unknown, 40 fine");
+    }
+
+    private static String text(ClusterSurvey survey) {
+        StringWriter text = new StringWriter();
+        new AdviceOutput("x", BrokersDoctor.of(survey)).text(new PrintWriter(text, true));
+        return text.toString();
+    }
+
+    @Test
+    void aSmallSegmentOfACompactedTopicIsWanted() {
+        Sketch sketch = new Sketch();
+        sketch.topic.put("segment.bytes", "52428800");
+        sketch.topic.put("cleanup.policy", "compact,delete");
+        assertThat(advice(sketch.survey(), "segment.bytes of topics").finding().verdict())
+                .isEqualTo(Verdict.FINE);
+    }
+
+    @Test
+    void aValueThatMayBeASecretIsNotShown() {
+        Sketch sketch = new Sketch();
+        sketch.set(1, "password.encoder.old", "hunter2");
+        sketch.set(2, "confluent.license", "hunter2");
+        sketch.set(3, "num.partitions", "7");
+        assertThat(advice(sketch.survey(), "properties that differ").finding().meaning())
+                .isEqualTo("confluent.license, num.partitions (none / 7), password.encoder.old");
+    }
+
+    @Test
+    void brokersThatAreDownAreNotCountedAndThatIsSaid() {
+        Sketch sketch = new Sketch();
+        sketch.brokers.remove(2);
+        assertThat(advice(sketch.survey(), "brokers").finding())
+                .satisfies(finding -> assertThat(finding.figure()).isEqualTo("2 up"))
+                .satisfies(finding -> assertThat(finding.meaning()).contains("one that is down is not counted"));
+    }
+
+    @Test
     void manyNamesAreCutShort() {
         Sketch sketch = new Sketch();
         for (int i = 0; i < 9; i++) {
@@ -302,9 +371,7 @@ class ClusterAdviceTest {
     void aTerminalNeverObeysANameFromOutside() {
         Sketch sketch = new Sketch();
         sketch.quotas.add("user '\u001b[2J'");
-        StringWriter text = new StringWriter();
-        new AdviceOutput("x", BrokersDoctor.of(sketch.survey())).text(new PrintWriter(text, true));
-        assertThat(text.toString()).contains("user '?[2J'").doesNotContain("\u001b");
+        assertThat(text(sketch.survey())).contains("user '?[2J'").doesNotContain("\u001b");
     }
 
     private static Advice advice(ClusterSurvey survey, String name) {

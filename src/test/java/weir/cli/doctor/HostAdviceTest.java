@@ -83,17 +83,12 @@ class HostAdviceTest {
     private static Map<String, Map<BrokerHost, Verdict>> broken() {
         Map<String, Map<BrokerHost, Verdict>> broken = new LinkedHashMap<>();
         broken.put("vm.swappiness", Map.of(fact("memory.swappiness", "60"), Verdict.DOUBT));
-        broken.put(
-                "vm.dirty_background_ratio",
-                Map.of(
-                        fact("memory.dirty.background.ratio", "10"), Verdict.DOUBT,
-                        fact("vm.dirty_background_bytes", "8589934592"), Verdict.DOUBT));
+        broken.put("vm.dirty_background_ratio", Map.of(fact("memory.dirty.background.ratio", "10"), Verdict.DOUBT));
         broken.put(
                 "vm.dirty_ratio",
                 Map.of(
                         fact("memory.dirty.ratio", "20"), Verdict.DOUBT,
-                        fact("memory.dirty.ratio", "95"), Verdict.DOUBT,
-                        fact("vm.dirty_bytes", "1048576"), Verdict.DOUBT));
+                        fact("memory.dirty.ratio", "95"), Verdict.DOUBT));
         broken.put("vm.max_map_count", Map.of(fact("vm.max_map_count", "65530"), Verdict.DOUBT));
         broken.put("swap", Map.of(fact("swap.mib", "2048"), Verdict.DOUBT));
         broken.put("huge pages", Map.of(fact("memory.huge.pages", "always"), Verdict.DOUBT));
@@ -130,6 +125,14 @@ class HostAdviceTest {
                         host(FACTS, process(FLAGS, FIGURES, Map.of("socket.send.buffer.bytes", "8388608"), FOLDER)),
                         Verdict.DOUBT,
                         host(FACTS, process(FLAGS, FIGURES, Map.of("socket.receive.buffer.bytes", "8388608"), FOLDER)),
+                        Verdict.DOUBT,
+                        host(
+                                FACTS,
+                                process(
+                                        FLAGS,
+                                        FIGURES,
+                                        Map.of("replica.socket.receive.buffer.bytes", "8388608"),
+                                        FOLDER)),
                         Verdict.DOUBT));
         broken.put(
                 "file system of broker 1",
@@ -197,6 +200,42 @@ class HostAdviceTest {
                         .map(advice -> advice.finding().name()))
                 // The command line of a process is there, and says nothing of a collector.
                 .containsExactly("garbage collector of Kafka process 7");
+    }
+
+    @Test
+    void aLimitInBytesIsNotTakenForAShareOfTheMemory() {
+        Map<String, String> facts = new HashMap<>(FACTS);
+        facts.put("vm.dirty_bytes", "1073741824");
+        facts.put("memory.dirty.ratio", "0");
+        facts.remove("memory.mib");
+        assertThat(advice(new BrokerHost(facts, List.of()), "vm.dirty_ratio").finding())
+                .satisfies(finding -> assertThat(finding.verdict()).isEqualTo(Verdict.UNKNOWN))
+                .satisfies(finding -> assertThat(finding.meaning()).startsWith("vm.dirty_bytes is set, to 1.0 GiB"));
+    }
+
+    @Test
+    void aHeapThatIsAShareOrNotSeenIsNotTakenForAQuarter() {
+        assertThat(advice(flags("-XX:MaxRAMPercentage=50", "-XX:MaxRAMPercentage=75"), "heap of broker 1")
+                        .finding()
+                        .meaning())
+                .startsWith("is at most 75 % of the memory that the JVM sees");
+        assertThat(advice(flags("-XX:+UseG1GC"), "heap of broker 1").finding().meaning())
+                .startsWith("is set neither on its command line nor in its environment");
+        assertThat(advice(flags("-XX:InitialHeapSize=4g", "-XX:MaxHeapSize=4g"), "heap of broker 1")
+                        .finding()
+                        .verdict())
+                .isEqualTo(Verdict.FINE);
+    }
+
+    @Test
+    void theHeapThatIsAdvisedIsNoMoreThanHalfOfTheMemory() {
+        for (var each : Map.of("8192", "-Xms4g -Xmx4g", "7800", "-Xms3900m -Xmx3900m", "65536", "-Xms6g -Xmx6g")
+                .entrySet()) {
+            Map<String, String> facts = new HashMap<>(FACTS);
+            facts.put("memory.mib", each.getKey());
+            BrokerHost host = host(facts, process(List.of("-Xms7g", "-Xmx7g"), FIGURES, Map.of(), FOLDER));
+            assertThat(advice(host, "heap of broker 1").finding().advice()).contains(each.getValue());
+        }
     }
 
     @Test

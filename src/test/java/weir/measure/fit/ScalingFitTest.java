@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
@@ -13,7 +15,7 @@ class ScalingFitTest {
     private static final double[] PRODUCERS = {1, 3, 5, 10, 15};
     private static final double SHARE = 0.8;
     private static final int EXPERIMENTS = 400;
-    /** Every truth with every number of repeats and every noise, which takes twice as long: {@code -Dfit.all=true}. */
+    /** Every truth with every number of repeats and every noise, not each such pair with half of the truths: {@code -Dfit.all=true}. */
     private static final boolean ALL = Boolean.getBoolean("fit.all");
 
     private record Truth(double ofOne, double contention, double coherency) {
@@ -118,19 +120,22 @@ class ScalingFitTest {
 
     @Test
     void theIntervalsHoldTheTruthAlsoAtTheBounds() {
-        int combination = 0;
+        int truths = 0;
+        Set<String> checked = new HashSet<>();
         for (Truth truth : new Truth[] {
             new Truth(200_000, 0.05, 0.004),
             new Truth(200_000, 0, 0),
             new Truth(200_000, 0.1, 0),
             new Truth(200_000, 0, 0.01)
         }) {
+            // Every second combination, of the next truth the others.
+            int combination = truths++;
             for (int repeats : new int[] {1, 4}) {
                 for (double noise : new double[] {0.02, 0.06, 0.15}) {
-                    // Every second one has each truth with each number of repeats and with each noise.
                     if (combination++ % 2 != 0 && !ALL) {
                         continue;
                     }
+                    checked.add(repeats + ", " + noise);
                     double[] covered = covered(truth, PRODUCERS, repeats, noise);
                     assertThat(Arrays.stream(covered).min().orElseThrow())
                             .as("%s, %d repeats, noise of %s: %s", truth, repeats, noise, Arrays.toString(covered))
@@ -138,6 +143,9 @@ class ScalingFitTest {
                 }
             }
         }
+        assertThat(checked)
+                .as("each number of repeats with each noise, for two truths at least")
+                .hasSize(6);
     }
 
     @Test

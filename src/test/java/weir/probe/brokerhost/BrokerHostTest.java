@@ -1,10 +1,16 @@
 package weir.probe.brokerhost;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +52,7 @@ class BrokerHostTest {
                 "Limit  Soft Limit  Hard Limit  Units\nMax open files            20000                30000                files\n");
         put("/proc/7/status", "Name:\tjava\nVmSwap:\t2048 kB\n");
         put("/proc/7/maps", "a\nb\nc\n");
+        put("/proc/7/environ", line("TOKEN=secret", "JDK_JAVA_OPTIONS= -XX:MaxRAMPercentage=75  -Xmx9g"));
         put("/proc/7/fd/0", "");
         put("/kafka/a/orders-0/00000000000000000000.log", "");
         put("/kafka/a/orders-0/00000000000000000100.log", "");
@@ -94,6 +101,56 @@ class BrokerHostTest {
     @Test
     void noSecretIsKeptOfWhatABrokerIsStartedWith() throws IOException {
         assertThat(only().toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void flagsOfTheEnvironmentComeBeforeThoseOfTheCommandLine() throws IOException {
+        assertThat(only().arguments())
+                .containsExactly("-XX:MaxRAMPercentage=75", "-Xmx9g", "-Xms512m", "-Xmx1g", "-XX:+UseG1GC");
+        assertThat(only().share()).isEqualTo("75");
+    }
+
+    /** The look at a machine in a JVM whose charset has only ASCII, as that of a cron job. */
+    static final class Ascii {
+        public static void main(String[] root) throws IOException {
+            BrokerHost host = BrokerHost.of(new KernelFiles(Path.of(root[0])));
+            System.out.println(System.getProperty("sun.jnu.encoding") + " "
+                    + host.processes().size());
+        }
+    }
+
+    @Test
+    void aProcessWhoseNameThisCharsetLacksIsPassedBy() throws Exception {
+        put("/proc/8/cmdline", line("/opt/caf\u00e9/serve", "x"));
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Ascii.class.getName(),
+                root.toRealPath().toString());
+        builder.environment().put("LC_ALL", "C");
+        Process process = builder.redirectErrorStream(true).start();
+        String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(told.strip()).isEqualTo("ANSI_X3.4-1968 1");
+        assertThat(process.waitFor()).isZero();
+    }
+
+    @Test
+    void aFolderThatGoesWhileItIsReadIsAnIoException() {
+        IOException gone = new NoSuchFileException("/proc/7/fd");
+        DirectoryStream<Path> stream = new DirectoryStream<>() {
+            @Override
+            public Iterator<Path> iterator() {
+                throw new DirectoryIteratorException(gone);
+            }
+
+            @Override
+            public void close() {
+                // There is nothing behind it.
+            }
+        };
+        assertThatThrownBy(() -> FolderEntries.all(stream)).isSameAs(gone);
     }
 
     @Test

@@ -11,11 +11,15 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -213,6 +217,29 @@ class LinkListenerTest {
     }
 
     @Test
+    void byTheClockTheTimeOfAStrangerEndsUnlessItIsCalledOff() throws Exception {
+        CountDownLatch dropped = new CountDownLatch(1);
+        CountDownLatch calledOff = new CountDownLatch(1);
+        long before = System.nanoTime();
+        try (LinkListener.Patience clock = LinkListener.ClockPatience.of(Duration.ofMillis(50))) {
+            Runnable inTime = clock.over(calledOff::countDown);
+            inTime.run();
+            clock.over(dropped::countDown);
+            assertThat(dropped.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(Duration.ofNanos(System.nanoTime() - before))
+                    .isBetween(Duration.ofMillis(50), Duration.ofSeconds(10));
+            assertThat(calledOff.getCount()).isEqualTo(1);
+        }
+        assertThatThrownBy(() -> clockThatIsClosed().over(() -> {})).isInstanceOf(RejectedExecutionException.class);
+    }
+
+    private static LinkListener.Patience clockThatIsClosed() {
+        LinkListener.Patience clock = LinkListener.ClockPatience.of(Duration.ofMinutes(1));
+        clock.close();
+        return clock;
+    }
+
+    @Test
     void anOlderTlsIsRefused() throws Exception {
         try (SSLSocket old = (SSLSocket) LinkToken.read(certificates.token())
                 .context()
@@ -258,6 +285,7 @@ class LinkListenerTest {
             othersGoOn();
             patience.end();
             assertDropped(peer);
+            assertThat(guests).isEmpty();
         }
     }
 

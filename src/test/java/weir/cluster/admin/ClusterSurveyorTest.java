@@ -1,0 +1,143 @@
+package weir.cluster.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.StartTimeouts;
+
+class ClusterSurveyorTest {
+    private static final SortedMap<String, String> NOWHERE = new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1"));
+
+    private record Given() implements Cluster {
+        @Override
+        public String bootstrap() {
+            return "b1:9092";
+        }
+
+        @Override
+        public SortedMap<String, String> clientProperties() {
+            return NOWHERE;
+        }
+
+        @Override
+        public String id() {
+            return "id";
+        }
+
+        @Override
+        public String version() {
+            return "4.3.1";
+        }
+
+        @Override
+        public List<Broker> brokers() {
+            return List.of(new Broker(1, "b1:9092", "", "", -1, Path.of(""), Path.of("")));
+        }
+
+        @Override
+        public boolean ours() {
+            return false;
+        }
+
+        @Override
+        public void close() {
+            // Nothing was started.
+        }
+    }
+
+    /** Answers that are all of one kind, but for who the brokers are. */
+    private static final class Alike extends AdminAnswers {
+        private final RuntimeException answer;
+        private final boolean alive;
+        private final boolean noTopics;
+
+        Alike(RuntimeException answer, boolean alive, boolean noTopics) {
+            super(NOWHERE, StartTimeouts.of(Duration.ofSeconds(1)));
+            this.answer = answer;
+            this.alive = alive;
+            this.noTopics = noTopics;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // what is asked for are the names of topics
+        public <T> T to(String what, Function<Admin, Future<T>> question) {
+            if (what.equals("the topics") && noTopics) {
+                return (T) Set.of();
+            }
+            throw answer;
+        }
+
+        @Override
+        Set<Integer> brokers() {
+            if (!alive) {
+                throw answer;
+            }
+            return Set.of(1);
+        }
+    }
+
+    private static ClusterUnavailable thrown(RuntimeException answer, boolean alive) {
+        try {
+            throw new AssertionError(ClusterSurveyor.survey(new Given(), new Alike(answer, alive, false)));
+        } catch (ClusterUnavailable unavailable) {
+            return unavailable;
+        }
+    }
+
+    @Test
+    void aClusterThatFallsSilentIsUnavailableAndNotWell() {
+        assertThat(thrown(new TimeoutException("nobody answered"), false))
+                .hasMessage("asking the cluster at b1:9092: nobody answered");
+    }
+
+    @Test
+    void aClusterThatTellsNothingIsNotJudged() {
+        assertThat(thrown(new ClusterAuthorizationException("not authorized"), true))
+                .hasMessageStartingWith("the cluster at b1:9092 refuses all that advice needs: not authorized; use a");
+        assertThat(thrown(new TimeoutException("nobody answered"), true)).hasMessageContaining("nobody answered");
+    }
+
+    /** One broker that hangs is no reason to say nothing of the others. */
+    @Test
+    void whatIsNotAnsweredIsUnknownWhileSomebodyAnswers() {
+        ClusterSurvey survey =
+                ClusterSurveyor.survey(new Given(), new Alike(new TimeoutException("broker 1 hangs"), true, true));
+        assertThat(survey.topics()).isEqualTo(new SurveyAnswer.Told<>(List.of()));
+        assertThat(survey.disks()).isEqualTo(new SurveyAnswer.Refused<>("broker 1 hangs"));
+    }
+
+    @Test
+    void aVoterThatDoesNotFetchIsSilentAtOnce() {
+        Set<Integer> voters = Set.of(1, 2, 3);
+        assertThat(ClusterSurveyor.silent(1, voters, Map.of(1, 100_000L, 2, 99_500L, 3, 89_000L)))
+                .containsExactly(3);
+        assertThat(ClusterSurveyor.silent(1, voters, Map.of(1, 100_000L, 2, 99_500L)))
+                .as("one that never did")
+                .containsExactly(3);
+        assertThat(ClusterSurveyor.silent(1, voters, Map.of()))
+                .as("before Kafka 3.3 nobody tells")
+                .isEmpty();
+    }
+
+    @Test
+    void theLevelIsTheLeastThatAllBrokersKnow() {
+        ClusterSurvey.Level level =
+                new ClusterSurvey.Level(0, 0).with(25, 29).with(25, 27).with(25, 29);
+        assertThat(level).isEqualTo(new ClusterSurvey.Level(25, 27));
+    }
+}
