@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -216,7 +217,9 @@ class MetricsIT {
                     HttpRequest.newBuilder(URI.create(told.group(1))).build();
             String text = "";
             // The names of its MBeans may take longer than a scrape waits for a broker that has just come up.
-            for (int i = 0; i < 5 && !text.contains("kafka_server_replicamanager_leadercount"); i++) {
+            long last = System.nanoTime() + Duration.ofSeconds(40).toNanos();
+            while (!text.contains("kafka_server_replicamanager_leadercount") && System.nanoTime() < last) {
+                Thread.sleep(250);
                 text = client.send(scrape, HttpResponse.BodyHandlers.ofString()).body();
             }
             assertThat(text)
