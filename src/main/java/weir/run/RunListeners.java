@@ -4,8 +4,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import weir.cluster.Broker;
 import weir.measure.Snapshot;
 import weir.plan.trial.Estimate;
@@ -19,18 +22,37 @@ import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
 /**
- * Several listeners of one run, which hear the same in their order.
- *
- * @param first the one that is asked whether it agrees
+ * Several listeners of one run, which hear the same in their order. Whoever watches cannot fail a run: one that throws is
+ * told of, and hears no more.
  */
-public record RunListeners(RunListener first, List<RunListener> others) implements RunListener {
-    public RunListeners {
-        others = List.copyOf(others);
+public final class RunListeners implements RunListener {
+    private static final Logger LOG = LoggerFactory.getLogger(RunListeners.class);
+
+    private final RunListener first;
+    private final List<RunListener> others;
+
+    /**
+     * Listeners of these.
+     *
+     * @param first the user, who is asked whether they agree, and whose failures are the run's
+     */
+    public RunListeners(RunListener first, List<RunListener> others) {
+        this.first = first;
+        this.others = new CopyOnWriteArrayList<>(others);
     }
 
     private void each(Consumer<RunListener> tell) {
         tell.accept(first);
-        others.forEach(tell);
+        for (RunListener other : others) {
+            try {
+                tell.accept(other);
+            } catch (RuntimeException e) {
+                if (others.remove(other)) {
+                    LOG.warn("a watch of the run", e);
+                    first.note("a watch of the run failed and shows nothing more: " + e);
+                }
+            }
+        }
     }
 
     @Override

@@ -79,12 +79,17 @@ class LivePageIT {
                     .as("a page that comes late")
                     .isEqualTo("true");
 
+            // The end comes while an earlier report is on its way.
+            tab.value("(window.ask = window.fetch, window.fetch = (...all) => window.ask(...all)"
+                    + ".then(answer => new Promise(done => setTimeout(() => done(answer), 1000))), 0)");
             tab.value("document.getElementById('live-stop').click()");
             assertThat(tab.value("document.getElementById('live-stop').textContent"))
                     .isEqualTo("Press again to stop");
             tab.value("document.getElementById('live-stop').click()");
             tab.await("document.getElementById('live-status').textContent.startsWith('The run is over')", PATIENCE);
             tab.await("document.getElementById('live-stop') === null", PATIENCE);
+            tab.await("!document.querySelector('main').innerText.includes('unfinished')", PATIENCE);
+            assertThat(tab.value("document.title")).isEqualTo("watched · Weir");
             Door.Ended ended = run.end();
             assertThat(ended.exit()).as(ended.err()).isEqualTo(Exit.INTERRUPTED.code());
             assertThat(ended.err()).contains("stopped from the live page");

@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,41 @@ class RunListenersTest {
             return 0L;
         }
         return type == double.class ? Double.valueOf(0) : null;
+    }
+
+    @Test
+    void aWatchThatFailsIsToldOfOnceAndFailsNothing() {
+        List<String> notes = new ArrayList<>();
+        RunListener user = new RunListener() {
+            @Override
+            public boolean agrees(String question) {
+                return true;
+            }
+
+            @Override
+            public void note(String text) {
+                notes.add(text);
+            }
+        };
+        AtomicInteger asked = new AtomicInteger();
+        RunListener broken = (RunListener) Proxy.newProxyInstance(
+                RunListener.class.getClassLoader(), new Class<?>[] {RunListener.class}, (proxy, method, arguments) -> {
+                    if (method.getDeclaringClass() == Object.class) {
+                        return proxy == arguments[0];
+                    }
+                    asked.incrementAndGet();
+                    throw new IllegalStateException("planted");
+                });
+        List<String> heard = new ArrayList<>();
+        RunListeners all = new RunListeners(user, List.of(broken, writing("other", heard)));
+        all.unfinished("weir run e.yaml");
+        all.unfinished("weir run e.yaml");
+        assertThat(asked).hasValue(1);
+        assertThat(heard).hasSize(2);
+        assertThat(notes.stream().filter(note -> note.contains("planted")))
+                .singleElement()
+                .asString()
+                .startsWith("a watch of the run failed");
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,12 +56,18 @@ class WatchedRunTest {
 
     private final AtomicLong clock = new AtomicLong();
     private final AtomicInteger stopped = new AtomicInteger();
-    private final RunPage page = new RunPage(clock::get, stopped::incrementAndGet);
+    private final AtomicReference<Runnable> whenTimeIsRead = new AtomicReference<>(() -> {});
+    private final RunPage page = new RunPage(this::time, stopped::incrementAndGet);
     private FakeLab lab = new FakeLab(Path.of(""));
 
     @BeforeEach
     void open() {
         lab = new FakeLab(dir.resolve("state"));
+    }
+
+    private long time() {
+        whenTimeIsRead.get().run();
+        return clock.get();
     }
 
     private RunFolder run(String plan) throws IOException {
@@ -123,6 +130,53 @@ class WatchedRunTest {
                 .contains(main(report))
                 .contains("The run is over, and this is its report: " + folder.report())
                 .doesNotContain("id=\"live-stop\"");
+    }
+
+    @Test
+    void aReportThatWasBegunBeforeTheEndDoesNotTakeThePlaceOfTheLast() throws IOException {
+        RunFolder folder = run(TWO);
+        String report = Files.readString(HtmlReport.write(folder));
+        lab = new FakeLab(dir.resolve("another"));
+        AtomicInteger read = new AtomicInteger();
+        lab.in(2, 5, () -> {
+            // First when it begins, then when it is made and about to be shown.
+            whenTimeIsRead.set(() -> {
+                if (read.incrementAndGet() == 2) {
+                    page.end(folder);
+                }
+            });
+            page.render();
+            whenTimeIsRead.set(() -> {});
+        });
+        run(TWO);
+        assertThat(read.get()).isGreaterThan(2);
+        assertThat(main(parts(0))).isEqualTo(main(report));
+    }
+
+    @Test
+    void aReportThatCannotBeReadAnyMoreIsNoReasonToFailTheRun() throws IOException {
+        RunFolder folder = run(TWO);
+        Path plan = folder.path().resolve("experiment.json");
+        Files.writeString(plan, "{");
+        page.end(folder);
+        assertThat(parts(0)).contains("its report could not be shown here").contains("report.html");
+        page.render();
+        assertThat(parts(0)).doesNotContain("cannot be read");
+        page.render();
+        assertThat(parts(0)).contains("the run so far cannot be read");
+    }
+
+    @Test
+    void noStateHasALowerNumberThanThoseBefore() throws IOException, InterruptedException {
+        page.end(run(TWO));
+        List<Long> numbers = new ArrayList<>();
+        for (String state : heard("state")) {
+            Matcher number = Pattern.compile("^\\{\"number\":(\\d+),").matcher(state);
+            assertThat(number.find()).as(state).isTrue();
+            numbers.add(Long.parseLong(number.group(1)));
+        }
+        assertThat(numbers).hasSizeGreaterThan(8).isSorted();
+        assertThat(parts(0)).contains("<title>e · Weir</title>");
     }
 
     @Test

@@ -3,12 +3,16 @@ package weir.cli.watch;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import weir.results.RunFolder;
 import weir.run.RunListener;
 import weir.run.RunListeners;
 
 /** The watches of one run, and what they can do to it. */
 public final class RunWatches implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RunWatches.class);
+
     private final List<RunWatch> watches = new ArrayList<>();
     private volatile RunListener user = question -> false;
     private volatile Runnable stop = () -> {};
@@ -42,7 +46,13 @@ public final class RunWatches implements AutoCloseable {
     public void over(RunFolder folder) {
         // The last one first: a page becomes the report at once, and metrics may wait for who reads them.
         for (int i = watches.size() - 1; i >= 0; i--) {
-            watches.get(i).over(folder);
+            try {
+                watches.get(i).over(folder);
+            } catch (RuntimeException e) {
+                // What was measured is written and told; it stands, whoever looks.
+                LOG.warn("the end of a watch", e);
+                user.note("a watch of the run could not show its end: " + e);
+            }
         }
     }
 

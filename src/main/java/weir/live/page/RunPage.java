@@ -61,6 +61,9 @@ public final class RunPage implements RunListener, AutoCloseable {
     /** How many times smaller a report is when it is packed. */
     private static final int PACKED = 4;
 
+    /** Times in a row after which it is no trial that came to its end meanwhile. */
+    private static final int UNREAD = 2;
+
     private static final Duration LAST = Duration.ofSeconds(3);
     private static final long SHORTLY = 100;
     private static final Duration SEVERAL = Duration.ofMillis(500);
@@ -80,9 +83,11 @@ public final class RunPage implements RunListener, AutoCloseable {
     private volatile @Nullable Path folder;
     private volatile @Nullable Trial running;
     private int kept;
+    private int unread;
     private boolean wanted;
     private boolean urgent;
     private boolean closed;
+    private boolean ended;
     private long taken;
     private long takenAt;
 
@@ -143,7 +148,8 @@ public final class RunPage implements RunListener, AutoCloseable {
         }
         long has = ofThisRun(request) ? number(request.query().getOrDefault("since", "0")) : 0;
         Html html = new Html();
-        html.open("html").open("body");
+        html.open("html").open("head").element("title", now.contents().title()).close();
+        html.open("body");
         html.add(aside(now))
                 .add(Page.contents(now.contents().parts()))
                 .add(Page.main(now.contents(), now.keptSince(has)));
@@ -382,26 +388,37 @@ public final class RunPage implements RunListener, AutoCloseable {
         long event = events.last();
         Trial now = running;
         long bytes = 0;
+        long done = began;
         try {
             Page.Contents contents = contents(RunFolder.open(path), now);
             bytes = contents.parts().stream()
                     .mapToLong(part -> part.body().length())
                     .sum();
-            show(contents, event, now == null ? 0 : now.number());
+            done = nanos.getAsLong();
+            show(contents, event, now == null ? 0 : now.number(), false);
+            unread = 0;
         } catch (UnreadableRunException renamed) {
             // A trial came to its end meanwhile, and its files have other names now.
             want(true);
+            unread++;
+            if (unread == UNREAD) {
+                news("the run so far cannot be read, and is tried again: " + renamed.getMessage());
+            }
         } catch (RuntimeException e) {
             LOG.warn("making the report so far", e);
             news("the report so far could not be made, and is tried again: " + e.getMessage());
         }
-        long ended = nanos.getAsLong();
+        done = Math.max(done, nanos.getAsLong());
         synchronized (this) {
-            pacing.made(ended, ended - began, bytes / PACKED);
+            pacing.made(done, done - began, bytes / PACKED);
         }
     }
 
-    private void show(Page.Contents contents, long event, int trial) {
+    /** A report that was begun before the run ended comes too late when it is done after that. */
+    private synchronized void show(Page.Contents contents, long event, int trial, boolean last) {
+        if (ended && !last) {
+            return;
+        }
         RenderedReport next = rendered.next(contents, event, trial);
         rendered = next;
         events.publish("page", "{\"version\":" + next.version() + "}");
@@ -449,12 +466,19 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     /** The run is over: from now on the page is its report. */
     public void end(RunFolder run) {
-        place.over("The run is over, and this is its report: " + run.report());
         synchronized (this) {
             closed = true;
+            ended = true;
             notifyAll();
         }
-        show(HtmlReport.contents(RunView.of(run)), events.last(), 0);
+        try {
+            Page.Contents report = HtmlReport.contents(RunView.of(run));
+            place.over("The run is over, and this is its report: " + run.report());
+            show(report, events.last(), 0, true);
+        } catch (RuntimeException e) {
+            LOG.warn("making the report for the page", e);
+            place.over("The run is over; its report could not be shown here, and is: " + run.report());
+        }
         events.publish("over", place.json());
     }
 

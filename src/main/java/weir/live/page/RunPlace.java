@@ -27,6 +27,7 @@ final class RunPlace {
     private Duration expected = Duration.ZERO;
     private long phaseBegan;
     private String over = "";
+    private long changes;
 
     RunPlace(LongSupplier nanos) {
         this.nanos = nanos;
@@ -34,6 +35,7 @@ final class RunPlace {
     }
 
     synchronized void started(Estimate estimate) {
+        changes++;
         estimated = estimate.time();
         began = nanos.getAsLong();
         news((estimate.trials() == 0 ? "a search" : estimate.trials() + (estimate.trials() == 1 ? " trial" : " trials"))
@@ -41,6 +43,7 @@ final class RunPlace {
     }
 
     synchronized void trial(Trial next, int of) {
+        changes++;
         String repeat = next.variant().repeat() > 1 ? ", repeat " + next.repeat() : "";
         if (!next.searches()) {
             trial = (next.profiled()
@@ -53,11 +56,13 @@ final class RunPlace {
     }
 
     synchronized void heats(Trial next, double rate) {
+        changes++;
         trial = "a search for " + next.variant().name();
         news("warms up" + (rate > 0 ? " at " + NumberFormat.rate(rate) : " as fast as it can"));
     }
 
     synchronized void tries(Trial next, double rate, String why) {
+        changes++;
         trial = "a search for " + next.variant().name() + ", "
                 + (rate > 0 ? "tries " + NumberFormat.rate(rate) : "as fast as it can");
         if (!why.isEmpty()) {
@@ -73,6 +78,7 @@ final class RunPlace {
     }
 
     synchronized void phase(String next, Duration lasts) {
+        changes++;
         phase = next;
         expected = lasts;
         phaseBegan = nanos.getAsLong();
@@ -83,6 +89,7 @@ final class RunPlace {
     }
 
     synchronized void news(String text) {
+        changes++;
         text.lines().limit(1).forEach(line -> {
             // A trial has the doubts of the one before it, too.
             news.remove(line);
@@ -96,6 +103,7 @@ final class RunPlace {
     /** The run is over; {@code text} says how. */
     synchronized void over(String text) {
         over = text;
+        changes++;
     }
 
     /** A line that changes with each phase. */
@@ -130,9 +138,10 @@ final class RunPlace {
         return !over.isEmpty();
     }
 
-    /** The same for the script of the page. */
+    /** The same for the script of the page, with a number that grows with each change. */
     synchronized String json() {
         ChartJson json = new ChartJson().object();
+        json.name("number").value(changes);
         json.name("status").value(status()).name("over").value(isOver());
         json.name("elapsed").value(elapsed()).name("expected").value(expected());
         json.name("left").value(left());

@@ -6,7 +6,9 @@
   let version = Number(aside.dataset.version), number = Number(aside.dataset.trial), state, begun = 0, told = 0;
   // The trial that the reader chose; without one, that which runs is followed.
   let chosen = "", running = "";
-  let fetching = false, again = false, over = false;
+  let fetching = false, again = false, over = false, failed = 0;
+  // Tries to fetch the last state before the page says that it is not there.
+  const tries = 5;
 
   const text = (element, value) => { if (element.textContent !== value) element.textContent = value; };
   function clock() {
@@ -18,6 +20,8 @@
     if (!bar.hidden) { bar.max = expected; bar.value = Math.min(elapsed, expected); }
   }
   function show(next) {
+    // One that was on its way while a later one came.
+    if (state && next.number <= state.number) return;
     state = next;
     told = performance.now();
     begun = told - state.elapsed * 1000;
@@ -71,19 +75,28 @@
   function load() {
     if (fetching) { again = true; return; }
     fetching = true;
+    again = false;
     fetch("parts?run=" + run + "&since=" + version, { cache: "no-store" }).then(answer => answer.ok ? answer.text() : Promise.reject(answer.status)).then(html => {
       const page = new DOMParser().parseFromString(html, "text/html");
       const next = page.getElementById("live");
       if (next.dataset.run !== run) { location.reload(); return; }
+      failed = 0;
+      text(link, "");
+      document.title = page.title;
       version = Number(next.dataset.version);
       number = Number(next.dataset.trial);
       show(JSON.parse(page.getElementById("live-state").textContent));
       put(page);
       seconds.filter(each => each.event > Number(next.dataset.event)).forEach(each => append(each.second));
-    }, () => {}).then(() => {
+    }).catch(() => { failed++; }).then(() => {
       fetching = false;
-      if (again && !over) { again = false; load(); }
-      if (over) events.close();
+      // What came meanwhile may be in none that was fetched, and after the end nothing tells of it again.
+      if (again && (over || !document.hidden)) load();
+      else if (over && failed > 0 && failed < tries) setTimeout(load, 500);
+      else if (over) {
+        events.close();
+        if (failed > 0) text(link, "The run is over, and its last state could not be fetched any more; this page shows an earlier one.");
+      }
     });
   }
 
