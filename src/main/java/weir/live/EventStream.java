@@ -2,13 +2,14 @@ package weir.live;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * Numbered events for whoever listens (Server-Sent Events), of which the latest are kept: a client that comes back says
@@ -27,10 +28,21 @@ public final class EventStream implements AutoCloseable {
     private static final byte[] BEGINNING = "retry: 1000\n\n".getBytes(StandardCharsets.UTF_8);
     private static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
+    /** Heartbeats for which one that has not left is waited for. */
+    private static final int MOST_WAITS = 3;
+
     private final int mostBytes;
     private final ArrayDeque<byte[]> kept = new ArrayDeque<>();
-    private final Set<Channel> clients = new HashSet<>();
+    private final Map<Channel, Beat> clients = new HashMap<>();
     private int bytes;
+
+    /**
+     * The latest heartbeat of a client, or the first of those that have not left.
+     *
+     * @param waits how many times it was found not to have left
+     */
+    private record Beat(ChannelFuture left, int waits) {}
+
     private long last = NONE;
 
     /** @param mostBytes that are kept for those who come back */
@@ -64,7 +76,7 @@ public final class EventStream implements AutoCloseable {
     }
 
     /** True when all events after this one are still there. */
-    synchronized boolean has(long after) {
+    public synchronized boolean has(long after) {
         return after <= last && after >= last - kept.size();
     }
 
@@ -87,7 +99,7 @@ public final class EventStream implements AutoCloseable {
             write(client, encoded(last, RESET, "{}"));
         }
         client.flush();
-        clients.add(client);
+        clients.put(client, new Beat(client.newSucceededFuture(), 0));
         client.closeFuture().addListener(closed -> remove(client));
     }
 
@@ -97,12 +109,26 @@ public final class EventStream implements AutoCloseable {
 
     /** Keeps connections from being taken for dead, and finds those that are. */
     synchronized void heartbeat() {
-        toAll(HEARTBEAT);
+        for (Channel client : List.copyOf(clients.keySet())) {
+            Beat beat = clients.get(client);
+            if (beat == null) {
+                continue;
+            }
+            boolean taken = beat.left.isDone();
+            if (!taken && beat.waits + 1 >= MOST_WAITS) {
+                // A machine that sleeps: it asks again when it wakes up.
+                client.close();
+                continue;
+            }
+            ChannelFuture left = write(client, HEARTBEAT);
+            client.flush();
+            clients.put(client, taken ? new Beat(left, 0) : new Beat(beat.left, beat.waits + 1));
+        }
     }
 
     private void toAll(byte[] encoded) {
         // One that is closed by its own event loop is taken out at once.
-        for (Channel client : List.copyOf(clients)) {
+        for (Channel client : List.copyOf(clients.keySet())) {
             if (client.isWritable()) {
                 write(client, encoded);
                 client.flush();
@@ -112,13 +138,13 @@ public final class EventStream implements AutoCloseable {
         }
     }
 
-    private static void write(Channel client, byte[] encoded) {
-        client.write(new DefaultHttpContent(Unpooled.wrappedBuffer(encoded)));
+    private static ChannelFuture write(Channel client, byte[] encoded) {
+        return client.write(new DefaultHttpContent(Unpooled.wrappedBuffer(encoded)));
     }
 
     /** Lets all clients go. */
     @Override
     public synchronized void close() {
-        List.copyOf(clients).forEach(Channel::close);
+        List.copyOf(clients.keySet()).forEach(Channel::close);
     }
 }

@@ -22,6 +22,9 @@ record LiveAccess(String token, String host) {
 
     /** The reason why a request is refused; null when it is not. */
     LiveAnswer.@Nullable Whole refusal(LiveRequest request) {
+        if (request.foreign()) {
+            return LiveAnswer.line(403, "a page of another place may not ask here");
+        }
         if (!token.isEmpty()) {
             return same(credentials(request.header("authorization"))) ? null : unauthorised();
         }

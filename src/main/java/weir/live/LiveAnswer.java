@@ -1,9 +1,14 @@
 package weir.live;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** The answer to a request. */
 public sealed interface LiveAnswer {
@@ -14,6 +19,7 @@ public sealed interface LiveAnswer {
         private final String type;
         private final SortedMap<String, String> headers;
         private final byte[] body;
+        private final byte @Nullable [] packed;
 
         /**
          * An answer of this status.
@@ -22,10 +28,16 @@ public sealed interface LiveAnswer {
          * @param headers beside those that every answer has
          */
         public Whole(int status, String type, SortedMap<String, String> headers, byte[] body) {
+            this(status, type, headers, body, null);
+        }
+
+        private Whole(
+                int status, String type, SortedMap<String, String> headers, byte[] body, byte @Nullable [] packed) {
             this.status = status;
             this.type = type;
             this.headers = Collections.unmodifiableSortedMap(new TreeMap<>(headers));
             this.body = body;
+            this.packed = packed;
         }
 
         public int status() {
@@ -44,6 +56,21 @@ public sealed interface LiveAnswer {
             return body;
         }
 
+        /** The body as gzip has it. */
+        byte[] packed() {
+            return packed == null ? gzip(body) : packed;
+        }
+
+        private static byte[] gzip(byte[] bytes) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 4);
+            try (GZIPOutputStream zip = new GZIPOutputStream(out)) {
+                zip.write(bytes);
+            } catch (IOException e) {
+                throw new UncheckedIOException("packing in memory", e);
+            }
+            return out.toByteArray();
+        }
+
         public String text() {
             return new String(body, StandardCharsets.UTF_8);
         }
@@ -59,6 +86,11 @@ public sealed interface LiveAnswer {
     /** An answer with a body of this type. */
     static Whole of(String type, byte[] body) {
         return new Whole(200, type, new TreeMap<>(), body);
+    }
+
+    /** One that is given more than once, and packed now. */
+    static Whole packed(String type, byte[] body) {
+        return new Whole(200, type, new TreeMap<>(), body, Whole.gzip(body));
     }
 
     /** One line that says why not, or what was done. */

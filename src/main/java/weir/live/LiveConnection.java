@@ -23,9 +23,6 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Locale;
@@ -35,7 +32,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.GZIPOutputStream;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,6 +65,7 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
 
     private final LiveAccess access;
     private final Map<String, LiveHandler> paths;
+    private final AtomicInteger leaving;
     private final ArrayDeque<HttpObject> waiting = new ArrayDeque<>();
     private @Nullable Future<?> check;
     private @Nullable HttpRequest request;
@@ -92,7 +90,9 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
         }
     }
 
-    LiveConnection(LiveAccess access, Map<String, LiveHandler> paths) {
+    /** @param leaving the number of answers of all connections that their clients have not taken yet */
+    LiveConnection(LiveAccess access, Map<String, LiveHandler> paths, AtomicInteger leaving) {
+        this.leaving = leaving;
         this.access = access;
         this.paths = paths;
     }
@@ -259,7 +259,7 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
         boolean packed = bytes.length > WORTH_PACKING
                 && !answer.headers().containsKey("content-encoding")
                 && asked.header("accept-encoding").contains("gzip");
-        byte[] sent = packed ? gzip(bytes) : bytes;
+        byte[] sent = packed ? answer.packed() : bytes;
         boolean headOnly = asked.method().equals("HEAD");
         DefaultFullHttpResponse response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
@@ -278,7 +278,9 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         }
         enter(context, more ? State.WRITING : State.ENDED);
+        leaving.incrementAndGet();
         context.writeAndFlush(response).addListener(written -> {
+            leaving.decrementAndGet();
             if (!more) {
                 linger(context);
             } else {
@@ -313,16 +315,6 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
         } else {
             context.close();
         }
-    }
-
-    private static byte[] gzip(byte[] bytes) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 4);
-        try (GZIPOutputStream zip = new GZIPOutputStream(out)) {
-            zip.write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException("packing in memory", e);
-        }
-        return out.toByteArray();
     }
 
     private void stream(ChannelHandlerContext context, LiveAnswer.Events events, HttpRequest head) {

@@ -38,12 +38,23 @@ public record LiveRequest(
         return headers.getOrDefault(name, "");
     }
 
+    /** True when a browser says that a page of somebody else asks, and not its user who follows a link. */
+    boolean foreign() {
+        String site = header("sec-fetch-site");
+        boolean follows = method.equals("GET")
+                && header("sec-fetch-mode").equals("navigate")
+                && header("sec-fetch-dest").equals("document");
+        return !site.isEmpty() && !site.equals(SAME) && !site.equals("none") && !follows || !ofThisHost();
+    }
+
+    private boolean ofThisHost() {
+        return !headers.containsKey("origin") || authority(header("origin")).equals(header("host"));
+    }
+
     /** True unless a browser says that a page of somebody else asks. */
     public boolean sameOrigin() {
         String site = header("sec-fetch-site");
-        return (site.isEmpty() || site.equals(SAME))
-                && (!headers.containsKey("origin")
-                        || authority(header("origin")).equals(header("host")));
+        return (site.isEmpty() || site.equals(SAME)) && ofThisHost();
     }
 
     private static String authority(String origin) {

@@ -19,11 +19,14 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A server of HTTP/1.1 beside a run, of one thread: what it costs is bounded by connections, by what each may send, and by
@@ -38,18 +41,29 @@ public final class LiveServer implements AutoCloseable {
     /** Bytes that wait for a client before it is dropped; all that an event stream keeps has to fit. */
     private static final int WAITING = 4 << 20;
 
+    /** What the system holds for a client is not seen to wait: little, so that one that does not read is found. */
+    private static final int SENDING = 64 << 10;
+
+    private static final Duration GLANCE = Duration.ofMillis(20);
     private static final long HEARTBEAT_SECONDS = 10;
 
     private final InetSocketAddress asked;
     private final EventLoopGroup loop;
     private final Channel server;
     private final ChannelGroup connections;
+    private final AtomicInteger leaving;
 
-    private LiveServer(InetSocketAddress asked, EventLoopGroup loop, Channel server, ChannelGroup connections) {
+    private LiveServer(
+            InetSocketAddress asked,
+            EventLoopGroup loop,
+            Channel server,
+            ChannelGroup connections,
+            AtomicInteger leaving) {
         this.asked = asked;
         this.loop = loop;
         this.server = server;
         this.connections = connections;
+        this.leaving = leaving;
     }
 
     /**
@@ -72,13 +86,15 @@ public final class LiveServer implements AutoCloseable {
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("weir-live", true), NioIoHandler.newFactory());
         ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+        AtomicInteger leaving = new AtomicInteger();
         var bound = new ServerBootstrap()
                 .group(loop)
                 .channel(NioServerSocketChannel.class)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.SO_SNDBUF, SENDING)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(WAITING / 2, WAITING))
-                .childHandler(new Setup(access, known, connections))
+                .childHandler(new Setup(access, known, connections, leaving))
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
@@ -90,15 +106,17 @@ public final class LiveServer implements AutoCloseable {
         }
         loop.scheduleAtFixedRate(
                 () -> streams.forEach(EventStream::heartbeat), HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
-        return new LiveServer(address, loop, bound.channel(), connections);
+        return new LiveServer(address, loop, bound.channel(), connections, leaving);
     }
 
     private static final class Setup extends ChannelInitializer<SocketChannel> {
         private final LiveAccess access;
         private final Map<String, LiveHandler> paths;
         private final ChannelGroup connections;
+        private final AtomicInteger leaving;
 
-        Setup(LiveAccess access, Map<String, LiveHandler> paths, ChannelGroup connections) {
+        Setup(LiveAccess access, Map<String, LiveHandler> paths, ChannelGroup connections, AtomicInteger leaving) {
+            this.leaving = leaving;
             this.access = access;
             this.paths = paths;
             this.connections = connections;
@@ -111,7 +129,7 @@ public final class LiveServer implements AutoCloseable {
                 return;
             }
             connections.add(channel);
-            handlers(channel, new LiveConnection(access, paths));
+            handlers(channel, new LiveConnection(access, paths, leaving));
         }
     }
 
@@ -142,6 +160,18 @@ public final class LiveServer implements AutoCloseable {
 
     private static void end(EventLoopGroup loop) {
         loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+    }
+
+    /** True when all answers that were asked for have left; false when some have not after so long. */
+    public boolean awaitAnswers(Duration atMost) {
+        long began = System.nanoTime();
+        while (leaving.get() > 0) {
+            if (System.nanoTime() - began > atMost.toNanos() || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(GLANCE.toNanos());
+        }
+        return true;
     }
 
     /** Ends what is still connected. */

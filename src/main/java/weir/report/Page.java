@@ -44,12 +44,15 @@ public final class Page {
      *
      * @param aside what stands above it, of this run alone
      * @param style and {@code script}: what it needs beside those of every page; the script may ask the server of the page
+     * @param changes false when this is the last of it
      */
-    public static String live(Contents contents, Html aside, String style, String script) {
-        Html again = new Html()
-                .open("noscript")
-                .open("meta", "http-equiv", "refresh", "content", "10")
-                .close();
+    public static String live(Contents contents, Html aside, String style, String script, boolean changes) {
+        Html again = new Html();
+        if (changes) {
+            again.open("noscript")
+                    .open("meta", "http-equiv", "refresh", "content", "10")
+                    .close();
+        }
         return page(contents, again, aside, main(contents, Set.of()), style, "\n" + script, "; connect-src 'self'");
     }
 

@@ -128,6 +128,69 @@ class LiveServerTest {
     }
 
     @Test
+    void aPageOfAnotherPlaceIsRefusedWhateverItAsksFor() {
+        for (String path : List.of("/", "/large", "/events", "/nowhere")) {
+            String request = "GET " + path + " HTTP/1.1\r\nHost: " + host() + "\r\n";
+            assertThat(status(request + "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n\r\n"))
+                    .contains("403");
+            assertThat(status(request + "Sec-Fetch-Site: same-site\r\nSec-Fetch-Mode: cors\r\n\r\n"))
+                    .contains("403");
+            assertThat(status(request + "Origin: http://attacker.example\r\n\r\n"))
+                    .contains("403");
+            assertThat(status(request + "Origin: null\r\n\r\n")).contains("403");
+        }
+        assertThat(asked).hasValue(0);
+        assertThat(events.clients()).isZero();
+        String page = "GET / HTTP/1.1\r\nHost: " + host() + "\r\n";
+        assertThat(status(page + "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document"
+                        + "\r\n\r\n"))
+                .as("a link that its user follows")
+                .contains("200");
+        assertThat(status(page + "Sec-Fetch-Site: none\r\n\r\n")).contains("200");
+        assertThat(status(page + "Sec-Fetch-Site: same-origin\r\nOrigin: http://" + host() + "\r\n\r\n"))
+                .contains("200");
+    }
+
+    @Test
+    void anAnswerIsAwaitedUntilItsClientHasTakenIt() {
+        assertThat(server.awaitAnswers(Duration.ofSeconds(10))).isTrue();
+        try (RawClient client = new RawClient(server.address(), 4 << 10)) {
+            client.send("GET /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                    .readTo("\r\n\r\n");
+            assertThat(server.awaitAnswers(Duration.ofMillis(30))).isFalse();
+            assertThat(client.readAll()).hasSize(LARGE.length);
+            assertThat(server.awaitAnswers(Duration.ofSeconds(10))).isTrue();
+        }
+    }
+
+    @Test
+    void aClientThatTakesNothingForThreeHeartbeatsListensNoMore() {
+        try (RawClient asleep = new RawClient(server.address(), 4 << 10);
+                RawClient awake = new RawClient(server.address())) {
+            asleep.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n").readTo("retry: 1000");
+            while (events.clients() < 1) {
+                Thread.onSpinWait();
+            }
+            events.publish("state", "x".repeat(1 << 20));
+            awake.send("GET /events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: 1\r\n\r\n")
+                    .readTo("retry: 1000\n\n");
+            while (events.clients() < 2) {
+                Thread.onSpinWait();
+            }
+            for (int beat = 0; beat < 4; beat++) {
+                assertThat(events.clients()).isEqualTo(2);
+                events.heartbeat();
+                awake.readTo(":\n\n");
+            }
+            while (events.clients() > 1) {
+                Thread.onSpinWait();
+            }
+            events.publish("state", "{}");
+            awake.readTo("data: {}");
+        }
+    }
+
+    @Test
     void withATokenOnlyWhoeverHasItIsAnsweredByAnyName() throws IOException, InterruptedException {
         server.close();
         server = start(TOKEN);
@@ -276,7 +339,7 @@ class LiveServerTest {
 
         Turned(Map<String, LiveHandler> paths) throws Exception {
             channel.config().setAutoRead(false);
-            LiveServer.handlers(channel, new LiveConnection(new LiveAccess("", "localhost"), paths));
+            LiveServer.handlers(channel, new LiveConnection(new LiveAccess("", "localhost"), paths, new AtomicInteger()));
             channel.register();
         }
 

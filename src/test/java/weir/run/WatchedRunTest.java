@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.live.LiveAnswer;
+import weir.live.LiveHandler;
 import weir.live.LiveRequest;
 import weir.live.LiveServer;
 import weir.live.page.RunPage;
@@ -151,6 +153,65 @@ class WatchedRunTest {
         run(TWO);
         assertThat(read.get()).isGreaterThan(2);
         assertThat(main(parts(0))).isEqualTo(main(report));
+    }
+
+    @Test
+    void aPageWithoutScriptsIsLookedAtUntilItIsNotAskedForAgain() throws IOException {
+        assertThat(page.watched()).isFalse();
+        assertThat(ask("GET", "/", Map.of(), Map.of())).contains("http-equiv=\"refresh\"");
+        assertThat(page.watched()).isTrue();
+        clock.addAndGet(Duration.ofSeconds(29).toNanos());
+        assertThat(page.watched()).isTrue();
+        clock.addAndGet(Duration.ofSeconds(2).toNanos());
+        assertThat(page.watched()).isFalse();
+        ask("GET", "/", Map.of(), Map.of());
+        listen("0");
+        assertThat(page.watched()).as("one with scripts listens, or is not there any more").isFalse();
+
+        ask("GET", "/", Map.of(), Map.of());
+        page.end(run(TWO));
+        long began = clock.get();
+        ask("GET", "/", Map.of(), Map.of());
+        page.awaitReaders();
+        assertThat(clock).as("it has the report").hasValue(began);
+        assertThat(ask("GET", "/", Map.of(), Map.of()))
+                .contains("The run is over")
+                .doesNotContain("http-equiv=\"refresh\"");
+    }
+
+    @Test
+    void aPageWithoutScriptsIsGivenTheTimeToAskAgain() throws IOException {
+        RunFolder folder = run(TWO);
+        ask("GET", "/", Map.of(), Map.of());
+        page.end(folder);
+        long began = clock.get();
+        whenTimeIsRead.set(() -> clock.addAndGet(Duration.ofSeconds(1).toNanos()));
+        page.awaitReaders();
+        assertThat(clock.get() - began).isGreaterThan(Duration.ofSeconds(10).toNanos());
+    }
+
+    private LiveAnswer listen(String after) {
+        LiveRequest request =
+                new LiveRequest("GET", "/events", new TreeMap<>(Map.of("after", after)), new TreeMap<>());
+        return Objects.requireNonNull(page.paths().get("/events")).answer(request);
+    }
+
+    @Test
+    void thePageIsMadeOnceForAllWhoAskForTheSame() throws IOException {
+        RunFolder folder = run(TWO);
+        page.render();
+        whenTimeIsRead.set(() -> clock.addAndGet(Duration.ofMillis(10).toNanos()));
+        LiveHandler handler = Objects.requireNonNull(page.paths().get("/"));
+        LiveRequest request = new LiveRequest("GET", "/", new TreeMap<>(), new TreeMap<>());
+        LiveAnswer first = handler.answer(request);
+        assertThat(handler.answer(request)).isSameAs(first);
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        LiveAnswer later = handler.answer(request);
+        assertThat(later).isNotSameAs(first);
+        page.end(folder);
+        assertThat(((LiveAnswer.Whole) handler.answer(request)).text())
+                .as("another state is shown at once")
+                .contains("The run is over");
     }
 
     @Test

@@ -60,7 +60,9 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         }
         String token;
         try (InputStream in = Files.newInputStream(file)) {
-            token = new String(in.readNBytes(LONGEST), StandardCharsets.UTF_8).strip();
+            byte[] read = in.readNBytes(LONGEST + 1);
+            // The beginning of something longer is another token.
+            token = read.length > LONGEST ? "" : new String(read, StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
             throw new ParameterException(command, "--token-file: '" + file + "' cannot be read");
         }

@@ -1,5 +1,6 @@
 package weir.cli.watch;
 
+import java.time.Duration;
 import java.util.concurrent.ForkJoinPool;
 import weir.live.LiveServer;
 import weir.live.page.RunPage;
@@ -8,6 +9,9 @@ import weir.run.RunListener;
 
 /** The page of a run, its server, and the thread that makes its reports. */
 final class LiveWatch implements RunWatch {
+    /** A report of some megabytes takes a while on its way to another place. */
+    private static final Duration TAKEN = Duration.ofSeconds(10);
+
     private final RunPage page;
     private final LiveServer server;
     /** Reading a run is shared among all cores elsewhere; while one is measured it gets one. */
@@ -29,6 +33,7 @@ final class LiveWatch implements RunWatch {
         if (page.watched()) {
             page.end(folder);
             page.awaitReaders();
+            var unused = server.awaitAnswers(TAKEN);
         }
     }
 

@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /** An address that may be left out: the word behind the option is one when it looks like one, and a file otherwise. */
 final class OptionalAddress implements IParameterPreprocessor {
     /** Stands for an address that was left out. */
-    static final String ANY = "any";
+    static final String ANY = "";
 
     private static final String ADDRESS = "(.*[^/]|\\[.*])?:\\d+";
 

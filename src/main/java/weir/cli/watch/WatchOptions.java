@@ -32,7 +32,7 @@ public final class WatchOptions {
             preprocessor = OptionalAddress.class,
             description =
                     "Show the run on a page while it goes on; 127.0.0.1 and a free port when no address is given.")
-    private String live = "";
+    private @Nullable String live;
 
     @Option(
             names = MetricsWatch.OPTION,
@@ -49,7 +49,7 @@ public final class WatchOptions {
 
     /** True when the run is to be watched. */
     public boolean asked() {
-        return !live.isEmpty() || !metrics.isEmpty();
+        return live != null || !metrics.isEmpty();
     }
 
     /**
@@ -68,8 +68,8 @@ public final class WatchOptions {
             if (!metrics.isEmpty()) {
                 watches.add(MetricsWatch.open(command, metrics, token));
             }
-            if (!live.isEmpty()) {
-                watches.add(live(command, token, opens, () -> watches.stop("the live page")));
+            if (live != null) {
+                watches.add(live(command, live, token, opens, () -> watches.stop("the live page")));
             }
         } catch (RuntimeException e) {
             watches.close();
@@ -78,11 +78,12 @@ public final class WatchOptions {
         return watches;
     }
 
-    private RunWatch live(CommandLine command, String token, boolean opens, Runnable stop) {
+    private static RunWatch live(
+            CommandLine command, String address, String token, boolean opens, Runnable stop) {
         RunPage page = new RunPage(System::nanoTime, stop);
-        LiveServer server = live.equals(OptionalAddress.ANY)
+        LiveServer server = address.equals(OptionalAddress.ANY)
                 ? server(token, page.paths(), page.streams(), new Ports())
-                : server(ListenAddress.read(command, "--live", live, EXAMPLE), token, page.paths(), page.streams());
+                : server(ListenAddress.read(command, "--live", address, EXAMPLE), token, page.paths(), page.streams());
         String url = server.url().toString();
         command.getErr().println("live page: " + url);
         command.getErr().flush();

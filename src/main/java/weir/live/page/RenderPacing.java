@@ -22,17 +22,38 @@ final class RenderPacing {
     /** Between two where something has happened: a trial is over, a rate was tried. */
     static final Duration URGENT = Duration.ofSeconds(1);
 
+    /** Between two that are made out of turn. */
+    static final Duration LOST = Duration.ofSeconds(10);
+
     private boolean made;
     private long madeAt;
+    private long countedAt;
     private double nanosAhead = AHEAD.toNanos();
     private double bytesAhead = BYTES_AHEAD;
 
+    /** Time was spent on handing out what was made. */
+    void spent(long nowNanos, long tookNanos) {
+        if (made) {
+            made(nowNanos, tookNanos, 0, madeAt);
+        }
+    }
+
     /** One was made. */
     void made(long nowNanos, long tookNanos, long bytes) {
+        made(nowNanos, tookNanos, bytes, nowNanos);
+    }
+
+    private void made(long nowNanos, long tookNanos, long bytes, long lastMade) {
         nanosAhead = nanosAhead(nowNanos) - tookNanos;
         bytesAhead = bytesAhead(nowNanos) - bytes;
         made = true;
-        madeAt = nowNanos;
+        madeAt = lastMade;
+        countedAt = nowNanos;
+    }
+
+    /** The same for one that somebody needs to whom seconds are missing otherwise. */
+    long waitsOutOfTurn(long nowNanos) {
+        return Math.min(waits(nowNanos, true), made ? Math.max(0, madeAt + LOST.toNanos() - nowNanos) : 0);
     }
 
     /** Nanoseconds from now until the next may be made; 0 when it may be at once. */
@@ -55,6 +76,6 @@ final class RenderPacing {
     }
 
     private double since(long nowNanos) {
-        return made ? nowNanos - madeAt : 0;
+        return made ? nowNanos - countedAt : 0;
     }
 }

@@ -1,6 +1,5 @@
 package weir.live.page;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -66,11 +66,16 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     private static final Duration LAST = Duration.ofSeconds(3);
     private static final long SHORTLY = 100;
+    /** A page without scripts asks again each ten seconds; one that has not for so long is closed. */
+    private static final Duration PLAIN = Duration.ofSeconds(30);
+
+    private static final Duration REFRESHED = Duration.ofSeconds(11);
     private static final Duration SEVERAL = Duration.ofMillis(500);
     private static final Logger LOG = LoggerFactory.getLogger(RunPage.class);
 
     private final EventStream events = new EventStream(KEPT_EVENTS);
     private final RunPlace place;
+    private final KeptAnswers answers;
     private final RenderPacing pacing = new RenderPacing();
     private final LongSupplier nanos;
     private final Runnable stop;
@@ -86,6 +91,12 @@ public final class RunPage implements RunListener, AutoCloseable {
     private int unread;
     private boolean wanted;
     private boolean urgent;
+    private boolean lost;
+    private boolean plain;
+    private long plainAt;
+    private boolean plainHasLast;
+    private boolean listened;
+    private long listenedAt;
     private boolean closed;
     private boolean ended;
     private long taken;
@@ -101,6 +112,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         this.nanos = nanos;
         this.stop = stop;
         place = new RunPlace(nanos);
+        answers = new KeptAnswers(nanos, HTML);
         Html header = new Html()
                 .open("header", "id", Page.ANSWER)
                 .element("h1", "Nothing is measured yet")
@@ -129,10 +141,25 @@ public final class RunPage implements RunListener, AutoCloseable {
     }
 
     private LiveAnswer page(LiveRequest request) {
-        RenderedReport now = rendered;
+        boolean last = place.isOver();
+        synchronized (this) {
+            plain = true;
+            plainAt = nanos.getAsLong();
+            plainHasLast = last;
+        }
         want(false);
-        String page = Page.live(now.contents(), aside(now), resource("live.css"), resource("live.js"));
-        return LiveAnswer.of(HTML, page.getBytes(StandardCharsets.UTF_8));
+        RenderedReport now = rendered;
+        return answer("/", now, last, () -> Page.live(
+                now.contents(), aside(now), resource("live.css"), resource("live.js"), !last));
+    }
+
+    /** What many ask for is made once for all of them, and charged to what the page may cost. */
+    private LiveAnswer answer(String key, RenderedReport now, boolean last, Supplier<String> html) {
+        return answers.get(key, now.version() + (last ? " last" : ""), html, (at, took) -> {
+            synchronized (this) {
+                pacing.spent(at, took);
+            }
+        });
     }
 
     private static String resource(String name) {
@@ -146,21 +173,32 @@ public final class RunPage implements RunListener, AutoCloseable {
             takenAt = nanos.getAsLong();
             notifyAll();
         }
-        long has = ofThisRun(request) ? number(request.query().getOrDefault("since", "0")) : 0;
+        long since = ofThisRun(request) ? number(request.query().getOrDefault("since", "0")) : 0;
+        long has = since > now.version() ? 0 : Math.max(0, since);
+        return answer("/parts " + has, now, place.isOver(), () -> parts(now, has));
+    }
+
+    private String parts(RenderedReport now, long has) {
         Html html = new Html();
         html.open("html").open("head").element("title", now.contents().title()).close();
         html.open("body");
         html.add(aside(now))
                 .add(Page.contents(now.contents().parts()))
                 .add(Page.main(now.contents(), now.keptSince(has)));
-        return LiveAnswer.of(HTML, html.close().close().toString().getBytes(StandardCharsets.UTF_8));
+        return html.close().close().toString();
     }
 
     private LiveAnswer listen(LiveRequest request) {
         String last = request.header("last-event-id");
+        String asked = last.isEmpty() ? request.query().getOrDefault("after", "0") : last;
+        long after = ofThisRun(request) ? number(asked) : -1;
+        synchronized (this) {
+            // A page with scripts is one that listens.
+            plain = false;
+            lost |= !events.has(after);
+        }
         want(false);
-        String after = last.isEmpty() ? request.query().getOrDefault("after", "0") : last;
-        return new LiveAnswer.Events(events, ofThisRun(request) ? number(after) : -1);
+        return new LiveAnswer.Events(events, after);
     }
 
     /** False for a page that was left open when another run was served here. */
@@ -364,14 +402,20 @@ public final class RunPage implements RunListener, AutoCloseable {
     /** True when one is wanted, its time has come and somebody looks; false when there will be none any more. */
     private synchronized boolean awaitWanted() throws InterruptedException {
         while (!closed) {
-            long waits = pacing.waits(nanos.getAsLong(), urgent);
-            if (!wanted || folder == null || (events.clients() == 0 && rendered.version() > 0)) {
+            long now = nanos.getAsLong();
+            if (events.clients() > 0) {
+                listened = true;
+                listenedAt = now;
+            }
+            long waits = lost ? pacing.waitsOutOfTurn(now) : pacing.waits(now, urgent);
+            if (!wanted || folder == null || (!watched() && rendered.version() > 0)) {
                 wait(RenderPacing.URGENT.toMillis());
             } else if (waits > 0) {
                 wait(waits / 1_000_000 + 1);
             } else {
                 wanted = false;
                 urgent = false;
+                lost = false;
                 return true;
             }
         }
@@ -459,9 +503,15 @@ public final class RunPage implements RunListener, AutoCloseable {
         return read;
     }
 
-    /** True when a page is open somewhere. */
-    public boolean watched() {
-        return events.clients() > 0;
+    /** True when a page is open somewhere, as far as it can be told. */
+    public synchronized boolean watched() {
+        long now = nanos.getAsLong();
+        return listens(now) || plain && now - plainAt < PLAIN.toNanos();
+    }
+
+    /** True for one that has just lost its connection, too: it comes back. */
+    private boolean listens(long now) {
+        return events.clients() > 0 || listened && now - listenedAt < LAST.toNanos();
     }
 
     /** The run is over: from now on the page is its report. */
@@ -473,8 +523,8 @@ public final class RunPage implements RunListener, AutoCloseable {
         }
         try {
             Page.Contents report = HtmlReport.contents(RunView.of(run));
-            place.over("The run is over, and this is its report: " + run.report());
             show(report, events.last(), 0, true);
+            place.over("The run is over, and this is its report: " + run.report());
         } catch (RuntimeException e) {
             LOG.warn("making the report for the page", e);
             place.over("The run is over; its report could not be shown here, and is: " + run.report());
@@ -484,18 +534,23 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     /** Returns when those who look have the latest report, or soon. */
     public synchronized void awaitReaders() {
-        long last = rendered.version();
-        long end = nanos.getAsLong() + LAST.toNanos();
+        long began = nanos.getAsLong();
         try {
-            // Those of several pages ask one after the other.
-            while (watched()
-                    && nanos.getAsLong() < end
-                    && (taken < last || nanos.getAsLong() - takenAt < SEVERAL.toNanos())) {
+            for (long now = began; awaits(now, now - began); now = nanos.getAsLong()) {
                 wait(SHORTLY);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private boolean awaits(long now, long waited) {
+        // Those of several pages ask one after the other.
+        boolean listening = listens(now)
+                && waited < LAST.toNanos()
+                && (taken < rendered.version() || now - takenAt < SEVERAL.toNanos());
+        boolean refreshing = plain && !plainHasLast && now - plainAt < PLAIN.toNanos() && waited < REFRESHED.toNanos();
+        return listening || refreshing;
     }
 
     /** Tells those who look that nothing more comes. */

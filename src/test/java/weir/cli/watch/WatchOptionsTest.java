@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import weir.results.RunFolder;
 import weir.run.PreflightException;
 import weir.run.RunListener;
 
@@ -73,12 +74,17 @@ class WatchOptionsTest {
         "e.yaml --live",
         "--live 127.0.0.1:0 e.yaml",
         "--live=127.0.0.1:0 e.yaml",
+        "--live= e.yaml",
         "--live [::1]:0 e.yaml",
     })
     void theAddressOfThePageMayBeLeftOut(String words) {
         Tried tried = new Tried(words.split(" ", -1));
         assertThat(tried.watching.asked()).isTrue();
         assertThat(tried.files).containsExactly("e.yaml");
+        try (RunWatches watches = tried.open()) {
+            assertThat(watches).isNotNull();
+            assertThat(tried.url()).startsWith("http://");
+        }
     }
 
     @Test
@@ -126,11 +132,63 @@ class WatchOptionsTest {
         assertThat(heard).containsExactly("stopped from the live page", "interrupted");
     }
 
+    @Test
+    void aWatchThatCannotShowTheEndIsToldOfAndChangesNothing() throws IOException {
+        List<String> heard = new ArrayList<>();
+        List<String> over = new ArrayList<>();
+        try (RunWatches watches = new RunWatches()) {
+            watches.add(new Watch(() -> {
+                throw new IllegalStateException("planted");
+            }));
+            watches.add(new Watch(() -> over.add("over")));
+            watches.heardBy(new RunListener() {
+                @Override
+                public boolean agrees(String question) {
+                    return false;
+                }
+
+                @Override
+                public void note(String text) {
+                    heard.add(text);
+                }
+            });
+            Path run = Files.createDirectory(dir.resolve("20260101-000000-e"));
+            Files.writeString(run.resolve("experiment.json"), "{}");
+            watches.over(RunFolder.list(dir).get(0));
+        }
+        assertThat(heard).singleElement().asString().contains("planted");
+        assertThat(over).containsExactly("over");
+    }
+
+    private record Watch(Runnable atTheEnd) implements RunWatch {
+        @Override
+        public RunListener listener() {
+            return question -> false;
+        }
+
+        @Override
+        public void over(RunFolder folder) {
+            atTheEnd.run();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void aTokenIsNeverTheBeginningOfALongerOne() throws IOException {
+        Path file = Files.writeString(dir.resolve("token"), "x".repeat(5_000));
+        assertThatThrownBy(() -> new Tried("--live", "--token-file", file.toString()).open())
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("should hold one token");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "--live=foo | --live: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:8090",
+                "--live=any | --live: 'any' has no port; write HOST:PORT, such as 127.0.0.1:8090",
                 "--live=:99999 | --live: ':99999' is no address; write HOST:PORT, such as 127.0.0.1:8090",
                 "--live 0.0.0.0:0 | --live: '0.0.0.0:0' can be reached from other machines; give --token-file, or listen"
                         + " on 127.0.0.1",

@@ -49,6 +49,24 @@ class RenderPacingTest {
     }
 
     @Test
+    void handingOutIsCountedAndDoesNotPutOffTheNextByItself() {
+        pacing.made(now, RenderPacing.AHEAD.toNanos(), 0);
+        assertThat(pacing.waits(now, true)).isEqualTo(SECOND);
+        pacing.spent(now, SECOND);
+        assertThat(pacing.waits(now, true)).isEqualTo(100 * SECOND);
+        pacing.spent(now + 100 * SECOND, 0);
+        assertThat(pacing.waits(now + 100 * SECOND, false)).isZero();
+    }
+
+    @Test
+    void whoeverMissesSecondsDoesNotWaitUntilReportsArePaidFor() {
+        pacing.made(now, 5 * SECOND, 0);
+        assertThat(pacing.waits(now, true)).isEqualTo(300 * SECOND);
+        assertThat(pacing.waitsOutOfTurn(now)).isEqualTo(RenderPacing.LOST.toNanos());
+        assertThat(pacing.waitsOutOfTurn(now + RenderPacing.LOST.toNanos())).isZero();
+    }
+
+    @Test
     void sendingReportsTakesNoMoreThanThirtyKilobytesASecond() {
         pacing.made(now, 1, 1_000_000);
         pacing.made(now, 1, 3_000_000);
