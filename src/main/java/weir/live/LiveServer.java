@@ -166,7 +166,8 @@ public final class LiveServer implements AutoCloseable {
     public boolean awaitAnswers(Duration atMost) {
         long began = System.nanoTime();
         while (leaving.get() > 0) {
-            if (System.nanoTime() - began > atMost.toNanos() || Thread.currentThread().isInterrupted()) {
+            if (System.nanoTime() - began > atMost.toNanos()
+                    || Thread.currentThread().isInterrupted()) {
                 return false;
             }
             LockSupport.parkNanos(GLANCE.toNanos());

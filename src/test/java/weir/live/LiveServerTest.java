@@ -339,7 +339,8 @@ class LiveServerTest {
 
         Turned(Map<String, LiveHandler> paths) throws Exception {
             channel.config().setAutoRead(false);
-            LiveServer.handlers(channel, new LiveConnection(new LiveAccess("", "localhost"), paths, new AtomicInteger()));
+            LiveServer.handlers(
+                    channel, new LiveConnection(new LiveAccess("", "localhost"), paths, new AtomicInteger()));
             channel.register();
         }
 

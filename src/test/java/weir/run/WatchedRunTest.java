@@ -166,7 +166,9 @@ class WatchedRunTest {
         assertThat(page.watched()).isFalse();
         ask("GET", "/", Map.of(), Map.of());
         listen("0");
-        assertThat(page.watched()).as("one with scripts listens, or is not there any more").isFalse();
+        assertThat(page.watched())
+                .as("one with scripts listens, or is not there any more")
+                .isFalse();
 
         ask("GET", "/", Map.of(), Map.of());
         page.end(run(TWO));
@@ -191,8 +193,7 @@ class WatchedRunTest {
     }
 
     private LiveAnswer listen(String after) {
-        LiveRequest request =
-                new LiveRequest("GET", "/events", new TreeMap<>(Map.of("after", after)), new TreeMap<>());
+        LiveRequest request = new LiveRequest("GET", "/events", new TreeMap<>(Map.of("after", after)), new TreeMap<>());
         return Objects.requireNonNull(page.paths().get("/events")).answer(request);
     }
 

@@ -78,8 +78,7 @@ public final class WatchOptions {
         return watches;
     }
 
-    private static RunWatch live(
-            CommandLine command, String address, String token, boolean opens, Runnable stop) {
+    private static RunWatch live(CommandLine command, String address, String token, boolean opens, Runnable stop) {
         RunPage page = new RunPage(System::nanoTime, stop);
         LiveServer server = address.equals(OptionalAddress.ANY)
                 ? server(token, page.paths(), page.streams(), new Ports())

@@ -12,7 +12,7 @@ final class RenderPacing {
     private static final double SECOND = 1e9;
 
     /** The time of making that may be spent ahead. */
-    static final Duration AHEAD = Duration.ofSeconds(2);
+    static final Duration AHEAD = Duration.ofSeconds(5);
 
     private static final double BYTES_AHEAD = 1e6;
 

@@ -149,8 +149,11 @@ public final class RunPage implements RunListener, AutoCloseable {
         }
         want(false);
         RenderedReport now = rendered;
-        return answer("/", now, last, () -> Page.live(
-                now.contents(), aside(now), resource("live.css"), resource("live.js"), !last));
+        return answer(
+                "/",
+                now,
+                last,
+                () -> Page.live(now.contents(), aside(now), resource("live.css"), resource("live.js"), !last));
     }
 
     /** What many ask for is made once for all of them, and charged to what the page may cost. */
