@@ -44,7 +44,8 @@ public record LiveRequest(
         boolean follows = method.equals("GET")
                 && header("sec-fetch-mode").equals("navigate")
                 && header("sec-fetch-dest").equals("document");
-        return !site.isEmpty() && !site.equals(SAME) && !site.equals("none") && !follows || !ofThisHost();
+        boolean others = !site.isEmpty() && !site.equals(SAME) && !site.equals("none");
+        return (others && !follows) || !ofThisHost();
     }
 
     private boolean ofThisHost() {

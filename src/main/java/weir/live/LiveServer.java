@@ -41,7 +41,7 @@ public final class LiveServer implements AutoCloseable {
     /** Bytes that wait for a client before it is dropped; all that an event stream keeps has to fit. */
     private static final int WAITING = 4 << 20;
 
-    /** What the system holds for a client is not seen to wait: little, so that one that does not read is found. */
+    /** Bytes that the system holds for a client, unseen from here: few, so that one that does not read is found. */
     private static final int SENDING = 64 << 10;
 
     private static final Duration GLANCE = Duration.ofMillis(20);

@@ -352,6 +352,8 @@ class WatchedRunTest {
         assertThat(stopped).hasValue(0);
         assertThat(ask("POST", "/stop", Map.of(), right)).startsWith("202");
         assertThat(stopped).hasValue(1);
+        assertThat(ask("POST", "/stop", Map.of(), right)).startsWith("202");
+        assertThat(stopped).as("pressed on another tab, too").hasValue(1);
         page.end(run(TWO));
         assertThat(ask("POST", "/stop", Map.of(), right)).startsWith("202");
         assertThat(stopped).as("there is nothing to stop any more").hasValue(1);

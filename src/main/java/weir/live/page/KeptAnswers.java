@@ -13,7 +13,7 @@ import weir.live.LiveAnswer;
  */
 final class KeptAnswers {
     private static final long SHARE = 20;
-    /** What pages that are behind by different versions ask for. */
+    /** Answers for pages that are behind by different versions. */
     private static final int MOST = 8;
 
     private final LongSupplier nanos;

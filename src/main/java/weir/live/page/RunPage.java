@@ -1,6 +1,8 @@
 package weir.live.page;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -9,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -79,6 +82,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     private final RenderPacing pacing = new RenderPacing();
     private final LongSupplier nanos;
     private final Runnable stop;
+    private final AtomicBoolean stopping = new AtomicBoolean();
     private final String token = randomToken();
     private final String id = randomToken();
     private final ArrayDeque<ProbeReading> readings = new ArrayDeque<>();
@@ -156,7 +160,7 @@ public final class RunPage implements RunListener, AutoCloseable {
                 () -> Page.live(now.contents(), aside(now), resource("live.css"), resource("live.js"), !last));
     }
 
-    /** What many ask for is made once for all of them, and charged to what the page may cost. */
+    /** An answer that is made once for all who ask, and charged to what the page may cost. */
     private LiveAnswer answer(String key, RenderedReport now, boolean last, Supplier<String> html) {
         return answers.get(key, now.version() + (last ? " last" : ""), html, (at, took) -> {
             synchronized (this) {
@@ -218,14 +222,18 @@ public final class RunPage implements RunListener, AutoCloseable {
         if (!request.method().equals("POST")) {
             return LiveAnswer.line(405, "the run is stopped by POST");
         }
-        if (!request.sameOrigin() || !request.header(STOP_TOKEN).equals(token)) {
+        if (!request.sameOrigin() || !isToken(request.header(STOP_TOKEN))) {
             return LiveAnswer.line(403, "only the page of this run stops it");
         }
-        if (!place.isOver()) {
+        if (!place.isOver() && stopping.compareAndSet(false, true)) {
             news("stopped from the page: what was measured is kept");
             stop.run();
         }
         return LiveAnswer.line(202, "the run comes to its end");
+    }
+
+    private boolean isToken(String given) {
+        return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
     }
 
     private Html aside(RenderedReport now) {
@@ -509,12 +517,12 @@ public final class RunPage implements RunListener, AutoCloseable {
     /** True when a page is open somewhere, as far as it can be told. */
     public synchronized boolean watched() {
         long now = nanos.getAsLong();
-        return listens(now) || plain && now - plainAt < PLAIN.toNanos();
+        return listens(now) || (plain && now - plainAt < PLAIN.toNanos());
     }
 
     /** True for one that has just lost its connection, too: it comes back. */
     private boolean listens(long now) {
-        return events.clients() > 0 || listened && now - listenedAt < LAST.toNanos();
+        return events.clients() > 0 || (listened && now - listenedAt < LAST.toNanos());
     }
 
     /** The run is over: from now on the page is its report. */
