@@ -88,7 +88,10 @@ class LivePageIT {
             tab.value("document.getElementById('live-stop').click()");
             tab.await("document.getElementById('live-status').textContent.startsWith('The run is over')", PATIENCE);
             tab.await("document.getElementById('live-stop') === null", PATIENCE);
-            tab.await("!document.querySelector('main').innerText.includes('unfinished')", PATIENCE);
+            tab.await("document.querySelector('main').innerText.includes('Unfinished, so there is no answer')", PATIENCE);
+            assertThat(tab.value("document.getElementById('live-link').textContent"))
+                    .as("the last state was fetched")
+                    .isEmpty();
             assertThat(tab.value("document.title")).isEqualTo("watched · Weir");
             Door.Ended ended = run.end();
             assertThat(ended.exit()).as(ended.err()).isEqualTo(Exit.INTERRUPTED.code());

@@ -6,7 +6,9 @@
   let version = Number(aside.dataset.version), number = Number(aside.dataset.trial), state, begun = 0, told = 0;
   // The trial that the reader chose; without one, that which runs is followed.
   let chosen = "", running = "";
-  let fetching = false, again = false, over = false, failed = 0;
+  let fetching = false, over = false, failed = 0;
+  // The version that was told of last, which the page may not have yet.
+  let latest = version;
   // Tries to fetch the last state before the page says that it is not there.
   const tries = 5;
 
@@ -73,9 +75,8 @@
     }
   }
   function load() {
-    if (fetching) { again = true; return; }
+    if (fetching) return;
     fetching = true;
-    again = false;
     fetch("parts?run=" + run + "&since=" + version, { cache: "no-store" }).then(answer => answer.ok ? answer.text() : Promise.reject(answer.status)).then(html => {
       const page = new DOMParser().parseFromString(html, "text/html");
       const next = page.getElementById("live");
@@ -90,14 +91,19 @@
       seconds.filter(each => each.event > Number(next.dataset.event)).forEach(each => append(each.second));
     }).catch(() => { failed++; }).then(() => {
       fetching = false;
-      // What came meanwhile may be in none that was fetched, and after the end nothing tells of it again.
-      if (again && (over || !document.hidden)) load();
-      else if (over && failed > 0 && failed < tries) setTimeout(load, 500);
-      else if (over) {
-        events.close();
-        if (failed > 0) text(link, "The run is over, and its last state could not be fetched any more; this page shows an earlier one.");
-      }
+      settle();
     });
+  }
+  // What was told of while another was on its way is fetched, too: after the end nothing tells of it again.
+  function settle() {
+    if (fetching) return;
+    const behind = version < latest;
+    if (behind && failed === 0 && (over || !document.hidden)) load();
+    else if (behind && over && failed < tries) setTimeout(load, 500);
+    else if (over) {
+      events.close();
+      if (behind) text(link, "The run is over, and its last state could not be fetched any more; this page shows an earlier one.");
+    }
   }
 
   // Of another trial than the one that the page was made with nothing is shown until it is made again.
@@ -114,13 +120,14 @@
   });
   hear("state", show);
   hear("page", next => {
-    if (next.version === version) return;
-    if (document.hidden && !over) again = true; else load();
+    latest = Math.max(latest, next.version);
+    failed = 0;
+    settle();
   });
   hear("reset", () => { version = 0; load(); });
-  hear("over", next => { over = true; show(next); load(); });
+  hear("over", next => { over = true; show(next); settle(); });
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && again && !fetching) { again = false; load(); }
+    if (!document.hidden) settle();
   });
   events.addEventListener("open", () => { text(link, ""); if (version === 0) load(); });
   events.addEventListener("error", () => {
