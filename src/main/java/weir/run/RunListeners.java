@@ -44,13 +44,17 @@ public final class RunListeners implements RunListener {
     private void each(Consumer<RunListener> tell) {
         tell.accept(first);
         for (RunListener other : others) {
-            try {
-                tell.accept(other);
-            } catch (RuntimeException e) {
-                if (others.remove(other)) {
-                    LOG.warn("a watch of the run", e);
-                    first.note("a watch of the run failed and shows nothing more: " + e);
-                }
+            guarded(other, tell);
+        }
+    }
+
+    private void guarded(RunListener other, Consumer<RunListener> tell) {
+        try {
+            tell.accept(other);
+        } catch (RuntimeException e) {
+            if (others.remove(other)) {
+                LOG.warn("a watch of the run", e);
+                first.note("a watch of the run failed and shows nothing more: " + e);
             }
         }
     }

@@ -88,7 +88,8 @@ class LivePageIT {
             tab.value("document.getElementById('live-stop').click()");
             tab.await("document.getElementById('live-status').textContent.startsWith('The run is over')", PATIENCE);
             tab.await("document.getElementById('live-stop') === null", PATIENCE);
-            tab.await("document.querySelector('main').innerText.includes('Unfinished, so there is no answer')", PATIENCE);
+            tab.await(
+                    "document.querySelector('main').innerText.includes('Unfinished, so there is no answer')", PATIENCE);
             assertThat(tab.value("document.getElementById('live-link').textContent"))
                     .as("the last state was fetched")
                     .isEmpty();

@@ -22,7 +22,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,7 +57,7 @@ class WatchedRunTest {
 
     private final AtomicLong clock = new AtomicLong();
     private final AtomicInteger stopped = new AtomicInteger();
-    private final AtomicReference<Runnable> whenTimeIsRead = new AtomicReference<>(() -> {});
+    private Runnable whenTimeIsRead = () -> {};
     private final RunPage page = new RunPage(this::time, stopped::incrementAndGet);
     private FakeLab lab = new FakeLab(Path.of(""));
 
@@ -68,7 +67,7 @@ class WatchedRunTest {
     }
 
     private long time() {
-        whenTimeIsRead.get().run();
+        whenTimeIsRead.run();
         return clock.get();
     }
 
@@ -142,13 +141,13 @@ class WatchedRunTest {
         AtomicInteger read = new AtomicInteger();
         lab.in(2, 5, () -> {
             // First when it begins, then when it is made and about to be shown.
-            whenTimeIsRead.set(() -> {
+            whenTimeIsRead = () -> {
                 if (read.incrementAndGet() == 2) {
                     page.end(folder);
                 }
-            });
+            };
             page.render();
-            whenTimeIsRead.set(() -> {});
+            whenTimeIsRead = () -> {};
         });
         run(TWO);
         assertThat(read.get()).isGreaterThan(2);
@@ -187,7 +186,7 @@ class WatchedRunTest {
         ask("GET", "/", Map.of(), Map.of());
         page.end(folder);
         long began = clock.get();
-        whenTimeIsRead.set(() -> clock.addAndGet(Duration.ofSeconds(1).toNanos()));
+        whenTimeIsRead = () -> clock.addAndGet(Duration.ofSeconds(1).toNanos());
         page.awaitReaders();
         assertThat(clock.get() - began).isGreaterThan(Duration.ofSeconds(10).toNanos());
     }
@@ -201,7 +200,7 @@ class WatchedRunTest {
     void thePageIsMadeOnceForAllWhoAskForTheSame() throws IOException {
         RunFolder folder = run(TWO);
         page.render();
-        whenTimeIsRead.set(() -> clock.addAndGet(Duration.ofMillis(10).toNanos()));
+        whenTimeIsRead = () -> clock.addAndGet(Duration.ofMillis(10).toNanos());
         LiveHandler handler = Objects.requireNonNull(page.paths().get("/"));
         LiveRequest request = new LiveRequest("GET", "/", new TreeMap<>(), new TreeMap<>());
         LiveAnswer first = handler.answer(request);

@@ -530,6 +530,11 @@ public final class RunPage implements RunListener, AutoCloseable {
         synchronized (this) {
             closed = true;
             ended = true;
+            // Whoever hears of the end listens no more, and has the report still to come.
+            if (events.clients() > 0) {
+                listened = true;
+                listenedAt = nanos.getAsLong();
+            }
             notifyAll();
         }
         try {

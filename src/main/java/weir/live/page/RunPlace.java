@@ -141,7 +141,7 @@ final class RunPlace {
     /** The same for the script of the page, with a number that grows with each change. */
     synchronized String json() {
         ChartJson json = new ChartJson().object();
-        json.name("number").value(changes);
+        json.name("number").value((double) changes);
         json.name("status").value(status()).name("over").value(isOver());
         json.name("elapsed").value(elapsed()).name("expected").value(expected());
         json.name("left").value(left());

@@ -100,10 +100,7 @@
     const behind = version < latest;
     if (behind && failed === 0 && (over || !document.hidden)) load();
     else if (behind && over && failed < tries) setTimeout(load, 500);
-    else if (over) {
-      events.close();
-      if (behind) text(link, "The run is over, and its last state could not be fetched any more; this page shows an earlier one.");
-    }
+    else if (behind && over) text(link, "The run is over, and its last state could not be fetched any more; this page shows an earlier one.");
   }
 
   // Of another trial than the one that the page was made with nothing is shown until it is made again.
@@ -125,7 +122,7 @@
     settle();
   });
   hear("reset", () => { version = 0; load(); });
-  hear("over", next => { over = true; show(next); settle(); });
+  hear("over", next => { over = true; events.close(); show(next); settle(); });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) settle();
   });
