@@ -44,7 +44,7 @@ class MetricsIT {
             topics: { orders: { partitions: 2 } }
             load: { workload: deliver, rate: 500/s, value: { size: 100B } }
             warmup: 2s
-            measure: 6s
+            measure: 14s
             during: { command: { at: 1s, for: 2s, run: "sleep 9" } }
             """;
 
