@@ -1,7 +1,6 @@
 package weir.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -112,16 +111,6 @@ final class CompareCommand implements Callable<Integer> {
         @Override
         public List<String> github() {
             return GitHubAnnotations.of(comparison);
-        }
-
-        @Override
-        public List<String> quantiles(Path folder) {
-            throw new AssertionError("refused before");
-        }
-
-        @Override
-        public void knative(Path folder) {
-            throw new AssertionError("refused before");
         }
     }
 }

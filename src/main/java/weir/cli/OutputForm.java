@@ -79,11 +79,15 @@ public record OutputForm(Kind kind, Path file) {
 
         List<String> github();
 
-        /** Writes files into a folder, and says what is in them. */
-        List<String> quantiles(Path folder);
+        /** Writes files into a folder, and says what is in them; only a run has them, so others refuse it before. */
+        default List<String> quantiles(Path folder) {
+            throw new AssertionError("refused before");
+        }
 
-        /** Writes files into a folder. */
-        void knative(Path folder);
+        /** Writes files into a folder, of a run as {@link #quantiles}. */
+        default void knative(Path folder) {
+            throw new AssertionError("refused before");
+        }
     }
 
     /** Writes the file, or prints the lines. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import weir.plan.CompareSpec;
+import weir.results.GateOutcome;
 import weir.results.IncomparableRunsException;
 import weir.results.RequestedExperiment;
 import weir.results.RunComparison;
@@ -31,8 +32,6 @@ import weir.results.value.TrialResult;
  */
 public final class RunComparisons {
     private static final int MOST_RUNS = 10;
-    private static final int INVALID = 4;
-    private static final int REGRESSION = 98;
 
     /** The settings that two runs have to share for their figures to be of the same kind. */
     private static final List<String> QUESTION = List.of("load.workload", "load.rate", "load.target");
@@ -89,16 +88,14 @@ public final class RunComparisons {
         boolean invalid =
                 sides.stream().anyMatch(side -> strict ? !is(side, RunState.VALID) : is(side, RunState.INVALID));
         doubts(sides, differences);
-        int exit = invalid ? INVALID : 0;
+        // Whoever is invalid shows nothing, as a gate that is blind.
+        GateOutcome shown = invalid ? GateOutcome.BLIND : GateOutcome.OPEN;
         if (Double.isNaN(tolerance)) {
-            return new RunComparison(RunComparison.VERSION, sides, differences, doubts, comparisons, null, exit);
+            return new RunComparison(
+                    RunComparison.VERSION, sides, differences, doubts, comparisons, null, shown.exit());
         }
         Gate gate = Tolerance.gate(tolerance, comparisons, blinding(sides, differences, strict));
-        exit = switch (gate.outcome()) {
-            case OPEN -> exit;
-            case REGRESSION -> invalid ? INVALID : REGRESSION;
-            case BLIND -> INVALID;
-        };
+        int exit = (invalid ? shown : gate.outcome()).exit();
         return new RunComparison(RunComparison.VERSION, sides, differences, doubts, comparisons, gate, exit);
     }
 

@@ -3,8 +3,8 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import weir.results.GateOutcome;
 import weir.results.RunComparison.Gate;
-import weir.results.RunComparison.Gate.Outcome;
 import weir.results.value.ComparisonResult;
 import weir.results.value.NumberFormat;
 
@@ -34,8 +34,9 @@ final class Tolerance {
         }
         List<String> why = new ArrayList<>(gate.worse);
         why.addAll(gate.unseen);
-        Outcome outcome =
-                gate.unseen.isEmpty() ? gate.worse.isEmpty() ? Outcome.OPEN : Outcome.REGRESSION : Outcome.BLIND;
+        GateOutcome outcome = gate.unseen.isEmpty()
+                ? gate.worse.isEmpty() ? GateOutcome.OPEN : GateOutcome.REGRESSION
+                : GateOutcome.BLIND;
         return new Gate(tolerance, outcome, why);
     }
 

@@ -22,7 +22,6 @@ import javax.management.JMRuntimeException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectInstance;
 import javax.management.ObjectName;
-import javax.management.remote.JMXConnector;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,7 +107,7 @@ public final class BrokerExport implements AutoCloseable {
     }
 
     public BrokerExport(long pid, LongSupplier clock) {
-        this("weir-export-" + pid, new Attached(pid), clock, MOST_SERIES);
+        this("weir-export-" + pid, new AttachedJvm(pid), clock, MOST_SERIES);
     }
 
     BrokerExport(String name, Source source, LongSupplier clock, int most) {
@@ -285,40 +284,6 @@ public final class BrokerExport implements AutoCloseable {
         if (!thread.isShutdown()) {
             thread.execute(source::close);
             thread.shutdown();
-        }
-    }
-
-    /** Attached when it is asked first. */
-    private static final class Attached implements Source {
-        private final long pid;
-        private @Nullable JMXConnector open;
-
-        Attached(long pid) {
-            this.pid = pid;
-        }
-
-        @Override
-        public MBeanServerConnection connection() throws IOException {
-            JMXConnector connector = open;
-            if (connector == null) {
-                connector = Attachment.connect(pid);
-                open = connector;
-            }
-            return connector.getMBeanServerConnection();
-        }
-
-        @Override
-        public void close() {
-            JMXConnector connector = open;
-            open = null;
-            if (connector != null) {
-                try {
-                    connector.close();
-                } catch (IOException ended) {
-                    // The broker ended first, which closes it as well.
-                    open = null;
-                }
-            }
         }
     }
 }

@@ -17,7 +17,6 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
-import javax.management.remote.JMXConnector;
 import org.jspecify.annotations.Nullable;
 import weir.host.kernel.KernelFiles;
 import weir.measure.ProbeMetric;
@@ -47,12 +46,12 @@ final class BrokerJmx implements Probe {
     private int looks;
     private @Nullable Future<Answer> asked;
 
-    /** Owned by the thread. An attach that was refused is not tried again: each try is a signal to the broker. */
-    private @Nullable JMXConnector connector;
+    /** Owned by the thread, as what follows. */
+    private final AttachedJvm jvm;
 
+    /** An attach that was refused is not tried again: each try is a signal to the broker. */
     private String refusal = "";
 
-    /** Owned by the thread. */
     private final AllocatedBytes allocated = new AllocatedBytes();
 
     /** The numbers of each figure, and for which there are none, and why. */
@@ -68,6 +67,7 @@ final class BrokerJmx implements Probe {
 
     BrokerJmx(long pid, Duration patience) {
         this.pid = pid;
+        this.jvm = new AttachedJvm(pid);
         this.patience = patience;
         this.thread = Executors.newSingleThreadExecutor(work -> {
             Thread asking = new Thread(work, "weir-jmx-" + pid);
@@ -113,7 +113,7 @@ final class BrokerJmx implements Probe {
     }
 
     private Answer ask(boolean whole) throws IOException, JMException {
-        MBeanServerConnection broker = connected().getMBeanServerConnection();
+        MBeanServerConnection broker = connection();
         List<BrokerFigure> figures = whole ? BrokerFigure.ALL : BrokerFigure.EACH_SECOND;
         Map<BrokerFigure, Map<String, Double>> values = new LinkedHashMap<>();
         Map<BrokerFigure, String> missing = new LinkedHashMap<>();
@@ -154,21 +154,16 @@ final class BrokerJmx implements Probe {
         return values;
     }
 
-    private JMXConnector connected() throws IOException {
-        JMXConnector open = connector;
-        if (open == null) {
-            if (!refusal.isEmpty()) {
-                throw new IOException(refusal);
-            }
-            try {
-                open = Attachment.connect(pid);
-            } catch (IOException e) {
-                refusal = Meter.reason(e);
-                throw e;
-            }
-            connector = open;
+    private MBeanServerConnection connection() throws IOException {
+        if (!refusal.isEmpty()) {
+            throw new IOException(refusal);
         }
-        return open;
+        try {
+            return jvm.connection();
+        } catch (IOException e) {
+            refusal = Meter.reason(e);
+            throw e;
+        }
     }
 
     /** Does not wait for a broker that is paused: the thread is a daemon, and ends with the broker. */
@@ -177,17 +172,7 @@ final class BrokerJmx implements Probe {
         if (thread.isShutdown()) {
             return;
         }
-        thread.execute(() -> {
-            JMXConnector open = connector;
-            if (open != null) {
-                try {
-                    open.close();
-                } catch (IOException e) {
-                    // The broker ended first, which closes it as well.
-                    connector = null;
-                }
-            }
-        });
+        thread.execute(jvm::close);
         thread.shutdown();
     }
 }

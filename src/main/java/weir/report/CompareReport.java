@@ -171,22 +171,9 @@ public final class CompareReport {
 
     private static Html header(RunComparison comparison) {
         Gate gate = comparison.gate();
-        Html html = new Html();
-        html.open("header", "id", "answer").open("p", "class", "overline");
-        if (gate != null) {
-            String look = switch (gate.outcome()) {
-                case OPEN -> "valid";
-                case REGRESSION -> "invalid";
-                case BLIND -> "suspect";
-            };
-            html.element("span", gate.outcome().name().toLowerCase(Locale.ROOT), "class", "badge " + look);
-        }
-        html.element("span", "comparison", "class", "run").close();
-        html.element("h1", answer(comparison));
-        if (gate != null) {
-            gate.why().forEach(why -> html.element("p", why, "class", "loss"));
-        }
-        return html.close();
+        return gate == null
+                ? GateHeader.of("comparison", answer(comparison), null, List.of())
+                : GateHeader.of("comparison", answer(comparison), gate.outcome(), gate.why());
     }
 
     private static Html differing(RunComparison comparison) {

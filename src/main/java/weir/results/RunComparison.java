@@ -50,16 +50,9 @@ public record RunComparison(
     }
 
     /** True when a difference is tolerable; {@code why} says what speaks against it. */
-    public record Gate(double tolerance, Outcome outcome, List<String> why) {
+    public record Gate(double tolerance, GateOutcome outcome, List<String> why) {
         public Gate {
             why = List.copyOf(why);
-        }
-
-        /** A blind gate could not have seen what it is there for, and is never open. */
-        public enum Outcome {
-            OPEN,
-            REGRESSION,
-            BLIND
         }
     }
 

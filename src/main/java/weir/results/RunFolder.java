@@ -42,7 +42,10 @@ import weir.results.value.TuneResult;
 public final class RunFolder {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
-    private static final Pattern FOLDER = Pattern.compile("(\\d{8}-\\d{6}(?:\\.\\d+)?)-([a-z0-9][a-z0-9-]*)");
+    /** The names of runs as a regular expression: its first group is their time, its second that of the experiment. */
+    public static final String NAME = "(\\d{8}-\\d{6}(?:\\.\\d+)?)-([a-z0-9][a-z0-9-]*)";
+
+    private static final Pattern FOLDER = Pattern.compile(NAME);
     private static final Pattern EARLIER = Pattern.compile("(.+)~(\\d{1,4})");
     /** The largest size that the reader of experiments takes. */
     private static final long MAX_EXPERIMENT = 16L << 20;

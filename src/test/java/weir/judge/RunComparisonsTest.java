@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.results.GateOutcome;
 import weir.results.IncomparableRunsException;
 import weir.results.RunComparison;
 import weir.results.RunComparison.Difference;
-import weir.results.RunComparison.Gate.Outcome;
 import weir.results.RunFolder;
 import weir.results.StoredRun;
 import weir.results.UnreadableRunException;
@@ -31,7 +31,7 @@ class RunComparisonsTest {
         return new StoredRun(root, "x").variant("base", p99s);
     }
 
-    private static Outcome gate(double tolerance, StoredRun... runs) {
+    private static GateOutcome gate(double tolerance, StoredRun... runs) {
         return Objects.requireNonNull(compared(tolerance, runs).gate()).outcome();
     }
 
@@ -64,7 +64,7 @@ class RunComparisonsTest {
         assertThat(compared(0.05, run(STEADY), run(STEADY).suspect()).exit()).isZero();
         RunComparison strict = strictly(0.05, run(STEADY), run(STEADY).suspect());
         assertThat(strict.exit()).isEqualTo(4);
-        assertThat(Objects.requireNonNull(strict.gate()).outcome()).isEqualTo(Outcome.BLIND);
+        assertThat(Objects.requireNonNull(strict.gate()).outcome()).isEqualTo(GateOutcome.BLIND);
         assertThat(strictly(Double.NaN, run(STEADY), run(STEADY).suspect()).exit())
                 .isEqualTo(4);
         assertThat(strictly(0.05, run(STEADY), run(STEADY)).exit()).isZero();
@@ -147,29 +147,29 @@ class RunComparisonsTest {
 
     @Test
     void aGateFailsWhenTheWholeIntervalIsWorseThanTolerable() {
-        assertThat(gate(0.05, run(STEADY), run(SLOWER))).isEqualTo(Outcome.REGRESSION);
+        assertThat(gate(0.05, run(STEADY), run(SLOWER))).isEqualTo(GateOutcome.REGRESSION);
         assertThat(compared(0.05, run(STEADY), run(SLOWER)).exit()).isEqualTo(98);
-        assertThat(gate(0.12, run(STEADY), run(SLOWER))).isEqualTo(Outcome.OPEN);
+        assertThat(gate(0.12, run(STEADY), run(SLOWER))).isEqualTo(GateOutcome.OPEN);
         // Better is never a regression, nor is what is worse by less.
-        assertThat(gate(0.05, run(SLOWER), run(STEADY))).isEqualTo(Outcome.OPEN);
+        assertThat(gate(0.05, run(SLOWER), run(STEADY))).isEqualTo(GateOutcome.OPEN);
         assertThat(compared(0.05, run(STEADY), run(STEADY).at(1)).exit()).isZero();
     }
 
     @Test
     void aGateThatCouldNotHaveSeenItIsBlindAndNotGreen() {
         RunComparison noisy = compared(0.05, run(NOISY), run(NOISY).at(1));
-        assertThat(Objects.requireNonNull(noisy.gate()).outcome()).isEqualTo(Outcome.BLIND);
+        assertThat(Objects.requireNonNull(noisy.gate()).outcome()).isEqualTo(GateOutcome.BLIND);
         assertThat(noisy.gate().why()).singleElement().asString().contains("repeat more often");
         assertThat(noisy.exit()).isEqualTo(4);
-        assertThat(gate(0.05, run(10, 10, 10), run(10, 10, 10).at(1))).isEqualTo(Outcome.BLIND);
-        assertThat(gate(0.9, run(NOISY), run(NOISY).at(1))).isEqualTo(Outcome.OPEN);
+        assertThat(gate(0.05, run(10, 10, 10), run(10, 10, 10).at(1))).isEqualTo(GateOutcome.BLIND);
+        assertThat(gate(0.9, run(NOISY), run(NOISY).at(1))).isEqualTo(GateOutcome.OPEN);
     }
 
     @Test
     void otherMachinesAndUnfitRunsBlindAGate() {
-        assertThat(gate(0.05, run(STEADY), run(STEADY).fact("cpu.cores", "2"))).isEqualTo(Outcome.BLIND);
-        assertThat(gate(0.05, run(STEADY), run(STEADY).unfinished())).isEqualTo(Outcome.BLIND);
-        assertThat(gate(0.05, run(STEADY), run(STEADY).invalid())).isEqualTo(Outcome.BLIND);
+        assertThat(gate(0.05, run(STEADY), run(STEADY).fact("cpu.cores", "2"))).isEqualTo(GateOutcome.BLIND);
+        assertThat(gate(0.05, run(STEADY), run(STEADY).unfinished())).isEqualTo(GateOutcome.BLIND);
+        assertThat(gate(0.05, run(STEADY), run(STEADY).invalid())).isEqualTo(GateOutcome.BLIND);
         assertThat(compared(run(STEADY), run(STEADY).invalid()).exit()).isEqualTo(4);
         assertThat(compared(run(STEADY), run(STEADY).unfinished()).doubts())
                 .anyMatch(d -> d.contains("B is unfinished"));

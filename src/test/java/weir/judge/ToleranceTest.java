@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import weir.results.RunComparison.Gate.Outcome;
+import weir.results.GateOutcome;
 import weir.results.value.ComparisonResult;
 
 class ToleranceTest {
-    private static Outcome gate(String metric, double low, double high) {
+    private static GateOutcome gate(String metric, double low, double high) {
         ComparisonResult worse = new ComparisonResult(
                 "B", "A", null, metric, 1.0, 1.0, (low + high) / 2, low, high, Comparisons.WORSE, 1.01);
         return Tolerance.gate(0.05, List.of(worse), List.of()).outcome();
@@ -16,13 +16,13 @@ class ToleranceTest {
 
     @Test
     void aRateIsARegressionWhereItsWholeIntervalIsTooLow() {
-        assertThat(gate("acked/s", 0.85, 0.97)).isEqualTo(Outcome.OPEN);
-        assertThat(gate("acked/s", 0.85, 0.94)).isEqualTo(Outcome.REGRESSION);
+        assertThat(gate("acked/s", 0.85, 0.97)).isEqualTo(GateOutcome.OPEN);
+        assertThat(gate("acked/s", 0.85, 0.94)).isEqualTo(GateOutcome.REGRESSION);
     }
 
     @Test
     void aLatencyIsARegressionWhereItsWholeIntervalIsTooHigh() {
-        assertThat(gate("response p99", 1.03, 1.15)).isEqualTo(Outcome.OPEN);
-        assertThat(gate("response p99", 1.06, 1.15)).isEqualTo(Outcome.REGRESSION);
+        assertThat(gate("response p99", 1.03, 1.15)).isEqualTo(GateOutcome.OPEN);
+        assertThat(gate("response p99", 1.06, 1.15)).isEqualTo(GateOutcome.REGRESSION);
     }
 }

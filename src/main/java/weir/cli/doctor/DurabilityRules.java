@@ -210,17 +210,14 @@ final class DurabilityRules {
             Predicate<ClusterSurvey.Topic> breaks,
             String meaning,
             String advice) {
-        return new AdviceRule<>(
+        return each(
                 name,
                 rule,
                 source,
                 gain,
-                survey -> told(
-                        survey.topics(),
-                        topics -> judged(
-                                topics,
-                                names(topics, breaks, topic -> ""),
-                                (figure, names) -> bad(figure, names + " " + meaning, advice))));
+                survey -> breaks,
+                topic -> "",
+                (figure, names) -> bad(figure, names + " " + meaning, advice));
     }
 
     /** A rule that each topic is held to. */
@@ -233,6 +230,24 @@ final class DurabilityRules {
             Function<ClusterSurvey.Topic, String> figure,
             String meaning,
             String advice) {
+        return each(
+                name,
+                rule,
+                source,
+                gain,
+                breaks,
+                figure,
+                (found, names) -> doubt(found, names + " " + meaning, advice));
+    }
+
+    private static AdviceRule<ClusterSurvey> each(
+            String name,
+            String rule,
+            AdviceSource source,
+            String gain,
+            Function<ClusterSurvey, Predicate<ClusterSurvey.Topic>> breaks,
+            Function<ClusterSurvey.Topic, String> figure,
+            BiFunction<String, String, Judgement> breaking) {
         return new AdviceRule<>(
                 name,
                 rule,
@@ -240,10 +255,7 @@ final class DurabilityRules {
                 gain,
                 survey -> told(
                         survey.topics(),
-                        topics -> judged(
-                                topics,
-                                names(topics, breaks.apply(survey), figure),
-                                (found, names) -> doubt(found, names + " " + meaning, advice))));
+                        topics -> judged(topics, names(topics, breaks.apply(survey), figure), breaking)));
     }
 
     private static Judgement judged(

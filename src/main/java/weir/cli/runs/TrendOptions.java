@@ -139,15 +139,5 @@ final class TrendOptions {
         public List<String> github() {
             return GitHubAnnotations.of(trend);
         }
-
-        @Override
-        public List<String> quantiles(Path folder) {
-            throw new AssertionError("refused before");
-        }
-
-        @Override
-        public void knative(Path folder) {
-            throw new AssertionError("refused before");
-        }
     }
 }

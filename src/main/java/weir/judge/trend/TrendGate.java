@@ -3,6 +3,7 @@ package weir.judge.trend;
 import java.util.ArrayList;
 import java.util.List;
 import weir.judge.Comparisons;
+import weir.results.GateOutcome;
 import weir.results.IncomparableRunsException;
 import weir.results.history.HistoryEntry;
 import weir.results.history.RunTrend.Change;
@@ -19,9 +20,6 @@ final class TrendGate {
     /** Some entry is damaged, and no gate was asked. */
     static final int USAGE = 2;
 
-    private static final int INVALID = 4;
-    private static final int REGRESSION = 98;
-
     private final String name;
     private final List<String> names;
     private final List<Run> runs;
@@ -33,14 +31,6 @@ final class TrendGate {
         this.names = names;
         this.runs = runs;
         this.series = series;
-    }
-
-    static int exit(Gate gate) {
-        return switch (gate.outcome()) {
-            case OPEN -> 0;
-            case REGRESSION -> REGRESSION;
-            case BLIND -> INVALID;
-        };
     }
 
     /** @param unheard why runs say nothing, one line each */
@@ -64,8 +54,8 @@ final class TrendGate {
             }
         }
         return !worse.isEmpty()
-                ? new Gate(accepted, Gate.Outcome.REGRESSION, worse, acceptable)
-                : new Gate(accepted, blinding.isEmpty() ? Gate.Outcome.OPEN : Gate.Outcome.BLIND, blinding, acceptable);
+                ? new Gate(accepted, GateOutcome.REGRESSION, worse, acceptable)
+                : new Gate(accepted, blinding.isEmpty() ? GateOutcome.OPEN : GateOutcome.BLIND, blinding, acceptable);
     }
 
     /** Only what was seen can have been accepted; it may be older than all that is left of a history. */

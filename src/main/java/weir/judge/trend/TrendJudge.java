@@ -82,7 +82,7 @@ public final class TrendJudge {
                                 series.stream().flatMap(TrendJudge::correlated))
                         .toList(),
                 answer,
-                answer != null ? TrendGate.exit(answer) : damaged.isEmpty() ? 0 : TrendGate.USAGE);
+                answer != null ? answer.outcome().exit() : damaged.isEmpty() ? 0 : TrendGate.USAGE);
     }
 
     /** The runs of which nothing can be said, though the gate is asked. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weir.plan.CaveatType;
 import weir.report.CompareReport;
+import weir.results.GateOutcome;
 import weir.results.RunComparison;
 import weir.results.RunComparison.Gate;
 import weir.results.RunResult;
@@ -57,7 +58,7 @@ record CheckItem(String name, State state, String text) {
         List<CheckItem> checks = new ArrayList<>();
         RunTrend.Gate gate = trend.gate();
         List<String> why = gate == null ? List.of() : gate.why();
-        State bad = gate != null && gate.outcome() == RunTrend.Gate.Outcome.REGRESSION ? State.FAILED : State.ERROR;
+        State bad = gate != null && gate.outcome() == GateOutcome.REGRESSION ? State.FAILED : State.ERROR;
         for (RunTrend.Series series : trend.series()) {
             List<String> own = why.stream()
                     .filter(line -> line.startsWith(series.name() + ": "))

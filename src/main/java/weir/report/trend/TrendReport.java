@@ -3,8 +3,8 @@ package weir.report.trend;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import weir.report.GateHeader;
 import weir.report.Page;
 import weir.report.chart.GlossaryLinks;
 import weir.report.chart.Html;
@@ -65,22 +65,9 @@ public final class TrendReport {
 
     private Html header() {
         Gate gate = trend.gate();
-        Html html = new Html();
-        html.open("header", "id", "answer").open("p", "class", "overline");
-        if (gate != null) {
-            String look = switch (gate.outcome()) {
-                case OPEN -> "valid";
-                case REGRESSION -> "invalid";
-                case BLIND -> "suspect";
-            };
-            html.element("span", gate.outcome().name().toLowerCase(Locale.ROOT), "class", "badge " + look);
-        }
-        html.element("span", trend.name(), "class", "run").close();
-        html.element("h1", text.answer());
-        if (gate != null) {
-            gate.why().forEach(why -> html.element("p", why, "class", "loss"));
-        }
-        return html.close();
+        return gate == null
+                ? GateHeader.of(trend.name(), text.answer(), null, List.of())
+                : GateHeader.of(trend.name(), text.answer(), gate.outcome(), gate.why());
     }
 
     private Html changes() {

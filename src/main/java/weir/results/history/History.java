@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 import weir.results.Unwritable;
 
@@ -24,8 +25,7 @@ import weir.results.Unwritable;
  * @param damaged why a file could not be read, one line each
  */
 public record History(List<HistoryEntry> runs, List<String> damaged) {
-    private static final Pattern ENTRY =
-            Pattern.compile("\\d{8}-\\d{6}(?:\\.\\d+)?-([a-z0-9][a-z0-9-]*)\\.[0-9a-f]{8}\\.json");
+    private static final Pattern ENTRY = Pattern.compile(RunFolder.NAME + "\\.[0-9a-f]{8}\\.json");
 
     public History {
         runs = List.copyOf(runs);
@@ -55,7 +55,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
     }
 
     private static String experiment(Path entry) {
-        return ENTRY.matcher(entry.getFileName().toString()).replaceFirst("$1");
+        return ENTRY.matcher(entry.getFileName().toString()).replaceFirst("$2");
     }
 
     private static History one(Path entry) {

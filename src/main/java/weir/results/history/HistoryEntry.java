@@ -15,6 +15,7 @@ import weir.results.CanaryResults;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.ResultJson;
+import weir.results.RunFolder;
 import weir.results.RunLabels;
 import weir.results.RunState;
 import weir.results.UnreadableRunException;
@@ -45,7 +46,7 @@ public record HistoryEntry(
         Map<String, Map<String, List<Double>>> figures) {
     public static final int VERSION = 1;
 
-    private static final Pattern RUN = Pattern.compile("\\d{8}-\\d{6}(?:\\.\\d+)?-[a-z0-9][a-z0-9-]*");
+    private static final Pattern RUN = Pattern.compile(RunFolder.NAME);
 
     public HistoryEntry {
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weir.results.GateOutcome;
 import weir.results.ResultJson;
 import weir.results.RunComparison.Difference;
 
@@ -124,16 +125,9 @@ public record RunTrend(
      * @param accepted the run up to which all changes are accepted; empty for none
      * @param acceptable the run that would have to be accepted to open it; empty where that would not
      */
-    public record Gate(String accepted, Outcome outcome, List<String> why, String acceptable) {
+    public record Gate(String accepted, GateOutcome outcome, List<String> why, String acceptable) {
         public Gate {
             why = List.copyOf(why);
-        }
-
-        /** A blind gate could not have seen what it is there for, and is never open. */
-        public enum Outcome {
-            OPEN,
-            REGRESSION,
-            BLIND
         }
     }
 

@@ -111,21 +111,25 @@ class WatchOptionsTest {
         assertThat(tried.err.toString()).isEmpty();
     }
 
+    private static RunListener notes(List<String> heard) {
+        return new RunListener() {
+            @Override
+            public boolean agrees(String question) {
+                return false;
+            }
+
+            @Override
+            public void note(String text) {
+                heard.add(text);
+            }
+        };
+    }
+
     @Test
     void whoeverStopsARunFromAPageIsToldOfInItsTerminal() {
         List<String> heard = new ArrayList<>();
         try (RunWatches watches = new RunWatches()) {
-            watches.heardBy(new RunListener() {
-                @Override
-                public boolean agrees(String question) {
-                    return false;
-                }
-
-                @Override
-                public void note(String text) {
-                    heard.add(text);
-                }
-            });
+            watches.heardBy(notes(heard));
             watches.stopBy(() -> heard.add("interrupted"));
             watches.stop("the live page");
         }
@@ -141,17 +145,7 @@ class WatchOptionsTest {
                 throw new IllegalStateException("planted");
             }));
             watches.add(new Watch(() -> over.add("over")));
-            watches.heardBy(new RunListener() {
-                @Override
-                public boolean agrees(String question) {
-                    return false;
-                }
-
-                @Override
-                public void note(String text) {
-                    heard.add(text);
-                }
-            });
+            watches.heardBy(notes(heard));
             Path run = Files.createDirectory(dir.resolve("20260101-000000-e"));
             Files.writeString(run.resolve("experiment.json"), "{}");
             watches.over(RunFolder.list(dir).get(0));

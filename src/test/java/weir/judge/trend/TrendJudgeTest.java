@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import weir.results.GateOutcome;
 import weir.results.IncomparableRunsException;
 import weir.results.RunComparison.Difference;
 import weir.results.RunState;
 import weir.results.history.HistoryEntry;
 import weir.results.history.RunTrend;
 import weir.results.history.RunTrend.Change;
-import weir.results.history.RunTrend.Gate.Outcome;
 import weir.results.history.RunTrend.Series;
 import weir.results.history.SyntheticHistory;
 
@@ -32,7 +32,7 @@ class TrendJudgeTest {
         return TrendJudge.of("nightly", history.runs(), List.of(), List.of(), true, accepted);
     }
 
-    private static Outcome outcome(RunTrend trend) {
+    private static GateOutcome outcome(RunTrend trend) {
         return Objects.requireNonNull(trend.gate()).outcome();
     }
 
@@ -154,7 +154,7 @@ class TrendJudgeTest {
                 .startsWith("cpu, one core 7")
                 .endsWith(" % slower");
         assertThat(change.shared()).isTrue();
-        assertThat(outcome(trend)).isEqualTo(Outcome.BLIND);
+        assertThat(outcome(trend)).isEqualTo(GateOutcome.BLIND);
         assertThat(trend.exit()).isEqualTo(4);
         assertThat(Objects.requireNonNull(trend.gate()).why())
                 .singleElement()
@@ -179,7 +179,7 @@ class TrendJudgeTest {
     void theGateFailsOnAChangeForTheWorseUntilItIsAccepted() {
         history.nights(20).level("response p99", 13.2).nights(6);
         RunTrend trend = gated("");
-        assertThat(outcome(trend)).isEqualTo(Outcome.REGRESSION);
+        assertThat(outcome(trend)).isEqualTo(GateOutcome.REGRESSION);
         assertThat(trend.exit()).isEqualTo(98);
         assertThat(Objects.requireNonNull(trend.gate()).why())
                 .singleElement()
@@ -248,7 +248,7 @@ class TrendJudgeTest {
     @Test
     void theGateIsInconclusiveAsLongAsThereAreTooFewRunsOrTheLastOneSaysNothing() {
         history.nights(10);
-        assertThat(outcome(gated(""))).isEqualTo(Outcome.BLIND);
+        assertThat(outcome(gated(""))).isEqualTo(GateOutcome.BLIND);
         assertThat(Objects.requireNonNull(gated("").gate()).why())
                 .containsExactly("base, response p99: too few runs: 10 of the 11 that it takes");
         assertThat(p99().missing()).isEqualTo(1);
@@ -266,7 +266,7 @@ class TrendJudgeTest {
     void aMetricThatWasChosenIsNotJudgedByTooFewRunsEither() {
         history.level("response p50", 4).nights(10);
         RunTrend trend = TrendJudge.of("nightly", history.runs(), List.of(), List.of("response p50"), true, "");
-        assertThat(outcome(trend)).isEqualTo(Outcome.BLIND);
+        assertThat(outcome(trend)).isEqualTo(GateOutcome.BLIND);
     }
 
     @Test

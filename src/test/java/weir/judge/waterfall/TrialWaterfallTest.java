@@ -34,6 +34,11 @@ class TrialWaterfallTest {
 
     /** A step of 40 ms: late 1, backpressure 2, blocked 3, and 34 in the client, the network and the brokers. */
     private static StepResult step(int number, double from, double seconds) {
+        return step(number, from, seconds, 40);
+    }
+
+    /** The same with another response of all, those included that were never acked. */
+    private static StepResult step(int number, double from, double seconds, double response) {
         return new StepResult(
                 100.0,
                 number,
@@ -44,7 +49,7 @@ class TrialWaterfallTest {
                         Map.of(),
                         Map.of(),
                         Map.of(
-                                LatencyKind.RESPONSE, mean(40),
+                                LatencyKind.RESPONSE, mean(response),
                                 LatencyKind.LATE, mean(1),
                                 LatencyKind.BACKPRESSURE, mean(2),
                                 LatencyKind.SERVICE, mean(37),
@@ -241,23 +246,7 @@ class TrialWaterfallTest {
     void whatWasNeverAckedIsAPartOfTheMeanResponse() {
         StepResult plain = step(2, 0, 10);
         // Messages that were never sent wait until the end of the drain, in response and late alone.
-        StepResult unsent = new StepResult(
-                100.0,
-                2,
-                "100/s",
-                0,
-                10,
-                new Figures(
-                        Map.of(),
-                        Map.of(),
-                        Map.of(
-                                LatencyKind.RESPONSE, mean(5000),
-                                LatencyKind.LATE, mean(1),
-                                LatencyKind.BACKPRESSURE, mean(2),
-                                LatencyKind.SERVICE, mean(37),
-                                LatencyKind.BLOCKED, mean(3)),
-                        LagResult.NONE,
-                        null));
+        StepResult unsent = step(2, 0, 10, 5000);
         assertThat(waterfall(trial(plain), List.of()).steps().get(0).parts())
                 .doesNotContainKey(WaterfallPart.NOT_ACKED);
         StepWaterfall step = waterfall(trial(unsent), List.of()).steps().get(0);

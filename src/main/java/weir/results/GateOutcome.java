@@ -1,0 +1,19 @@
+package weir.results;
+
+/** The answer of a gate. One that is blind could not have seen what it is there for, and is never open. */
+public enum GateOutcome {
+    OPEN(0),
+    REGRESSION(98),
+    BLIND(4);
+
+    private final int exit;
+
+    GateOutcome(int exit) {
+        this.exit = exit;
+    }
+
+    /** The exit code of the command that asked. */
+    public int exit() {
+        return exit;
+    }
+}
