@@ -42,7 +42,8 @@ class WaterfallIT {
                 topics: { t: { partitions: 2, replication: 2 } }
                 load:
                   workload: produce
-                  rate: { steps: [40/s for 5s, 40/s for 5s] }
+                  # So slow that no request waits for the one before it, which a broker answers first.
+                  rate: { steps: [10/s for 6s, 10/s for 6s] }
                   value: { size: 100B }
                   producer: { acks: all, linger.ms: 0 }
                 warmup: 3s
@@ -50,7 +51,7 @@ class WaterfallIT {
                 verify: false
                 during:
                   # What comes to broker 2 from the other is late: records to it as a follower, fetches to it as a leader.
-                  far: { at: 5s, for: 5s, network: { broker: 2, between: brokers, way: in, delay: 20ms } }
+                  far: { at: 6s, for: 6s, network: { broker: 2, between: brokers, way: in, delay: 20ms } }
                 """);
         RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
         String run = new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true)
