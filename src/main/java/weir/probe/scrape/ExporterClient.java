@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads one page of metrics, within a time and a number of bytes, from nowhere else than where it was sent. */
 final class ExporterClient implements AutoCloseable {
-    static final Duration LIMIT = Duration.ofSeconds(5);
+    /** As long as Prometheus waits for a scrape where nobody told it otherwise. */
+    static final Duration LIMIT = Duration.ofSeconds(10);
     static final long MOST_BYTES = 16 << 20;
 
     private static final int OK = 200;
