@@ -15,15 +15,18 @@ public final class EndOffsetQuery {
 
     private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
 
+    /** The time that brokers have for topics that have just been made: of a thousand partitions the last one comes late. */
+    private static final long MADE_NANOS = 30 * LoadContext.SECOND;
+
     private final LoadContext shared;
 
     public EndOffsetQuery(LoadContext shared) {
         this.shared = shared;
     }
 
-    /** For readers; fails when nobody answers in time. */
+    /** For readers, before anything is sent; fails when nobody answers in time. */
     public long[] readable() {
-        long[] known = ask(shared.engine().log()::ends, shared.now() + PATIENCE_NANOS);
+        long[] known = ask(shared.engine().log()::ends, shared.now() + MADE_NANOS);
         for (int i = 0; i < known.length; i++) {
             if (known[i] < 0) {
                 throw new IllegalStateException("nobody says where partition "
