@@ -120,7 +120,7 @@
   // The end of a name says more than its package.
   function short(full, width) {
     const room = Math.floor(width / 6.7);
-    if (full.length <= room || full.includes("::") || full.startsWith("[")) return full;
+    if (full.length <= room || full.includes("::") || full.startsWith("[") || full.endsWith("_[k]")) return full;
     const parts = full.split(".");
     return parts.slice(-2).join(".");
   }
