@@ -13,7 +13,7 @@ final class CompletionCommand implements Runnable {
 
     @Override
     public void run() {
-        spec.commandLine().getOut().print(AutoComplete.bash("weir", spec.root().commandLine()));
+        spec.commandLine().getOut().print(AutoComplete.bash("weir", Main.commandLine()));
         spec.commandLine().getOut().flush();
     }
 }

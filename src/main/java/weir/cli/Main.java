@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -40,8 +39,10 @@ import weir.run.Exit;
         header = "A performance lab for Apache Kafka.",
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = WeirVersion.class,
-        mixinStandardHelpOptions = true,
-        subcommands = {
+        mixinStandardHelpOptions = true)
+public final class Main implements Runnable {
+    /** In the order in which the help lists them. */
+    private static final List<Class<?>> COMMANDS = List.of(
             QuickCommand.class,
             NewCommand.class,
             CheckCommand.class,
@@ -64,9 +65,8 @@ import weir.run.Exit;
             PresetsCommand.class,
             ExplainCommand.class,
             SchemaCommand.class,
-            CompletionCommand.class
-        })
-public final class Main implements Runnable {
+            CompletionCommand.class);
+
     /** Commands that say how a run, or a comparison or a trend of runs, ended. */
     private static final List<String> GATES =
             List.of("quick", "run", "capacity", "partitions", "tune", "compare", "runs");
@@ -92,7 +92,7 @@ public final class Main implements Runnable {
         }
         // What Kafka's clients meet is told by us; a run keeps their own words in its folder.
         System.setProperty("weir.kafka.log", "OFF");
-        System.exit(commandLine().execute(args));
+        System.exit(commandLine(args).execute(args));
     }
 
     @Override
@@ -100,22 +100,31 @@ public final class Main implements Runnable {
         throw new ParameterException(spec.commandLine(), "which command? weir --help lists them");
     }
 
-    /** With results on standard output and the rest on standard error, both in UTF-8 whatever the locale. */
-    static CommandLine commandLine() {
+    /**
+     * With results on standard output and the rest on standard error, both in UTF-8 whatever the locale. Where the first
+     * argument names a command, it has no other: picocli takes long to look at all of them.
+     */
+    static CommandLine commandLine(String... args) {
         Main main = new Main();
         CommandLine line = new CommandLine(main).setOut(writer(System.out)).setErr(writer(System.err));
+        List<Class<?>> asked = COMMANDS.stream()
+                .filter(command -> args.length > 0 && args[0].equals(name(command)))
+                .toList();
+        (asked.isEmpty() ? COMMANDS : asked).forEach(line::addSubcommand);
         for (CommandLine command : line.getSubcommands().values()) {
             addHelp(command);
         }
-        for (String gate : GATES) {
-            addExits(Objects.requireNonNull(line.getSubcommands().get(gate)));
-        }
+        line.getSubcommands().forEach((name, command) -> {
+            if (GATES.contains(name)) {
+                addExits(command);
+            }
+        });
         line.registerConverter(Rate.class, text -> amount(text, Units::rate));
         line.registerConverter(OutputForm.class, OutputForm::of);
         line.registerConverter(Duration.class, text -> amount(text, Units::duration));
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
-                .setParameterExceptionHandler((wrong, args) -> ErrorHandler.usage(wrong))
+                .setParameterExceptionHandler((wrong, words) -> ErrorHandler.usage(wrong))
                 .setExecutionExceptionHandler(
                         (fault, command, parsed) -> ErrorHandler.report(fault, command, main.debug));
     }
@@ -126,6 +135,10 @@ public final class Main implements Runnable {
         } catch (IllegalArgumentException e) {
             throw new TypeConversionException(e.getMessage());
         }
+    }
+
+    private static String name(Class<?> command) {
+        return command.getAnnotation(Command.class).name();
     }
 
     private static void addExits(CommandLine command) {

@@ -8,7 +8,7 @@ public record Shell(int exit, String out, String err) {
     public static Shell weir(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int exit = Main.commandLine()
+        int exit = Main.commandLine(arguments)
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(arguments);

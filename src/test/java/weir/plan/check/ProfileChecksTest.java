@@ -34,6 +34,7 @@ class ProfileChecksTest {
                         "profile.of: variant 'base' has brokers that are not ours, and only those that Weir starts are"
                                 + " profiled; write of: [workers]");
         assertThat(problems(given + "profile: { of: [workers] }")).isEmpty();
+        assertThat(problems(given)).isEmpty();
     }
 
     @Test
