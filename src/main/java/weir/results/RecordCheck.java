@@ -1,10 +1,12 @@
 package weir.results;
 
-import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,33 @@ import org.jspecify.annotations.Nullable;
  * is infinite, and no count is below 0.
  */
 final class RecordCheck {
+    /** Reflection that is done anew takes longer than reading the file. */
+    private static final ClassValue<List<Component>> COMPONENTS = new ClassValue<>() {
+        @Override
+        protected List<Component> computeValue(Class<?> type) {
+            return Stream.of(type.getRecordComponents()).map(Component::of).toList();
+        }
+    };
+
     private RecordCheck() {}
+
+    private record Component(String name, Method accessor, boolean required, boolean counts) {
+        /** Counts may be missing, so they are boxed; a bare long may be a seed. */
+        static Component of(RecordComponent component) {
+            Method accessor = component.getAccessor();
+            accessor.setAccessible(true);
+            boolean required = !component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+            return new Component(component.getName(), accessor, required, component.getType() == Long.class);
+        }
+
+        @Nullable Object of(Object value) {
+            try {
+                return accessor.invoke(value);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("reading " + accessor, e);
+            }
+        }
+    }
 
     /** Throws {@link UnreadableRunException} with the first place that cannot be. */
     static void check(Path file, Object value) {
@@ -42,22 +70,19 @@ final class RecordCheck {
         } else if (value instanceof Double number && !Double.isFinite(number)) {
             throw new IllegalArgumentException(place.replaceFirst("^\\.", "") + " is no number");
         } else if (value instanceof Record) {
-            for (RecordComponent component : value.getClass().getRecordComponents()) {
-                component(place + "." + component.getName(), component, value);
+            for (Component component : COMPONENTS.get(value.getClass())) {
+                component(place + "." + component.name, component, component.of(value));
             }
         }
     }
 
-    private static void component(String place, RecordComponent component, Object of) {
-        Object value = read(component, of);
-        AnnotatedType type = component.getAnnotatedType();
+    private static void component(String place, Component component, @Nullable Object value) {
         if (value != null) {
             check(place, value);
-        } else if (!type.isAnnotationPresent(Nullable.class)) {
+        } else if (component.required) {
             throw new IllegalArgumentException(place.substring(1) + " is missing");
         }
-        // Counts may be missing, so they are boxed; a bare long may be a seed.
-        if (component.getType() == Long.class) {
+        if (component.counts) {
             belowZero(place, value);
         }
     }
@@ -73,15 +98,5 @@ final class RecordCheck {
             throw new IllegalArgumentException(place.replaceFirst("^\\.", "") + " is missing");
         }
         check(place, value);
-    }
-
-    private static @Nullable Object read(RecordComponent component, Object of) {
-        try {
-            var accessor = component.getAccessor();
-            accessor.setAccessible(true);
-            return accessor.invoke(of);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("reading " + component, e);
-        }
     }
 }
