@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,11 @@ class PartitionsRunTest {
     @TempDir
     private Path dir;
 
+    /** What is found where nothing disturbs the search, and several tests look at. */
+    private static RunResult whole;
+
+    private static List<Trial> triedInAll;
+
     private FakeLab lab;
     private @Nullable Runner runner;
     private final List<Trial> tried = new ArrayList<>();
@@ -56,6 +62,15 @@ class PartitionsRunTest {
             tried.add(trial);
         }
     };
+
+    @BeforeAll
+    static void searchUndisturbed(@TempDir Path dir) throws IOException {
+        PartitionsRunTest search = new PartitionsRunTest();
+        search.dir = dir;
+        search.open();
+        whole = search.run(PLAN + "expect: [partitions <= 3, partitions > 2, partitions > 3]\n");
+        triedInAll = search.tried;
+    }
 
     @BeforeEach
     void open() {
@@ -88,9 +103,8 @@ class PartitionsRunTest {
     }
 
     @Test
-    void theNumberThatCarriesTheRateIsFoundAndOneLessDoesNot() throws IOException {
-        RunResult result = run(PLAN + "expect: [partitions <= 3, partitions > 2, partitions > 3]\n");
-        PartitionsResult found = found(result);
+    void theNumberThatCarriesTheRateIsFoundAndOneLessDoesNot() {
+        PartitionsResult found = found(whole);
         assertThat(found.partitions()).isEqualTo(3);
         assertThat(found.low()).isEqualTo(3);
         assertThat(found.high()).isEqualTo(3);
@@ -103,15 +117,15 @@ class PartitionsRunTest {
         assertThat(found.added(found.adding().get(2))).isBetween(0.95, 1.05);
         assertThat(carrying(found)).containsExactly("3 sustained", "2 refused", "2 refused");
         assertThat(found.share()).isEqualTo(1);
-        assertThat(result.trials()).as("the search is the whole experiment").isEmpty();
-        assertThat(result.expect()).extracting(ExpectResult::verdict).containsExactly("passed", "passed", "failed");
-        assertThat(result.conclusion().answer())
+        assertThat(whole.trials()).as("the search is the whole experiment").isEmpty();
+        assertThat(whole.expect()).extracting(ExpectResult::verdict).containsExactly("passed", "passed", "failed");
+        assertThat(whole.conclusion().answer())
                 .startsWith("12k/s needs 3 partitions [3, 3]; one takes ")
                 .contains("tried, 2 did not, 3 sustained it; with 2 achieved ")
                 .contains("4 partitions carry 4.0");
-        assertThat(result.caveats()).noneMatch(caveat -> caveat.is(CaveatType.PARTITIONS_DO_NOT_ADD));
-        assertThat(tried).hasSize(found.tried().size());
-        assertThat(tried.get(tried.size() - 1).variant().load().producers().count())
+        assertThat(whole.caveats()).noneMatch(caveat -> caveat.is(CaveatType.PARTITIONS_DO_NOT_ADD));
+        assertThat(triedInAll).hasSize(found.tried().size());
+        assertThat(triedInAll.get(triedInAll.size() - 1).variant().load().producers().count())
                 .as("a producer a partition")
                 .isEqualTo(2);
     }
@@ -198,9 +212,7 @@ class PartitionsRunTest {
 
     @Test
     void newBrokersAreHeatedBeforeTheFirstStepOfASearchThatIsResumed() throws IOException {
-        int one = found(run(PLAN)).producing().tried().size();
-        open();
-        heated.clear();
+        int one = found(whole).producing().tried().size();
         lab.in(one + 4, 2, () -> Objects.requireNonNull(runner).interrupt());
         RunResult half = run(PLAN);
         assertThat(heated).as("those of the search for what one takes").containsExactly(1, 2);
@@ -211,10 +223,13 @@ class PartitionsRunTest {
 
     @Test
     void aSearchThatIsCutShortKeepsWhatItFoundAndGoesOnWhenItIsResumed() throws IOException {
-        int all = found(run(PLAN)).tried().size();
-        for (int cut = 1; cut < all; cut += 4) {
+        int all = found(whole).tried().size();
+        int one = found(whole).producing().tried().size();
+        // At the beginning, within the search for what one takes, in what reads and in what carries.
+        for (int cut : List.of(1, one / 2, one + 1, all - 1)) {
             open();
-            lab.in(cut, 2, () -> Objects.requireNonNull(runner).interrupt());
+            // What only reads has no second second.
+            lab.in(cut, cut == one + 1 ? 1 : 2, () -> Objects.requireNonNull(runner).interrupt());
             RunResult half = run(PLAN);
             assertThat(half.exit()).as("cut in %d", cut).isEqualTo(Exit.INTERRUPTED.code());
             assertThat(half.caveats()).anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
