@@ -12,16 +12,18 @@ public final class Cholesky {
     public static Cholesky of(double[][] matrix) {
         double[][] lower = new double[matrix.length][];
         for (int i = 0; i < matrix.length; i++) {
-            lower[i] = new double[i + 1];
+            double[] row = new double[i + 1];
+            lower[i] = row;
             for (int j = 0; j <= i; j++) {
+                double[] above = lower[j];
                 double sum = matrix[i][j];
                 for (int k = 0; k < j; k++) {
-                    sum -= lower[i][k] * lower[j][k];
+                    sum -= row[k] * above[k];
                 }
                 if (i == j && !(sum > 0)) {
                     throw new IllegalArgumentException("row " + i + " of the matrix depends on those above it");
                 }
-                lower[i][j] = i == j ? Math.sqrt(sum) : sum / lower[j][j];
+                row[j] = i == j ? Math.sqrt(sum) : sum / above[j];
             }
         }
         return new Cholesky(lower);
@@ -31,10 +33,12 @@ public final class Cholesky {
     public double[] forward(double[] right) {
         double[] y = right.clone();
         for (int i = 0; i < y.length; i++) {
+            double[] row = lower[i];
+            double sum = y[i];
             for (int k = 0; k < i; k++) {
-                y[i] -= lower[i][k] * y[k];
+                sum -= row[k] * y[k];
             }
-            y[i] /= lower[i][i];
+            y[i] = sum / row[i];
         }
         return y;
     }
