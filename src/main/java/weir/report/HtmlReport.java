@@ -18,8 +18,7 @@ public final class HtmlReport {
     }
 
     public static String of(RunFolder folder) {
-        Page.Contents contents = contents(RunView.of(folder));
-        return Page.of(contents.title(), contents.header(), contents.parts(), contents.footer());
+        return Page.of(contents(RunView.of(folder)));
     }
 
     /** Everything that the report of a run says. */
@@ -38,7 +37,8 @@ public final class HtmlReport {
                 run.asked().name() + " · Weir",
                 HeadlineSection.html(run),
                 parts,
-                "Made by Weir " + run.asked().weir() + " from "
-                        + run.folder().path().getFileName());
+                        "Made by Weir " + run.asked().weir() + " from "
+                                + run.folder().path().getFileName())
+                .explained();
     }
 }

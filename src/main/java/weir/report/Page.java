@@ -6,9 +6,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
+import weir.report.chart.GlossaryLinks;
 import weir.report.chart.Html;
 
 /** One file that needs nothing else: what every page of ours has around what it says. */
@@ -32,10 +34,26 @@ public final class Page {
         public Contents {
             parts = List.copyOf(parts);
         }
+
+        /** The same with a last part that explains the words of the others. */
+        public Contents explained() {
+            List<Html> shown = new ArrayList<>(List.of(header));
+            parts.forEach(part -> shown.add(part.body()));
+            Html glossary = GlossaryLinks.glossary(shown);
+            if (glossary.length() == 0) {
+                return this;
+            }
+            List<Part> all = new ArrayList<>(parts);
+            all.add(new Part("glossary", "Glossary", glossary));
+            return new Contents(title, header, all, footer);
+        }
     }
 
     public static String of(String title, Html header, List<Part> parts, String footer) {
-        Contents contents = new Contents(title, header, parts, footer);
+        return of(new Contents(title, header, parts, footer).explained());
+    }
+
+    static String of(Contents contents) {
         return page(contents, new Html(), new Html(), main(contents, Set.of()), "", "", "");
     }
 

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import weir.report.chart.GlossaryLinks;
 import weir.report.chart.Html;
 import weir.report.fit.ScalingSection;
 import weir.report.process.CpuSection;
@@ -132,7 +131,6 @@ record Section(
                     ConfigurationSection::html,
                     EffectiveProperties::lines),
             new Section("method", "Method", run -> true, run -> MethodSection.method()),
-            new Section("glossary", "Glossary", run -> true, run -> GlossaryLinks.glossary()),
             new Section("reproduce", "Reproduce", run -> true, MethodSection::reproduce));
 
     Section(String id, String title, Predicate<RunView> applies, Function<RunView, Html> html) {

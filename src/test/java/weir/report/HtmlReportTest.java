@@ -331,6 +331,16 @@ class HtmlReportTest {
     }
 
     @Test
+    void theGlossaryHasTheWordsOfThePageAndNoOthers() {
+        assertThat(section("glossary", curveHtml))
+                // Linked, in a cell and in a sentence.
+                .contains("<dt>response</dt>", "<dt>percentile</dt>", "<dt>broken</dt>")
+                // Of trends, profiles and expectations.
+                .doesNotContain("<dt>changed there</dt>", "<dt>found after</dt>", "<dt>since</dt>", "<dt>level</dt>")
+                .doesNotContain("<dt>beyond noise</dt>", "<dt>not distinguishable</dt>", "<dt>blind</dt>", "<dt>exit 98</dt>");
+    }
+
+    @Test
     void everyChartHasATable() {
         Matcher described = Pattern.compile("aria-describedby=\"([^\"]*)\"").matcher(curveHtml);
         int charts = 0;

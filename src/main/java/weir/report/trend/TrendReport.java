@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import weir.report.GateHeader;
 import weir.report.Page;
-import weir.report.chart.GlossaryLinks;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.history.RunTrend;
@@ -59,7 +58,6 @@ public final class TrendReport {
             parts.add(new Page.Part("caveats", "Caveats", list.close()));
         }
         parts.add(new Page.Part("runs", "Runs", runs()));
-        parts.add(new Page.Part("words", "Words", GlossaryLinks.glossary()));
         return Page.of(trend.name() + " · trend · Weir", header(), parts, "Made by Weir " + weir);
     }
 

@@ -52,6 +52,9 @@ class TrendReportTest {
                 .asString()
                 .startsWith("Something is worse");
         assertThat(html).contains("badge invalid", ">+8", "since " + history.run(15));
+        assertThat(all("<dt>([^<]*)</dt>", html))
+                .contains("changed there", "found after", "level", "since", "worse", "response")
+                .doesNotContain("request queue", "ghosts", "broken", "self");
     }
 
     /** The newest level is in the chart, however few runs have it. */
