@@ -8,6 +8,7 @@ import weir.results.IncomparableRunsException;
 import weir.results.history.HistoryEntry;
 import weir.results.history.RunTrend.Change;
 import weir.results.history.RunTrend.Gate;
+import weir.results.history.RunTrend.Reason;
 import weir.results.history.RunTrend.Run;
 import weir.results.history.RunTrend.Series;
 import weir.results.value.NumberFormat;
@@ -36,8 +37,9 @@ final class TrendGate {
     /** @param unheard why runs say nothing, one line each */
     Gate judged(List<String> unheard, String accepted) {
         check(accepted);
-        List<String> worse = new ArrayList<>();
-        List<String> blinding = new ArrayList<>(unheard);
+        List<Reason> worse = new ArrayList<>();
+        List<Reason> blinding = new ArrayList<>();
+        unheard.forEach(line -> blinding.add(new Reason("", line)));
         String acceptable = "";
         for (Series one : series) {
             for (Change change : one.changes()) {
@@ -71,24 +73,29 @@ final class TrendGate {
     }
 
     /** The reasons why nothing can be said of a series. */
-    private List<String> blind(Series one, String accepted) {
+    private List<Reason> blind(Series one, String accepted) {
         if (one.missing() > 0) {
-            return List.of(one.name() + ": too few runs: " + one.points().size() + " of the " + ChangePoints.FEWEST
-                    + " that it takes");
+            return List.of(new Reason(
+                    one.name(),
+                    "too few runs: " + one.points().size() + " of the " + ChangePoints.FEWEST + " that it takes"));
         }
         int last = one.points().get(one.points().size() - 1).at();
         boolean gone = last < runs.size() - 1 && runs.get(last + 1).run().compareTo(accepted) > 0;
         return gone
-                ? List.of(one.name() + ": the newest run has no such figure; the last that has one is "
-                        + runs.get(last).run())
+                ? List.of(new Reason(
+                        one.name(),
+                        "the newest run has no such figure; the last that has one is "
+                                + runs.get(last).run()))
                 : List.of();
     }
 
-    private String told(Series one, Change change) {
-        String text = one.name() + ": " + NumberFormat.gain(change.ratio()) + " since "
+    private Reason told(Series one, Change change) {
+        String text = NumberFormat.gain(change.ratio()) + " since "
                 + runs.get(change.at()).run();
-        return change.shared()
-                ? text + ", and the machine changed, too: " + NumberFormat.listed(change.machine())
-                : text;
+        return new Reason(
+                one.name(),
+                change.shared()
+                        ? text + ", and the machine changed, too: " + NumberFormat.listed(change.machine())
+                        : text);
     }
 }

@@ -9,6 +9,7 @@ import weir.results.RunComparison;
 import weir.results.RunComparison.Gate;
 import weir.results.RunResult;
 import weir.results.history.RunTrend;
+import weir.results.history.RunTrend.Reason;
 import weir.results.value.ComparisonResult;
 import weir.results.value.ExpectResult;
 
@@ -57,11 +58,12 @@ record CheckItem(String name, State state, String text) {
     static List<CheckItem> of(RunTrend trend) {
         List<CheckItem> checks = new ArrayList<>();
         RunTrend.Gate gate = trend.gate();
-        List<String> why = gate == null ? List.of() : gate.why();
+        List<Reason> why = gate == null ? List.of() : gate.why();
         State bad = gate != null && gate.outcome() == GateOutcome.REGRESSION ? State.FAILED : State.ERROR;
         for (RunTrend.Series series : trend.series()) {
             List<String> own = why.stream()
-                    .filter(line -> line.startsWith(series.name() + ": "))
+                    .filter(reason -> reason.series().equals(series.name()))
+                    .map(Reason::text)
                     .toList();
             checks.add(new CheckItem(
                     series.name(),
@@ -69,8 +71,8 @@ record CheckItem(String name, State state, String text) {
                     own.isEmpty() ? series.changes().size() + " changes of level" : String.join("; ", own)));
         }
         why.stream()
-                .filter(line -> trend.series().stream().noneMatch(series -> line.startsWith(series.name() + ": ")))
-                .forEach(line -> checks.add(new CheckItem("the runs can be judged", bad, line)));
+                .filter(reason -> reason.series().isEmpty())
+                .forEach(reason -> checks.add(new CheckItem("the runs can be judged", bad, reason.text())));
         return checks;
     }
 

@@ -65,7 +65,7 @@ public final class TrendReport {
         Gate gate = trend.gate();
         return gate == null
                 ? GateHeader.of(trend.name(), text.answer(), null, List.of())
-                : GateHeader.of(trend.name(), text.answer(), gate.outcome(), gate.why());
+                : GateHeader.of(trend.name(), text.answer(), gate.outcome(), gate.sentences());
     }
 
     private Html changes() {

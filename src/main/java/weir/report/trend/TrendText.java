@@ -120,7 +120,7 @@ final class TrendText {
         lines.wrap("", trend.name() + ". " + answer());
         Gate gate = trend.gate();
         if (gate != null) {
-            gate.why().forEach(why -> lines.wrap("  ! ", why));
+            gate.sentences().forEach(why -> lines.wrap("  ! ", why));
             if (!gate.acceptable().isEmpty()) {
                 lines.wrap("  ", "to accept it: --accept " + gate.acceptable());
             }

@@ -125,9 +125,25 @@ public record RunTrend(
      * @param accepted the run up to which all changes are accepted; empty for none
      * @param acceptable the run that would have to be accepted to open it; empty where that would not
      */
-    public record Gate(String accepted, GateOutcome outcome, List<String> why, String acceptable) {
+    public record Gate(String accepted, GateOutcome outcome, List<Reason> why, String acceptable) {
         public Gate {
             why = List.copyOf(why);
+        }
+
+        /** The reasons as sentences. */
+        public List<String> sentences() {
+            return why.stream().map(Reason::sentence).toList();
+        }
+    }
+
+    /**
+     * A reason why a gate is not open.
+     *
+     * @param series the {@link Series#name} of the series it is about; empty where it is about the runs
+     */
+    public record Reason(String series, String text) {
+        public String sentence() {
+            return series.isEmpty() ? text : series + ": " + text;
         }
     }
 

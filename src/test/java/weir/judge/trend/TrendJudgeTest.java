@@ -156,7 +156,7 @@ class TrendJudgeTest {
         assertThat(change.shared()).isTrue();
         assertThat(outcome(trend)).isEqualTo(GateOutcome.BLIND);
         assertThat(trend.exit()).isEqualTo(4);
-        assertThat(Objects.requireNonNull(trend.gate()).why())
+        assertThat(Objects.requireNonNull(trend.gate()).sentences())
                 .singleElement()
                 .asString()
                 .contains("the machine changed, too");
@@ -181,7 +181,7 @@ class TrendJudgeTest {
         RunTrend trend = gated("");
         assertThat(outcome(trend)).isEqualTo(GateOutcome.REGRESSION);
         assertThat(trend.exit()).isEqualTo(98);
-        assertThat(Objects.requireNonNull(trend.gate()).why())
+        assertThat(Objects.requireNonNull(trend.gate()).sentences())
                 .singleElement()
                 .asString()
                 .startsWith("base, response p99: +")
@@ -249,7 +249,7 @@ class TrendJudgeTest {
     void theGateIsInconclusiveAsLongAsThereAreTooFewRunsOrTheLastOneSaysNothing() {
         history.nights(10);
         assertThat(outcome(gated(""))).isEqualTo(GateOutcome.BLIND);
-        assertThat(Objects.requireNonNull(gated("").gate()).why())
+        assertThat(Objects.requireNonNull(gated("").gate()).sentences())
                 .containsExactly("base, response p99: too few runs: 10 of the 11 that it takes");
         assertThat(p99().missing()).isEqualTo(1);
         assertThat(p99().visible()).isNull();
@@ -258,7 +258,7 @@ class TrendJudgeTest {
         assertThat(p99().visible()).isBetween(1.02, 1.08);
         history.state(RunState.INVALID).nights(1);
         assertThat(gated("").exit()).isEqualTo(4);
-        assertThat(Objects.requireNonNull(gated("").gate()).why())
+        assertThat(Objects.requireNonNull(gated("").gate()).sentences())
                 .containsExactly("the last run says nothing: " + history.run(11) + " is invalid");
     }
 
@@ -370,7 +370,7 @@ class TrendJudgeTest {
         RunTrend trend = gated("");
         assertThat(trend.series()).extracting(Series::metric).containsExactly("response p99", "capacity");
         assertThat(trend.series()).allMatch(Series::primary);
-        assertThat(Objects.requireNonNull(trend.gate()).why())
+        assertThat(Objects.requireNonNull(trend.gate()).sentences())
                 .containsExactly("base, capacity: the newest run has no such figure; the last that has one is "
                         + history.run(14));
         assertThat(trend.exit()).isEqualTo(4);
