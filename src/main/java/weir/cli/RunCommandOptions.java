@@ -70,7 +70,7 @@ public final class RunCommandOptions {
             description = "Exit with 4 when the run is suspect, too; caveats that the file accepts do not count.")
     private boolean strict;
 
-    /** The same for a weir in a pod, without those about files of this machine; {@code ours} as in {@link #conduct}. */
+    /** The same for a weir in a pod, without those about files of this machine, where its run is brought to and kept; {@code ours} as in {@link #conduct}. */
     List<String> arguments(String... ours) {
         List<String> arguments = new ArrayList<>();
         for (String value : profile.over(ours)) {
@@ -94,6 +94,7 @@ public final class RunCommandOptions {
         if (strict) {
             arguments.add("--strict");
         }
+        history.labels().labels().forEach((name, value) -> arguments.addAll(List.of("--label", name + "=" + value)));
         return arguments;
     }
 
@@ -134,7 +135,7 @@ public final class RunCommandOptions {
         return outside ? pods.conduct(file, arguments(ours)) : pods.conduct();
     }
 
-    private RunOptions options(String command) {
+    RunOptions options(String command) {
         Path resumed = resume.isEmpty()
                 ? Path.of("")
                 : RunFolder.resolveUnfinished(runs.path(), resume).path();
@@ -146,6 +147,7 @@ public final class RunCommandOptions {
                 resumed,
                 WeirVersion.number(),
                 command,
-                strict);
+                strict,
+                history.labels());
     }
 }

@@ -68,7 +68,7 @@ public final class RunFolder {
     private static final String PROFILED = "profile";
 
     private static final Set<String> BEFORE_MEASURING =
-            Set.of("experiment.yaml", ASKED, MACHINE, PROBES, CANARIES, "trials");
+            Set.of("experiment.yaml", ASKED, LABELS, MACHINE, PROBES, CANARIES, "trials");
 
     private final Path path;
     private final String name;
@@ -332,15 +332,13 @@ public final class RunFolder {
     }
 
     /** The names that the user gave the run, such as the commit of what it tested. */
-    public SortedMap<String, String> labels() {
+    public RunLabels labels() {
         Path file = path.resolve(LABELS);
-        return Files.exists(file)
-                ? new TreeMap<>(ResultJson.read(file, RunLabels.class).labels())
-                : new TreeMap<>();
+        return Files.exists(file) ? ResultJson.read(file, RunLabels.class) : RunLabels.NONE;
     }
 
-    public void labels(SortedMap<String, String> labels) {
-        put(LABELS, ResultJson.write(new RunLabels(labels)));
+    public void labels(RunLabels labels) {
+        put(LABELS, ResultJson.write(labels));
     }
 
     /** The file with the part of the run that a trend needs. */

@@ -1,7 +1,6 @@
 package weir.results;
 
 import java.util.Collections;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -10,6 +9,8 @@ import java.util.regex.Pattern;
 public record RunLabels(SortedMap<String, String> labels) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,39}");
     private static final int LONGEST = 200;
+
+    public static final RunLabels NONE = new RunLabels(new TreeMap<>());
 
     public RunLabels {
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
@@ -29,9 +30,9 @@ public record RunLabels(SortedMap<String, String> labels) {
         }
     }
 
-    /** The labels of a run that has some already: of one name the later one holds. */
-    public RunLabels over(Map<String, String> earlier) {
-        SortedMap<String, String> all = new TreeMap<>(earlier);
+    /** The labels of a run that goes on: those that it has, and more. */
+    public RunLabels with(RunLabels more) {
+        SortedMap<String, String> all = new TreeMap<>(more.labels);
         all.putAll(labels);
         return new RunLabels(all);
     }

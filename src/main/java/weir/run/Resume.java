@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
+import weir.results.RunLabels;
 
 /** The check that trials that are run now may stand beside those that a run already has. */
 final class Resume {
@@ -15,7 +16,7 @@ final class Resume {
 
     private Resume() {}
 
-    static void check(RunFolder folder, RequestedExperiment asked, Map<String, String> facts) {
+    static void check(RunFolder folder, RequestedExperiment asked, Map<String, String> facts, RunLabels labels) {
         List<String> changed = new ArrayList<>();
         RequestedExperiment before = folder.asked();
         if (!before.weir().equals(asked.weir())) {
@@ -32,6 +33,14 @@ final class Resume {
                 changed.add(fact + " was '" + then.get(fact) + "' and is '" + facts.get(fact) + "'");
             }
         }
+        // One label for two things that were tested would be wrong of one of them.
+        Map<String, String> called = folder.labels().labels();
+        labels.labels().forEach((name, now) -> {
+            String was = called.getOrDefault(name, now);
+            if (!was.equals(now)) {
+                changed.add("the label " + name + " was '" + was + "' and is '" + now + "'");
+            }
+        });
         if (!changed.isEmpty()) {
             throw new PreflightException(
                     folder.path() + ": cannot be resumed, because " + String.join("; ", changed) + "; start a new run");

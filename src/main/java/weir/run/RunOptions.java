@@ -1,6 +1,7 @@
 package weir.run;
 
 import java.nio.file.Path;
+import weir.results.RunLabels;
 
 /**
  * How a run is to be done, beside what its experiment says.
@@ -13,6 +14,7 @@ import java.nio.file.Path;
  * @param weir the version of this program
  * @param command the command as it was typed, for the report
  * @param strict whether a run that is suspect or unfinished ends as an invalid one does
+ * @param labels what the user calls it, from its begin on
  */
 public record RunOptions(
         Path root,
@@ -22,13 +24,14 @@ public record RunOptions(
         Path resume,
         String weir,
         String command,
-        boolean strict) {
+        boolean strict,
+        RunLabels labels) {
     static final Path NEW = Path.of("");
 
-    /** The options of a run that may be suspect. */
+    /** The options of a run that may be suspect and has no labels. */
     public RunOptions(
             Path root, boolean yes, double maxRate, double maxSeconds, Path resume, String weir, String command) {
-        this(root, yes, maxRate, maxSeconds, resume, weir, command, false);
+        this(root, yes, maxRate, maxSeconds, resume, weir, command, false, RunLabels.NONE);
     }
 
     boolean resumes() {

@@ -25,6 +25,7 @@ import weir.plan.trial.ProfiledTrials;
 import weir.probe.Probes;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
+import weir.results.RunLabels;
 import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.Unwritable;
@@ -254,6 +255,7 @@ public final class Runner {
             try {
                 String text = Files.readString(experiment.file());
                 RunFolder folder = RunFolder.create(options.root(), lab.wall(), text, asked, lab.journal()::run);
+                name(folder, options.labels());
                 folder.drawn(Probes.drawn());
                 return folder;
             } catch (IOException e) {
@@ -261,8 +263,15 @@ public final class Runner {
             }
         }
         RunFolder folder = RunFolder.open(options.resume());
-        Resume.check(folder, asked, RunFacts.now(folder, experiment));
+        Resume.check(folder, asked, RunFacts.now(folder, experiment), options.labels());
+        name(folder, folder.labels().with(options.labels()));
         return folder;
+    }
+
+    private static void name(RunFolder folder, RunLabels labels) {
+        if (!labels.equals(folder.labels())) {
+            folder.labels(labels);
+        }
     }
 
     private void take(List<Caveat> found) {

@@ -2,6 +2,7 @@ package weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -14,6 +15,17 @@ class RunCommandOptionsTest {
                 .containsSubsequence(
                         "--set", "load.rate=1/s", "--set", "warmup=5s", "--on", "kubernetes", "--set", "load.rate=5/s")
                 .contains("--yes", "--strict", "--a-a");
+    }
+
+    /** It is kept where the user is; a folder that is brought home has its labels. */
+    @Test
+    void aRunAndAPodAreToldTheLabelsAndNoPodAFolderOfThisMachine() {
+        RunCommandOptions options = CommandLine.populateCommand(
+                new RunCommandOptions(), "--label", "commit=4f2a91c", "--history", "/data/weir");
+        assertThat(options.options("weir run").labels().labels()).containsExactly(Map.entry("commit", "4f2a91c"));
+        assertThat(options.arguments())
+                .containsSubsequence("--label", "commit=4f2a91c")
+                .doesNotContain("--history");
     }
 
     @Test

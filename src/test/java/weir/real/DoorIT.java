@@ -193,13 +193,13 @@ class DoorIT {
                                 .replace("workload: deliver", "target: null")
                                 .replace("4s", "3s"))
                 .toString();
-        Door.Running run = door.start("run", "--short", file);
+        Door.Running run = door.start("run", "--short", file, "--label", "commit=4f2a91c");
         run.awaitErr("trial 2/2", "measure");
         run.signal("KILL");
         run.process().waitFor();
         awaitNoChildren();
         Path killed = onlyRun();
-        assertThat(door.weir("runs").out()).contains("unfinished");
+        assertThat(door.weir("runs").out()).contains("unfinished", "[commit=4f2a91c]");
         Door.Ended report = door.weir("report", killed.toString());
         assertThat(report.exit()).as(report.err()).isZero();
 
@@ -209,6 +209,7 @@ class DoorIT {
         assertThat(object.get("trials")).hasSize(2);
         assertThat(resumed.err()).contains("trial 2/2").doesNotContain("trial 1/2");
         assertThat(onlyRun()).isEqualTo(killed);
+        assertThat(door.weir("runs").out()).contains("[commit=4f2a91c]");
         assertNothingLeft();
 
         Door.Ended another = door.weir("run", "--short", file, "--resume", "two", "--set", "measure=5s");

@@ -60,7 +60,7 @@ class KilledTrialTest {
         FakeLab lab = new FakeLab(written.resolve("state"));
         lab.capacity = 4_000;
         RunOptions options =
-                new RunOptions(written.resolve("runs"), false, 0, 0, RunOptions.NEW, "test", "weir run e.yaml", false);
+                new RunOptions(written.resolve("runs"), false, 0, 0, RunOptions.NEW, "test", "weir run e.yaml");
         run = Path.of(new Runner(PlanReader.read(file, Overrides.NONE), options, question -> false, notes -> lab)
                 .run()
                 .run());

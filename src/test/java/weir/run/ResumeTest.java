@@ -22,6 +22,7 @@ import weir.plan.read.PlanReader;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
+import weir.results.RunLabels;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialEnd;
 
@@ -102,10 +103,10 @@ class ResumeTest {
         RunFolder folder = folder();
         RequestedExperiment asked = folder.asked();
         folder.machine(new Machine(RunFacts.now(folder, experiment()), new TreeMap<>()));
-        assertThatCode(() -> Resume.check(folder, asked, RunFacts.now(folder, experiment())))
+        assertThatCode(() -> Resume.check(folder, asked, RunFacts.now(folder, experiment()), RunLabels.NONE))
                 .doesNotThrowAnyException();
         Files.writeString(rates, "seconds,rate\n0,900\n5,200\n");
-        assertThatThrownBy(() -> Resume.check(folder, asked, RunFacts.now(folder, experiment())))
+        assertThatThrownBy(() -> Resume.check(folder, asked, RunFacts.now(folder, experiment()), RunLabels.NONE))
                 .isInstanceOf(PreflightException.class)
                 .hasMessageContaining("sha256 of rates.csv");
     }

@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +33,7 @@ import weir.plan.trial.Trial;
 import weir.probe.Probes;
 import weir.report.HtmlReport;
 import weir.results.RunFolder;
+import weir.results.RunLabels;
 import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.TrialFolder;
@@ -65,6 +68,7 @@ class RunnerTest {
 
     private FakeLab lab = new FakeLab(Path.of(""));
     private final Heard heard = new Heard();
+    private RunLabels labels = RunLabels.NONE;
     private @Nullable Runner runner;
 
     /** A listener that keeps what it hears. */
@@ -104,6 +108,10 @@ class RunnerTest {
         lab = new FakeLab(dir.resolve("state"));
     }
 
+    private static RunLabels labels(Map<String, String> labels) {
+        return new RunLabels(new TreeMap<>(labels));
+    }
+
     private RunResult run(String plan) throws IOException {
         return run(plan, 0, RunOptions.NEW);
     }
@@ -116,7 +124,7 @@ class RunnerTest {
         Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
         Experiment experiment = PlanReader.read(file, Overrides.NONE);
         RunOptions options = new RunOptions(
-                dir.resolve("runs"), false, maxRate, maxSeconds, resume, "test", "weir run e.yaml", false);
+                dir.resolve("runs"), false, maxRate, maxSeconds, resume, "test", "weir run e.yaml", false, labels);
         runner = new Runner(experiment, options, heard, notes -> lab);
         return runner.run();
     }
@@ -387,6 +395,32 @@ class RunnerTest {
         assertThat(result.exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
         assertThat(HtmlReport.of(RunFolder.open(Path.of(result.run()))))
                 .contains("base: a promise of Kafka was broken in the profiled trial", "lost 3");
+    }
+
+    /** A run that is killed writes nothing at its end. */
+    @Test
+    void aRunHasItsLabelsBeforeItMeasuresAndWhenItGoesOn() throws IOException {
+        String plan = PACED + "variants: { a: {}, b: {} }\n";
+        List<RunLabels> seen = new ArrayList<>();
+        labels = labels(Map.of("commit", "4f2a91c"));
+        lab.in(1, 2, () -> seen.add(RunFolder.list(dir.resolve("runs")).get(0).labels()));
+        lab.in(2, 5, () -> {
+            throw new StackOverflowError("as good as killed");
+        });
+        assertThatThrownBy(() -> run(plan)).isInstanceOf(StackOverflowError.class);
+        assertThat(seen).containsExactly(labels);
+        RunFolder killed = RunFolder.list(dir.resolve("runs")).get(0);
+
+        labels = labels(Map.of("commit", "90be1d7", "branch", "main"));
+        assertThatThrownBy(() -> run(plan, 0, killed.path()))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("the label commit was '4f2a91c' and is '90be1d7'; start a new run");
+        assertThat(killed.labels()).isEqualTo(labels(Map.of("commit", "4f2a91c")));
+        labels = labels(Map.of("branch", "main"));
+        run(plan, 0, killed.path());
+        labels = RunLabels.NONE;
+        run(plan, 0, killed.path());
+        assertThat(killed.labels()).isEqualTo(labels(Map.of("commit", "4f2a91c", "branch", "main")));
     }
 
     @Test

@@ -30,10 +30,14 @@ public final class HistoryOptions {
             description = "Say what is tested, such as commit=4f2a91c, for the list of runs and trends; several times.")
     private Map<String, String> labels = new LinkedHashMap<>();
 
+    public RunLabels labels() {
+        return new RunLabels(new TreeMap<>(labels));
+    }
+
     /** Stops a command before it measures anything that could not be kept. */
     public void check(CommandLine command) {
         try {
-            RunLabels unused = new RunLabels(new TreeMap<>(labels));
+            RunLabels unused = labels();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command, "--label: " + e.getMessage());
         }
@@ -45,10 +49,6 @@ public final class HistoryOptions {
     /** Keeps what a run has found; false where it could not be kept, which is told. */
     public boolean keep(RunFolder run, PrintWriter err) {
         try {
-            if (!labels.isEmpty()) {
-                run.labels(
-                        new RunLabels(new TreeMap<>(labels)).over(run.labels()).labels());
-            }
             HistoryEntry summary = HistoryEntries.write(run);
             if (!folder.equals(Path.of(""))) {
                 History.keep(folder, summary);

@@ -89,7 +89,7 @@ public final class RunsCommand implements Callable<Integer> {
                             .orElse(RunState.UNFINISHED)
                             .word());
             row.put("answer", result.map(r -> r.conclusion().answer()).orElse(""));
-            row.put("labels", folder.labels());
+            row.put("labels", folder.labels().labels());
         } catch (UnreadableRunException e) {
             // One damaged run must not hide the others.
             broken++;

@@ -66,7 +66,7 @@ public final class HistoryEntries {
                 result.map(one -> one.state(asked)).orElse(RunState.UNFINISHED).word(),
                 asked.shortened(),
                 asked.weir(),
-                folder.labels(),
+                folder.labels().labels(),
                 chosen(folder.machine()),
                 folder.canaries(),
                 asked.variants(),

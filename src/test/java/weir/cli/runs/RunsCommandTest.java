@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import weir.cli.Shell;
 import weir.results.RunFolder;
+import weir.results.RunLabels;
 import weir.results.StoredRun;
 import weir.results.history.History;
 import weir.results.history.SyntheticHistory;
@@ -82,7 +83,7 @@ class RunsCommandTest {
                     .variant("base", 10, 10.1)
                     .at(night)
                     .write();
-            folder.labels(new TreeMap<>(Map.of("commit", "c" + night)));
+            folder.labels(new RunLabels(new TreeMap<>(Map.of("commit", "c" + night))));
             HistoryOptions options = CommandLine.populateCommand(
                     new HistoryOptions(), "--history", root.resolve("history").toString());
             assertThat(options.keep(folder, new PrintWriter(Writer.nullWriter())))

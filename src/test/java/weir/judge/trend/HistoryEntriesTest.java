@@ -18,6 +18,7 @@ import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 import weir.results.Machine;
 import weir.results.RunFolder;
+import weir.results.RunLabels;
 import weir.results.StoredRun;
 import weir.results.history.HistoryEntry;
 
@@ -55,7 +56,7 @@ class HistoryEntriesTest {
     @Test
     void whatItLeavesInTheFolderIsReadAgainUntilTheRunGoesOn() throws IOException {
         RunFolder folder = run();
-        folder.labels(new TreeMap<>(Map.of("commit", "4f2a91c")));
+        folder.labels(new RunLabels(new TreeMap<>(Map.of("commit", "4f2a91c"))));
         HistoryEntry summary = HistoryEntries.write(folder);
         assertThat(summary.labels()).containsEntry("commit", "4f2a91c");
         assertThat(HistoryEntry.read(folder.summary())).isEqualTo(summary);
