@@ -18,17 +18,17 @@ import weir.run.lab.Lab;
 import weir.worker.Bridge;
 import weir.worker.Worker;
 
-/** The profilers of a trial, from before its load to the end of its measured phase. */
+/** The profilers of a trial, from before its load to the end of its measured phase; none where it is not profiled. */
 final class TrialProfiles implements AutoCloseable {
     private final Lab lab;
     private final List<String> asked;
-    private final Lab.Profiling profiling;
+    private final List<Lab.Profiling> profilings;
     private final List<Lab.Going> due = new ArrayList<>();
 
-    private TrialProfiles(Lab lab, List<String> asked, Lab.Profiling profiling) {
+    private TrialProfiles(Lab lab, List<String> asked, List<Lab.Profiling> profilings) {
         this.lab = lab;
         this.asked = List.copyOf(asked);
-        this.profiling = profiling;
+        this.profilings = List.copyOf(profilings);
     }
 
     /** The profiles of a trial, with their stacks written down. */
@@ -53,11 +53,16 @@ final class TrialProfiles implements AutoCloseable {
         }
     }
 
-    static TrialProfiles attach(
-            Experiment experiment, Lab lab, Cluster cluster, Worker worker, Bridge bridge, Path folder) {
+    static TrialProfiles attach(Experiment experiment, Lab lab, TrialPhases.Stage stage, Path folder) {
         ProfileSpec asked = experiment.profiles().get(0);
-        SortedMap<String, Long> jvms = jvms(asked, cluster, worker, bridge);
-        return new TrialProfiles(lab, List.copyOf(jvms.keySet()), lab.profile(jvms, asked.events(), folder));
+        SortedMap<String, Long> jvms = jvms(asked, stage.cluster(), stage.worker(), stage.bridge());
+        return new TrialProfiles(
+                lab, List.copyOf(jvms.keySet()), List.of(lab.profile(jvms, asked.events(), folder)));
+    }
+
+    /** The profilers of a trial that is not profiled: none. */
+    static TrialProfiles none(Lab lab) {
+        return new TrialProfiles(lab, List.of(), List.of());
     }
 
     private static SortedMap<String, Long> jvms(ProfileSpec asked, Cluster cluster, Worker worker, Bridge bridge) {
@@ -80,21 +85,26 @@ final class TrialProfiles implements AutoCloseable {
     }
 
     void beginAt(long nanos) {
-        due.add(lab.at(nanos, profiling::begin));
+        profilings.forEach(profiling -> due.add(lab.at(nanos, profiling::begin)));
     }
 
     void end() {
-        profiling.end();
+        profilings.forEach(Lab.Profiling::end);
     }
 
     Taken taken() {
-        List<ProfileResult> profiles = profiling.profiles();
-        return new Taken(asked, profiles, profiling.notes());
+        List<ProfileResult> profiles = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        for (Lab.Profiling profiling : profilings) {
+            profiles.addAll(profiling.profiles());
+            notes.addAll(profiling.notes());
+        }
+        return new Taken(asked, profiles, notes);
     }
 
     @Override
     public void close() {
         due.forEach(Lab.Going::close);
-        profiling.close();
+        profilings.forEach(Lab.Profiling::close);
     }
 }

@@ -1,5 +1,7 @@
 package weir.run;
 
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -100,6 +102,21 @@ public final class TrialRecorder implements WorkerListener {
 
     public double second(long nanos) {
         return (nanos - originNanos) / SECOND;
+    }
+
+    /** The moment that its seconds are counted from. */
+    long originNanos() {
+        return originNanos;
+    }
+
+    /** The time that has passed since then, by both clocks. */
+    TrialEnd.Clocks clocks(Instant wall, long nanos) {
+        return new TrialEnd.Clocks(wall.toEpochMilli() - originMillis, (nanos - originNanos) / 1e6);
+    }
+
+    /** The folder that it writes to. */
+    Path folder() {
+        return writer.path();
     }
 
     /** The notes of whoever disturbs the trial, by this clock. */

@@ -1,14 +1,9 @@
 package weir.run;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
@@ -20,34 +15,20 @@ import weir.cluster.admin.Topics;
 import weir.host.Child;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
-import weir.judge.caveat.BrokerCount;
-import weir.measure.Balance;
-import weir.measure.Count;
-import weir.measure.Ledger;
-import weir.measure.PhaseTimes;
-import weir.measure.Steps;
-import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
-import weir.plan.RateSpec;
-import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
-import weir.plan.Verify;
-import weir.plan.WarmupSpec;
 import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Trial;
-import weir.probe.Footprint;
 import weir.results.TrialWriter;
-import weir.results.value.AtomicityResult;
 import weir.results.value.Event;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
-import weir.results.value.NumberFormat;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.run.disturbance.Disturbances;
@@ -55,8 +36,6 @@ import weir.run.disturbance.Timeline;
 import weir.run.lab.Lab;
 import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
-import weir.worker.Finished;
-import weir.worker.LoadPhase;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 
@@ -72,7 +51,6 @@ final class TrialRun {
     private final ResolvedSecrets secrets;
     private final AssignmentFactory assignments;
     private final long originNanos;
-    private final long originMillis;
     private final TrialRecorder recorder;
     private volatile @Nullable Worker worker;
     private volatile String stopReason = "";
@@ -106,7 +84,7 @@ final class TrialRun {
         // Stages begin at whole seconds, and with a worker that is warm all is there in half of one.
         int passed = lent() && lab.warm() ? 500 : 0;
         this.originNanos = lab.nanos() - passed * 1_000_000L;
-        this.originMillis = lab.wall().toEpochMilli() - passed;
+        long originMillis = lab.wall().toEpochMilli() - passed;
         this.recorder = new TrialRecorder(trial, writer, originNanos, originMillis, listener);
         if (maxRate > 0) {
             recorder.watch(row -> {
@@ -139,6 +117,11 @@ final class TrialRun {
         }
     }
 
+    /** The profiles that were taken; none of a trial that is not profiled. */
+    TrialProfiles.Taken profiles() {
+        return profiles;
+    }
+
     /** Marks the moment in which readers that were behind had caught up. */
     void caughtUp(double second) {
         writer.event(new Event(second, "caught up", "the readers had caught up with the producers"));
@@ -160,7 +143,9 @@ final class TrialRun {
                 // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
                 List<Property> described = topics.properties();
                 writer.conditions(conditions(generator, limits, firstOfMany, described));
-                return end(conduct(topics, data, described));
+                ConductedTrial conducted = conduct(topics, data, described);
+                profiles = conducted.profiles();
+                return conducted.end(variant.load(), recorder, stopReason);
             } catch (RuntimeException e) {
                 RuntimeException failure = cluster.gone() && !outOfSight ? new BrokersGone(e) : e;
                 recorder.failed(lab.nanos(), failure, secrets.text(String.valueOf(failure.getMessage())));
@@ -178,7 +163,7 @@ final class TrialRun {
     }
 
     @SuppressWarnings("try")
-    private Conducted conduct(Topics topics, Path data, List<Property> described) {
+    private ConductedTrial conduct(Topics topics, Path data, List<Property> described) {
         try (Bridge bridge = bridge(topics);
                 Disturbances disturbances = new Disturbances(
                         experiment, variant, lab, cluster, bridge, writer.path(), data, recorder.notes(lab::nanos));
@@ -197,9 +182,17 @@ final class TrialRun {
             worker = started;
             bridge.onDeath(this::died);
             probes.watch(bridge);
-            Conducted conducted = trial.profiled()
-                    ? profiled(bridge, started, disturbances, timeline, topics, probes, described)
-                    : phases(bridge, started, disturbances, timeline, topics, probes, described, start -> {}, () -> {});
+            ConductedTrial conducted = new TrialPhases(
+                            experiment,
+                            trial,
+                            lab,
+                            assignments,
+                            recorder,
+                            listener,
+                            new TrialPhases.Stage(
+                                    cluster, topics, described, bridge, started, disturbances, timeline, probes),
+                            () -> !stopReason.isEmpty())
+                    .conduct();
             if (!lost.isEmpty()) {
                 throw new WorkerFailed(lost);
             }
@@ -229,7 +222,7 @@ final class TrialRun {
                         assignments.jvm(),
                         processes,
                         writer.path(),
-                        LongestTrial.of(variant, verifyLimit()),
+                        LongestTrial.of(variant, TrialPhases.LONGEST_VERIFY),
                         recorder);
     }
 
@@ -333,7 +326,7 @@ final class TrialRun {
                     assignments.forwarding(gateway),
                     assignments.secrets(gateway),
                     writer.path(),
-                    LongestTrial.of(variant, verifyLimit()));
+                    LongestTrial.of(variant, TrialPhases.LONGEST_VERIFY));
         }
         if (variant.bridge() instanceof BridgeSpec.Delivery delivery
                 && variant.load().target() == LoadSpec.Target.CLUSTER) {
@@ -342,264 +335,6 @@ final class TrialRun {
         return new GivenBridge(
                 variant.bridge() instanceof BridgeSpec.Url given ? List.of(given.url()) : List.of(),
                 variant.load().consumers().receiver().listen());
-    }
-
-    private Conducted profiled(
-            Bridge bridge,
-            Worker started,
-            Disturbances disturbances,
-            Timeline timeline,
-            Topics topics,
-            Lab.Probing probes,
-            List<Property> described) {
-        try (TrialProfiles profiling = TrialProfiles.attach(experiment, lab, cluster, started, bridge, writer.path())) {
-            Conducted conducted = phases(
-                    bridge,
-                    started,
-                    disturbances,
-                    timeline,
-                    topics,
-                    probes,
-                    described,
-                    profiling::beginAt,
-                    profiling::end);
-            profiles = profiling.taken();
-            profiles.notes().forEach(listener::note);
-            return conducted;
-        }
-    }
-
-    /** The profiles that were taken; none of a trial that is not profiled. */
-    TrialProfiles.Taken profiles() {
-        return profiles;
-    }
-
-    /**
-     * @param begins is told when the measured phase begins, shortly before
-     * @param ends is told at once when it has ended
-     */
-    private Conducted phases(
-            Bridge bridge,
-            Worker started,
-            Disturbances disturbances,
-            Timeline timeline,
-            Topics topics,
-            Lab.Probing probes,
-            List<Property> described,
-            LongConsumer begins,
-            Runnable ends) {
-        phase("prepare", Duration.ZERO);
-        started.prepare(assignments.assignment(topics, originNanos, bridge))
-                .notes()
-                .forEach(note -> mark("note", note));
-        String idle = variant.load().idleWorkers();
-        if (!idle.isEmpty()) {
-            mark("note", idle);
-        }
-        Instant startedAt = lab.wall();
-        if (!(variant.load().backlog() instanceof BacklogSpec.None)) {
-            phase("fill", Duration.ZERO);
-            started.run(LoadPhase.FILL);
-        }
-        if (variant.load().backlog().cold() || variant.before().contains(Variant.Before.DROP_CACHES)) {
-            PageCacheShare.drop(cluster, recorder, lab::nanos);
-        }
-        HopelessWatch hopeless = HopelessWatch.of(variant, () -> {
-            mark("refused", "what is left of the trial is left out");
-            started.stop();
-        });
-        if (trial.searches() && !trial.heats()) {
-            recorder.watch(hopeless);
-        }
-        WarmUp warmUp = new WarmUp(recorder, started);
-        if (!(variant.warmup() instanceof WarmupSpec.None)) {
-            phase("warm-up", variant.warmup().expected());
-            warmUp.run(variant.warmup(), this::stopped);
-        }
-        disturbances.leaders(topics);
-        Footprint before = started.footprint();
-        listener.phase(trial, "measure", variant.measure().expected());
-        recorder.mark(Math.max(lab.nanos(), warmUp.endNanos()), Event.PHASE, "measure");
-        BrokenWatch broken = BrokenWatch.of(variant, () -> {
-            mark("broken", "the steps after this one are left out");
-            started.stop();
-        });
-        recorder.watch(broken);
-        PhaseTimes measured = stopped()
-                ? stoppedAtOnce(started)
-                : started.run(LoadPhase.MEASURE, start -> {
-                    begins.accept(start);
-                    timeline.begin(start);
-                    bridge.tells(start, start + firstStepNanos());
-                });
-        ends.run();
-        recorder.unwatch(broken);
-        recorder.unwatch(hopeless);
-        Footprint after = started.footprint();
-        marks(measured);
-        phase("drain", Duration.ZERO);
-        started.drain(drainLimit());
-        // What has already been refused needs no reading back, and without brokers there is nothing to read.
-        if (!hopeless.seen()
-                && !cluster.gone()
-                && variant.verify() == Verify.TRUE
-                && variant.load().target() == LoadSpec.Target.CLUSTER) {
-            phase("verify", Duration.ZERO);
-            started.verify(verifyLimit());
-        }
-        messagesIn(topics, probes);
-        Finished finished = started.finish();
-        listener.metrics(trial, finished.metrics());
-        return new Conducted(
-                startedAt,
-                measured,
-                finished,
-                after.cpuSeconds() - before.cpuSeconds(),
-                after.peakRssMib(),
-                warmUp,
-                EffectiveSettings.observed(
-                        EffectiveSettings.of(variant, cluster, finished.properties(), described),
-                        recorder.readings(),
-                        recorder.second(measured.startNanos()),
-                        recorder.second(measured.endNanos())),
-                new TrialEnd.Clocks(lab.wall().toEpochMilli() - originMillis, (lab.nanos() - originNanos) / 1e6));
-    }
-
-    /**
-     * Asks the brokers how many records came in, where only ours can have: into topics that this trial made, with nothing
-     * between us and them, and none of them having begun to count anew.
-     */
-    private void messagesIn(Topics topics, Lab.Probing probes) {
-        boolean alone = variant.during().isEmpty()
-                && variant.bridge() instanceof BridgeSpec.None
-                && assignments.topics().values().stream().noneMatch(TopicSpec::existing);
-        if (!alone || trial.searches() || cluster.gone() || variant.load().target() != LoadSpec.Target.CLUSTER) {
-            return;
-        }
-        List<String> names = assignments.topics().keySet().stream()
-                .flatMap(topic -> topics.names(topic).stream())
-                .toList();
-        OptionalLong counted = probes.messagesIn(names);
-        if (counted.isPresent()) {
-            long second = (long) recorder.second(lab.nanos());
-            recorder.reading(second, BrokerCount.SOURCE, BrokerCount.METRIC, (double) counted.getAsLong());
-            mark(
-                    "note",
-                    "brokers counted " + NumberFormat.count(counted.getAsLong())
-                            + " records of all phases (MessagesIn)");
-        }
-    }
-
-    /** A trial whose load has ended. */
-    private record Conducted(
-            Instant startedAt,
-            PhaseTimes measured,
-            Finished finished,
-            double cpuSeconds,
-            double rssMib,
-            WarmUp warmUp,
-            List<Property> properties,
-            TrialEnd.Clocks clocks) {}
-
-    private TrialEnd end(Conducted conducted) {
-        PhaseTimes measured = conducted.measured();
-        Ledger ledger = conducted.finished().ledger();
-        int last = measured.steps().get(measured.steps().size() - 1).step();
-        // A backlog is written before the steps that read it, so its account is that of all steps.
-        boolean backlog = variant.load().workload() == LoadSpec.Workload.CONSUME;
-        List<TrialEnd.Step> steps = new ArrayList<>();
-        List<TrialEnd.WorkerLatency> workers = new ArrayList<>();
-        for (PhaseTimes.Step step : measured.steps()) {
-            steps.add(new TrialEnd.Step(
-                    step.step(),
-                    step.label(),
-                    recorder.second(step.startNanos()),
-                    recorder.second(step.endNanos()),
-                    (step.endNanos() - step.startNanos()) / 1e9,
-                    backlog ? ledger.balance(Steps.FILL, last) : ledger.balance(step.step())));
-            workers.addAll(recorder.workers(step.step()));
-        }
-        long lostBefore = ledger.balance(Steps.FILL, Steps.WARMUP).of(Count.LOST);
-        return new TrialEnd(
-                conducted.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
-                new TrialEnd.WarmedUp(
-                        conducted.warmUp().seconds(), conducted.warmUp().settled()),
-                new TrialEnd.Measured(
-                        recorder.second(measured.startNanos()),
-                        recorder.second(measured.endNanos()),
-                        steps,
-                        ledger.balance(backlog ? Steps.FILL : Steps.MEASURE, last),
-                        lostBefore == Balance.UNKNOWN ? null : lostBefore,
-                        variant.load().operates() ? AtomicityResult.of(ledger.atomicity()) : null,
-                        workers),
-                new TrialEnd.Generator(
-                        conducted.cpuSeconds(),
-                        conducted.rssMib(),
-                        conducted.finished().jvm()),
-                stopReason,
-                conducted.properties(),
-                conducted.clocks());
-    }
-
-    private void marks(PhaseTimes measured) {
-        long restSince = Long.MAX_VALUE;
-        for (PhaseTimes.Step step : measured.steps()) {
-            if (step.startNanos() > restSince) {
-                recorder.mark(restSince, Event.REST, "rest");
-            }
-            recorder.mark(step.startNanos(), Event.STEP, step.label());
-            restSince = step.endNanos();
-        }
-        for (PhaseTimes.Rest rest : measured.rests()) {
-            String waited = NumberFormat.millis((rest.flushedNanos() - rest.startNanos()) / 1e6);
-            recorder.mark(
-                    rest.flushedNanos(),
-                    Event.FLUSH,
-                    rest.inFlight() == 0
-                            ? "all that was sent was answered within " + waited
-                            : NumberFormat.count(rest.inFlight()) + " messages are still on their way after " + waited);
-            recorder.mark(
-                    rest.collectedNanos(),
-                    Event.COLLECT,
-                    "the generator collected its garbage in "
-                            + NumberFormat.millis((rest.collectedNanos() - rest.flushedNanos()) / 1e6));
-        }
-    }
-
-    /** The time goes where it goes at the first of the steps that rise; whatever passes later is not told apart. */
-    private long firstStepNanos() {
-        return variant.load().rate() instanceof RateSpec.Steps steps
-                        && steps.steps().size() > 1
-                ? steps.steps().get(0).length().toNanos()
-                : Duration.ofDays(10).toNanos();
-    }
-
-    private PhaseTimes stoppedAtOnce(Worker started) {
-        started.stop();
-        return started.run(LoadPhase.MEASURE);
-    }
-
-    private boolean stopped() {
-        return !stopReason.isEmpty();
-    }
-
-    private void phase(String name, Duration expected) {
-        mark(Event.PHASE, name);
-        listener.phase(trial, name, expected);
-    }
-
-    /** The longest drain: none where no broker is left to answer, a short one where the trial was stopped. */
-    private Duration drainLimit() {
-        if (cluster.gone()) {
-            return Duration.ZERO;
-        }
-        Duration patience = Duration.ofSeconds(5);
-        return stopped() && variant.drain().compareTo(patience) > 0 ? patience : variant.drain();
-    }
-
-    /** Reading back takes about as long as writing did. */
-    private static Duration verifyLimit() {
-        return Duration.ofMinutes(10);
     }
 
     /** The run goes on without the figures of these brokers. */

@@ -66,7 +66,8 @@ final class FakeWorker implements Worker {
 
     @Override
     public List<Long> pids() {
-        return List.of();
+        // Until it has answered it may be on its way up, and nobody has anything to do with its process.
+        return told == null ? List.of() : List.of(1L);
     }
 
     @Override

@@ -341,7 +341,7 @@ class RunnerTest {
         assertThat(result.conclusion().answer()).isEqualTo(plain.conclusion().answer());
         assertThat(result.state(RunFolder.open(Path.of(result.run())).asked()))
                 .isEqualTo(plain.state(RunFolder.open(Path.of(plain.run())).asked()));
-        assertThat(lab.acts).containsSubsequence("attach to []", "profile from 1018", "to 1024", "detach");
+        assertThat(lab.acts).containsSubsequence("attach to [worker]", "profile from 1018", "to 1024", "detach");
         assertThat(lab.lent).isZero();
         RunFolder folder = RunFolder.open(Path.of(result.run()));
         assertThat(folder.trials()).hasSize(2);
