@@ -49,9 +49,9 @@ final class AsyncRecording implements JvmProfiler.Recording {
         asked = options + ",jstackdepth=" + StackReader.DEEPEST;
     }
 
-    /** Loads the library and asks whether it could start. */
-    void check() throws IOException {
-        command("check" + asked);
+    /** Loads the library, which is then asked for no more than a word about itself. */
+    void load() throws IOException {
+        command("status");
     }
 
     @Override

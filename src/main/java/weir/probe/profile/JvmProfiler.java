@@ -59,7 +59,7 @@ public final class JvmProfiler implements AutoCloseable {
                 throw new IOException("there is no library of async-profiler for this machine");
             }
             AsyncRecording recording = new AsyncRecording(pid, events, folder, library);
-            recording.check();
+            recording.load();
             return new JvmProfiler(pid, events, folder, recording);
         } catch (IOException e) {
             refused = e;
