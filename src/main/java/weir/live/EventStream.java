@@ -65,6 +65,13 @@ public final class EventStream implements AutoCloseable {
         toAll(encoded);
     }
 
+    /** Forgets all events: whoever listens, or comes back with an earlier one, reads everything anew. */
+    public synchronized void reset() {
+        publish(RESET, "{}");
+        kept.clear();
+        bytes = 0;
+    }
+
     /** The number of the latest event. */
     public synchronized long last() {
         return last;

@@ -134,11 +134,27 @@ final class RunPlace {
         return isOver() ? 0 : Math.max(0, estimated.toMillis() / 1e3 - gone);
     }
 
+    /** The same in words. */
+    synchronized String time() {
+        long elapsed = (long) elapsed();
+        long expected = (long) expected();
+        long minutes = Math.round(left() / 60);
+        return isOver()
+                ? ""
+                : (expected > 0 ? elapsed + " of " + expected + " s" : elapsed + " s")
+                        + (minutes > 0 ? ", about " + minutes + " min left" : "");
+    }
+
+    /** A number that grows with each change. */
+    synchronized long changes() {
+        return changes;
+    }
+
     synchronized boolean isOver() {
         return !over.isEmpty();
     }
 
-    /** The same for the script of the page, with a number that grows with each change. */
+    /** All of it for the script of the page. */
     synchronized String json() {
         ChartJson json = new ChartJson().object();
         json.name("number").value((double) changes);

@@ -1,0 +1,180 @@
+package weir.live.page;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import weir.live.EventStream;
+import weir.live.LiveAnswer;
+import weir.live.LiveHandler;
+import weir.live.LiveRequest;
+import weir.report.Page;
+import weir.report.chart.Html;
+
+/** The answers of a page: all of it, what has changed, the events, and the button that stops the run. */
+final class PageAnswers {
+    /** The name of the header that brings the page's token. */
+    static final String STOP_TOKEN = "x-weir-stop";
+
+    private static final String HTML = "text/html; charset=utf-8";
+
+    private final EventStream events;
+    private final RunPlace place;
+    private final PageReaders readers;
+    private final RenderTurns turns;
+    private final Supplier<RenderedReport> report;
+    private final Runnable stop;
+    private final KeptAnswers answers;
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final String token = randomToken();
+    private final String id = randomToken();
+
+    /** @param stop does what Ctrl-C does */
+    PageAnswers(
+            EventStream events,
+            RunPlace place,
+            PageReaders readers,
+            RenderTurns turns,
+            Supplier<RenderedReport> report,
+            LongSupplier nanos,
+            Runnable stop) {
+        this.events = events;
+        this.place = place;
+        this.readers = readers;
+        this.turns = turns;
+        this.report = report;
+        this.stop = stop;
+        answers = new KeptAnswers(nanos, HTML);
+    }
+
+    private static String randomToken() {
+        byte[] bytes = new byte[18];
+        new SecureRandom().nextBytes(bytes);
+        return Base64.getUrlEncoder().encodeToString(bytes);
+    }
+
+    Map<String, LiveHandler> paths() {
+        return Map.of(
+                "/", this::page,
+                "/parts", this::parts,
+                "/events", this::listen,
+                "/stop", this::stop);
+    }
+
+    private LiveAnswer page(LiveRequest request) {
+        boolean last = place.isOver();
+        readers.asked(last);
+        turns.want(false);
+        RenderedReport now = report.get();
+        return answer(
+                "/",
+                now,
+                last,
+                () -> Page.live(now.contents(), aside(now), resource("live.css"), resource("live.js"), !last));
+    }
+
+    /** An answer that is made once for all who ask, and charged to what the page may cost. */
+    private LiveAnswer answer(String key, RenderedReport now, boolean last, Supplier<String> html) {
+        return answers.get(key, now.version() + (last ? " last" : ""), html, turns::spent);
+    }
+
+    private static String resource(String name) {
+        return Page.resource("/weir/live/page/" + name);
+    }
+
+    private LiveAnswer parts(LiveRequest request) {
+        RenderedReport now = report.get();
+        readers.taken(now.version());
+        long since = ofThisRun(request) ? number(request.query().getOrDefault("since", "0")) : 0;
+        long has = since > now.version() ? 0 : Math.max(0, since);
+        return answer("/parts " + has, now, place.isOver(), () -> parts(now, has));
+    }
+
+    private String parts(RenderedReport now, long has) {
+        Html html = new Html();
+        html.open("html").open("head").element("title", now.contents().title()).close();
+        html.open("body");
+        html.add(aside(now))
+                .add(Page.contents(now.contents().parts()))
+                .add(Page.main(now.contents(), now.keptSince(has)));
+        return html.close().close().toString();
+    }
+
+    private LiveAnswer listen(LiveRequest request) {
+        String last = request.header("last-event-id");
+        String asked = last.isEmpty() ? request.query().getOrDefault("after", "0") : last;
+        long after = ofThisRun(request) ? number(asked) : -1;
+        readers.listens();
+        if (events.has(after)) {
+            turns.want(false);
+        } else {
+            turns.wantLost();
+        }
+        return new LiveAnswer.Events(events, after);
+    }
+
+    /** False for a page that was left open when another run was served here. */
+    private boolean ofThisRun(LiveRequest request) {
+        return request.query().getOrDefault("run", id).equals(id);
+    }
+
+    /** A number of ours; anything else is none that was ever given. */
+    private static long number(String text) {
+        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+    }
+
+    private LiveAnswer stop(LiveRequest request) {
+        if (!request.method().equals("POST")) {
+            return LiveAnswer.line(405, "the run is stopped by POST");
+        }
+        if (!request.sameOrigin() || !isToken(request.header(STOP_TOKEN))) {
+            return LiveAnswer.line(403, "only the page of this run stops it");
+        }
+        if (!place.isOver() && stopping.compareAndSet(false, true)) {
+            place.news("stopped from the page: what was measured is kept");
+            stop.run();
+        }
+        return LiveAnswer.line(202, "the run comes to its end");
+    }
+
+    private boolean isToken(String given) {
+        return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Html aside(RenderedReport now) {
+        Html html = new Html();
+        html.open(
+                "aside",
+                "id",
+                "live",
+                "aria-label",
+                "This run",
+                "data-run",
+                id,
+                "data-trial",
+                String.valueOf(now.trial()),
+                "data-version",
+                String.valueOf(now.version()),
+                "data-event",
+                String.valueOf(now.event()));
+        html.open("div", "class", "now");
+        html.element("p", place.status(), "id", "live-status", "role", "status");
+        html.element("p", place.time(), "id", "live-time", "role", "timer", "aria-live", "off");
+        if (!place.isOver()) {
+            html.element("button", "Stop", "type", "button", "id", "live-stop", "data-token", token);
+        }
+        html.close();
+        html.element(
+                "progress", "", "id", "live-progress", "aria-label", "Time of this phase", "max", "1", "value", "0");
+        html.open("ul", "id", "live-news", "aria-label", "News", "role", "log");
+        place.latest().forEach(line -> html.element("li", line));
+        html.close();
+        html.element("p", "", "id", "live-link", "role", "status");
+        html.verbatim("script", place.json(), "type", "application/json", "id", "live-state");
+        return html.close();
+    }
+}

@@ -1,0 +1,91 @@
+package weir.live.page;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import weir.live.EventStream;
+
+/** Those who look at a page, as far as it can be told: by the events that they hear, or by asking for the page again. */
+final class PageReaders {
+    private static final Duration LAST = Duration.ofSeconds(3);
+    private static final long SHORTLY = 100;
+    /** A page without scripts asks again each ten seconds; one that has not for so long is closed. */
+    private static final Duration PLAIN = Duration.ofSeconds(30);
+
+    private static final Duration REFRESHED = Duration.ofSeconds(11);
+    private static final Duration SEVERAL = Duration.ofMillis(500);
+
+    private final EventStream events;
+    private final LongSupplier nanos;
+    private boolean plain;
+    private long plainAt;
+    private boolean plainHasLast;
+    private boolean listened;
+    private long listenedAt;
+    private long taken;
+    private long takenAt;
+
+    PageReaders(EventStream events, LongSupplier nanos) {
+        this.events = events;
+        this.nanos = nanos;
+    }
+
+    /** Somebody has the page; {@code last} when it is that of the end. */
+    synchronized void asked(boolean last) {
+        plain = true;
+        plainAt = nanos.getAsLong();
+        plainHasLast = last;
+    }
+
+    /** Somebody is about to hear events: a page with scripts. */
+    synchronized void listens() {
+        plain = false;
+        listened = true;
+        listenedAt = nanos.getAsLong();
+    }
+
+    /** Remembers that somebody hears events now. */
+    synchronized void glance() {
+        if (events.clients() > 0) {
+            listened = true;
+            listenedAt = nanos.getAsLong();
+        }
+    }
+
+    /** Somebody asks for the parts of this version. */
+    synchronized void taken(long version) {
+        taken = version;
+        takenAt = nanos.getAsLong();
+        notifyAll();
+    }
+
+    synchronized boolean watched() {
+        long now = nanos.getAsLong();
+        return listening(now) || (plain && now - plainAt < PLAIN.toNanos());
+    }
+
+    /** True for one that has just lost its connection, too: it comes back. */
+    private boolean listening(long now) {
+        return events.clients() > 0 || (listened && now - listenedAt < LAST.toNanos());
+    }
+
+    /** Returns when those who look have this version, which is the last, or soon. */
+    synchronized void await(long version) {
+        long began = nanos.getAsLong();
+        try {
+            for (long now = began; awaits(version, now, now - began); now = nanos.getAsLong()) {
+                wait(SHORTLY);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean awaits(long version, long now, long waited) {
+        // Those of several pages ask one after the other.
+        boolean listening = listening(now)
+                && waited < LAST.toNanos()
+                && (taken < version || now - takenAt < SEVERAL.toNanos());
+        boolean refreshing = plain && !plainHasLast && now - plainAt < PLAIN.toNanos() && waited < REFRESHED.toNanos();
+        return listening || refreshing;
+    }
+}

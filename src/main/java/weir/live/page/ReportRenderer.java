@@ -1,0 +1,147 @@
+package weir.live.page;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import weir.live.EventStream;
+import weir.measure.ProbeMetric;
+import weir.plan.trial.Trial;
+import weir.report.HtmlReport;
+import weir.report.Page;
+import weir.report.RunView;
+import weir.report.TrialView;
+import weir.report.chart.Html;
+import weir.results.RunFolder;
+import weir.results.TrialFolder;
+import weir.results.UnreadableRunException;
+
+/** The report of what a run's folder has so far, made again by whoever calls {@link #render}. */
+final class ReportRenderer {
+    /** Readings that finished trials may keep in memory, all together; those of others are read again each time. */
+    private static final int MOST_KEPT = 400_000;
+
+    /** How many times smaller a report is when it is packed. */
+    private static final int PACKED = 4;
+
+    /** Times in a row after which it is no trial that came to its end meanwhile. */
+    private static final int UNREAD = 2;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReportRenderer.class);
+
+    private final EventStream events;
+    private final RenderTurns turns;
+    private final Consumer<String> news;
+    private final LongSupplier nanos;
+    private final Map<Path, TrialView> finished = new HashMap<>();
+    private volatile RenderedReport rendered;
+    private int kept;
+    private int unread;
+    private boolean ended;
+
+    /** @param news hears what keeps a report from being made */
+    ReportRenderer(EventStream events, RenderTurns turns, Consumer<String> news, LongSupplier nanos) {
+        this.events = events;
+        this.turns = turns;
+        this.news = news;
+        this.nanos = nanos;
+        Html header = new Html()
+                .open("header", "id", Page.ANSWER)
+                .element("h1", "Nothing is measured yet")
+                .close();
+        rendered = RenderedReport.none("A run · Weir", header, "Made by Weir while the run goes on");
+    }
+
+    /** The report that was made last. */
+    RenderedReport rendered() {
+        return rendered;
+    }
+
+    /** Makes the report of what is there, and tells that it is. */
+    void render(Path folder, @Nullable Trial running, List<ProbeMetric> drawn) {
+        long began = nanos.getAsLong();
+        long event = events.last();
+        long bytes = 0;
+        long done = began;
+        try {
+            Page.Contents contents = contents(RunFolder.open(folder), running, drawn);
+            bytes = contents.parts().stream()
+                    .mapToLong(part -> part.body().length())
+                    .sum();
+            done = nanos.getAsLong();
+            show(contents, event, running == null ? 0 : running.number(), false);
+            unread = 0;
+        } catch (UnreadableRunException renamed) {
+            // A trial came to its end meanwhile, and its files have other names now.
+            turns.want(true);
+            unread++;
+            if (unread == UNREAD) {
+                news.accept("the run so far cannot be read, and is tried again: " + renamed.getMessage());
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("making the report so far", e);
+            news.accept("the report so far could not be made, and is tried again: " + e.getMessage());
+        }
+        done = Math.max(done, nanos.getAsLong());
+        turns.made(done, done - began, bytes / PACKED);
+    }
+
+    /** The run is over: no report takes the place of this one any more, not even one that was begun before. */
+    void last(RunFolder run) {
+        synchronized (this) {
+            ended = true;
+        }
+        show(HtmlReport.contents(RunView.of(run)), events.last(), 0, true);
+    }
+
+    private synchronized void show(Page.Contents contents, long event, int trial, boolean last) {
+        if (ended && !last) {
+            return;
+        }
+        RenderedReport next = rendered.next(contents, event, trial);
+        rendered = next;
+        events.publish("page", "{\"version\":" + next.version() + "}");
+    }
+
+    private Page.Contents contents(RunFolder run, @Nullable Trial now, List<ProbeMetric> drawn) {
+        Set<String> metrics = drawn.stream().map(ProbeMetric::name).collect(Collectors.toSet());
+        RunView view = RunView.live(run, trial -> view(trial, metrics));
+        if (now == null || !now.searches()) {
+            return HtmlReport.contents(view);
+        }
+        List<TrialFolder> searched = run.searched().stream()
+                .filter(trial -> trial.started().trial() == now.number() && !trial.finished())
+                .toList();
+        return searched.isEmpty()
+                ? HtmlReport.contents(view)
+                : HtmlReport.contents(view, view.with(TrialView.of(searched.get(0), metrics)));
+    }
+
+    /** A trial that is over stays as it is. */
+    private TrialView view(TrialFolder trial, Set<String> metrics) {
+        synchronized (finished) {
+            TrialView before = finished.get(trial.path());
+            if (before != null) {
+                return before;
+            }
+        }
+        TrialView read = TrialView.of(trial, metrics);
+        if (read.finished()) {
+            synchronized (finished) {
+                int size = read.readings().size() + read.rows().size();
+                if (kept + size <= MOST_KEPT) {
+                    kept += size;
+                    finished.put(trial.path(), read);
+                }
+            }
+        }
+        return read;
+    }
+}
