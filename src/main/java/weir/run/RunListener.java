@@ -40,7 +40,7 @@ public interface RunListener {
 
     default void window(Trial trial, WindowRow row) {}
 
-    /** The same window with all its numbers; it began so many milliseconds after the epoch. */
+    /** The same window with all its numbers, which stay as they are; it began so many milliseconds after the epoch. */
     default void window(Trial trial, Snapshot window, long beganMillis) {}
 
     /** Something happened: a phase or step began, a disturbance began or ended, or anything else that the trial notes. */

@@ -5,6 +5,9 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
 import weir.cli.WeirVersion;
@@ -30,13 +33,20 @@ final class MetricsWatch implements RunWatch {
     /** A wait that a user would wonder at. */
     private static final Duration TOLD = Duration.ofSeconds(3);
 
-    private final RunMetrics metrics = new RunMetrics(WeirVersion.number());
+    private final RunMetrics metrics;
     private final BrokerSeries brokers = new BrokerSeries(System::nanoTime);
-    private final MetricsHandler handler = MetricsHandler.of(metrics, brokers, System::nanoTime);
+    private final MetricsHandler handler;
+    private final ScheduledExecutorService adds = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread thread = new Thread(work, "weir-metrics");
+        thread.setDaemon(true);
+        return thread;
+    });
     private final LiveServer server;
     private final PrintWriter err;
 
-    private MetricsWatch(ListenAddress address, String token) {
+    private MetricsWatch(ListenAddress address, String token, String commit) {
+        metrics = new RunMetrics(WeirVersion.number(), commit);
+        handler = MetricsHandler.of(metrics, brokers, System::nanoTime);
         err = address.command().getErr();
         address.guarded(!token.isEmpty(), "--token-file");
         try {
@@ -45,10 +55,11 @@ final class MetricsWatch implements RunWatch {
             throw new PreflightException(
                     OPTION + ": " + e.getMessage() + "; give another port, or 0 for one that is free");
         }
+        var unused = adds.scheduleAtFixedRate(metrics::addUp, 1, 1, TimeUnit.SECONDS);
     }
 
-    static MetricsWatch open(CommandLine command, String address, String token) {
-        MetricsWatch watch = new MetricsWatch(ListenAddress.read(command, OPTION, address, EXAMPLE), token);
+    static MetricsWatch open(CommandLine command, String address, String token, String commit) {
+        MetricsWatch watch = new MetricsWatch(ListenAddress.read(command, OPTION, address, EXAMPLE), token, commit);
         command.getErr().println("metrics: " + watch.server.url().resolve(MetricsHandler.PATH));
         return watch;
     }
@@ -77,6 +88,7 @@ final class MetricsWatch implements RunWatch {
     @Override
     public void close() {
         server.close();
+        adds.shutdownNow();
         brokers.close();
     }
 }

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.Broker;
 import weir.measure.Recorder;
 import weir.measure.Steps;
@@ -20,6 +23,8 @@ import weir.plan.trial.Estimate;
 import weir.plan.trial.ProfiledTrials;
 import weir.plan.trial.Trial;
 import weir.results.ProbeReading;
+import weir.results.RequestedExperiment;
+import weir.results.RunFolder;
 import weir.results.value.Attempt;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
@@ -27,17 +32,31 @@ import weir.results.value.Event;
 class RunMetricsTest {
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000 * MILLI;
+    private static final Estimate ESTIMATE = new Estimate(1, Duration.ZERO, 1, 1, 1, true, 0);
     private static final Trial TRIAL = SyntheticTrial.of(1, "base", 1);
 
-    private final RunMetrics metrics = new RunMetrics("9.9");
+    private final RunMetrics metrics = new RunMetrics("9.9", "4f2a91c");
+
+    @TempDir
+    Path dir;
+
+    private RunFolder folder() {
+        RequestedExperiment asked = new RequestedExperiment(
+                "9.9", "weir run e.yaml", "hello", "", 1, false, List.of(), List.of(), new TreeMap<>());
+        return RunFolder.create(dir, Instant.parse("2026-01-01T00:00:00Z"), "", asked);
+    }
 
     private String text() {
+        return text(metrics);
+    }
+
+    private static String text(RunMetrics metrics) {
         return new String(Exposition.TEXT.bytes(new MetricSnapshots(metrics.snapshot())), UTF_8);
     }
 
     /** Two seconds of a trial: ten messages due in each, of which the last one failed. */
     private void load(Trial trial, int step) {
-        Recorder recorder = new Recorder(0, SECOND, window -> metrics.window(trial, window, 0));
+        Recorder recorder = new Recorder(0, SECOND, window -> metrics.window(trial, window.copy(), 0));
         for (int second = 0; second < 2; second++) {
             long due = second * SECOND;
             recorder.due(step, due, 10);
@@ -52,7 +71,7 @@ class RunMetricsTest {
 
     @Test
     void aRunIsShownAsItWasReviewed() {
-        metrics.started(Path.of("runs/20260101-000000-hello"), new Estimate(1, Duration.ZERO, 1, 1, 1, true, 0));
+        metrics.started(folder().path(), ESTIMATE);
         metrics.trial(TRIAL, 4);
         metrics.tries(TRIAL, 5_000, "why");
         metrics.tried(TRIAL, new Attempt(1, 5_000, 10, Attempt.Outcome.REFUSED, "why"));
@@ -71,11 +90,35 @@ class RunMetricsTest {
     }
 
     @Test
+    void aRunThatGoesOnHasTheCommitOfItsFolderAndOneWithoutHasNone() {
+        RunFolder folder = folder();
+        RunMetrics without = new RunMetrics("9.9", "");
+        without.started(folder.path(), ESTIMATE);
+        assertThat(text(without)).contains("weir_run_info{experiment=\"hello\",run=\"20260101-000000-hello\"} 1");
+        folder.labels(new TreeMap<>(Map.of("commit", "90be1d7", "branch", "main")));
+        without.started(folder.path(), ESTIMATE);
+        assertThat(text(without)).contains("weir_run_info{commit=\"90be1d7\",experiment=\"hello\",run=");
+    }
+
+    @Test
     void countsOfTrialsOfAVariantAddUp() {
         metrics.trial(TRIAL, 2);
         load(TRIAL, Steps.MEASURE);
         metrics.trial(SyntheticTrial.of(2, "base", 2), 2);
         load(SyntheticTrial.of(2, "base", 2), Steps.MEASURE + 3);
+        assertThat(text()).contains("weir_records_acked_total{phase=\"measure\",variant=\"base\"} 36.0");
+    }
+
+    @Test
+    void aWindowIsHandedOverAndAddedUpByWhoeverReads() {
+        metrics.trial(TRIAL, 1);
+        load(TRIAL, Steps.MEASURE);
+        assertThat(metrics.waiting()).as("nothing is built on the way of a window").isEqualTo(3);
+        assertThat(text()).contains("weir_records_acked_total{phase=\"measure\",variant=\"base\"} 18.0");
+        assertThat(metrics.waiting()).isZero();
+        load(TRIAL, Steps.MEASURE);
+        metrics.addUp();
+        assertThat(metrics.waiting()).as("without a reader they do not pile up").isZero();
         assertThat(text()).contains("weir_records_acked_total{phase=\"measure\",variant=\"base\"} 36.0");
     }
 
@@ -147,7 +190,7 @@ class RunMetricsTest {
                 });
         String text = text();
         assertThat(text.lines().filter(line -> line.startsWith("weir_records_due_total{")))
-                .hasSize(RunMetrics.MOST_VARIANTS + 1);
+                .hasSize(MessageTotals.MOST_VARIANTS + 1);
         assertThat(text).contains("weir_records_due_total{phase=\"measure\",variant=\"(others)\"} 4000.0");
     }
 

@@ -1,0 +1,192 @@
+package weir.live.metrics;
+
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.ToLongFunction;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
+import weir.measure.Numbers;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.BacklogSpec;
+import weir.plan.WarmupSpec;
+import weir.plan.trial.Trial;
+
+/**
+ * The windows of a run, added up by variant and by the phase in which messages were due. Whoever measures hands a window over
+ * and waits for nobody; it is added up by whoever reads, or by {@link #addUp}.
+ */
+final class MessageTotals {
+    /** Variants with series of their own; a grid of more is shown as one, {@value #OTHERS}. */
+    static final int MOST_VARIANTS = 100;
+
+    static final String OTHERS = "(others)";
+
+    /** The counts of the ledger that a window knows, and bytes. */
+    private static final SortedMap<String, ToLongFunction<Numbers>> COUNTS = counts();
+
+    private static final List<LatencyKind> LATENCIES = List.of(
+            LatencyKind.RESPONSE, LatencyKind.SERVICE, LatencyKind.E2E, LatencyKind.LATE, LatencyKind.BACKPRESSURE);
+
+    /** Trials that begin, and their windows, in their order. */
+    private final Queue<Heard> waiting = new ConcurrentLinkedQueue<>();
+
+    private final Map<Messages, Totals> totals = new TreeMap<>();
+
+    private sealed interface Heard {
+        record Begun(Trial trial) implements Heard {}
+
+        record Window(Trial trial, Snapshot window) implements Heard {}
+    }
+
+    /** The variant and phase that messages belong to. */
+    private record Messages(String variant, String phase) implements Comparable<Messages> {
+        @Override
+        public int compareTo(Messages other) {
+            int byVariant = variant.compareTo(other.variant);
+            return byVariant != 0 ? byVariant : phase.compareTo(other.phase);
+        }
+    }
+
+    private static final class Totals {
+        final Labels labels;
+        final SortedMap<String, Long> counts = new TreeMap<>();
+        final SortedMap<LatencyKind, LatencyBuckets> latencies = new TreeMap<>();
+
+        Totals(Messages of) {
+            labels = Labels.of("variant", of.variant(), "phase", of.phase());
+        }
+
+        void begin() {
+            LATENCIES.forEach(kind -> latencies.computeIfAbsent(kind, none -> new LatencyBuckets()));
+        }
+
+        void add(Numbers numbers) {
+            COUNTS.forEach((name, count) -> counts.merge(name, count.applyAsLong(numbers), Long::sum));
+            for (LatencyKind kind : LATENCIES) {
+                if (!numbers.latency(kind).empty()) {
+                    latencies
+                            .computeIfAbsent(kind, none -> new LatencyBuckets())
+                            .add(numbers.latency(kind));
+                }
+            }
+        }
+    }
+
+    private static SortedMap<String, ToLongFunction<Numbers>> counts() {
+        SortedMap<String, ToLongFunction<Numbers>> counts = new TreeMap<>();
+        counts.put("weir_records_due", Numbers::due);
+        counts.put("weir_records_unsent", Numbers::unsent);
+        counts.put("weir_records_sent", Numbers::sent);
+        counts.put("weir_records_acked", Numbers::acked);
+        counts.put("weir_records_failed", Numbers::failed);
+        counts.put("weir_records_aborted", Numbers::aborted);
+        counts.put("weir_records_received", Numbers::received);
+        counts.put("weir_acked_bytes", Numbers::bytesAcked);
+        counts.put("weir_received_bytes", Numbers::bytesReceived);
+        return counts;
+    }
+
+    /** A trial begins. A counter that began with its first number would grow by too little. */
+    void begin(Trial trial) {
+        waiting.add(new Heard.Begun(trial));
+    }
+
+    void hear(Trial trial, Snapshot window) {
+        waiting.add(new Heard.Window(trial, window));
+    }
+
+    /** The number of windows and begins that wait to be added up. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /** Adds up what was heard since it was called last. */
+    synchronized void addUp() {
+        for (Heard heard = waiting.poll(); heard != null; heard = waiting.poll()) {
+            if (heard instanceof Heard.Begun begun) {
+                start(begun.trial());
+            } else if (heard instanceof Heard.Window window) {
+                for (int due : window.window().steps()) {
+                    of(window.trial(), due).add(window.window().numbers(due));
+                }
+            }
+        }
+    }
+
+    private void start(Trial trial) {
+        of(trial, Steps.MEASURE).begin();
+        if (!(trial.variant().warmup() instanceof WarmupSpec.None)) {
+            of(trial, Steps.WARMUP).begin();
+        }
+        if (!(trial.variant().load().backlog() instanceof BacklogSpec.None)) {
+            of(trial, Steps.FILL).begin();
+        }
+    }
+
+    private Totals of(Trial trial, int due) {
+        String phase = due == Steps.FILL ? "fill" : due == Steps.WARMUP ? "warm-up" : "measure";
+        String variant = trial.variant().name();
+        Totals known = totals.get(new Messages(variant, phase));
+        return known == null ? totals.computeIfAbsent(messages(variant, phase), Totals::new) : known;
+    }
+
+    private Messages messages(String variant, String phase) {
+        boolean known = totals.keySet().stream().anyMatch(each -> each.variant().equals(variant));
+        boolean full =
+                totals.keySet().stream().map(Messages::variant).distinct().count() >= MOST_VARIANTS;
+        return new Messages(known || !full ? variant : OTHERS, phase);
+    }
+
+    /** All of them now. */
+    synchronized void show(List<MetricSnapshot> all) {
+        addUp();
+        for (String name : COUNTS.keySet()) {
+            CounterSnapshot.Builder counter =
+                    CounterSnapshot.builder().name(name).help(help(name));
+            totals.values()
+                    .forEach(total -> counter.dataPoint(
+                            MetricPoints.count(total.counts.getOrDefault(name, 0L), total.labels)));
+            all.add(counter.build());
+        }
+        for (LatencyKind kind : LATENCIES) {
+            HistogramSnapshot.Builder histogram = HistogramSnapshot.builder()
+                    .name("weir_" + kind.word() + "_seconds")
+                    .help(help(kind));
+            totals.values().forEach(total -> {
+                LatencyBuckets buckets = total.latencies.get(kind);
+                if (buckets != null) {
+                    histogram.dataPoint(buckets.point(total.labels));
+                }
+            });
+            all.add(histogram.build());
+        }
+    }
+
+    private static String help(String name) {
+        if (name.endsWith("_bytes")) {
+            return "Bytes of values " + (name.contains("acked") ? "acknowledged by Kafka." : "received.");
+        }
+        return "Records " + Count.of(name.substring("weir_records_".length())).meaning()
+                + ", by the phase in which they were due.";
+    }
+
+    private static String help(LatencyKind kind) {
+        return switch (kind) {
+            case RESPONSE -> "acked - due: what a user who arrived on time waited.";
+            case SERVICE -> "acked - sent: what other tools call latency.";
+            case E2E -> "received - due.";
+            case LATE -> "The part of sent - due that is the generator's own doing.";
+            case BACKPRESSURE -> "The part of sent - due that an earlier blocked call explains.";
+            case BLOCKED, BEGIN, SEND, OFFSETS, COMMIT, ABORT, TRANSACTION, CALLBACK, FETCH, EARLY -> kind.word();
+        };
+    }
+}
