@@ -280,19 +280,19 @@ final class TimelineSection {
         TrialClock clock = timeline.clock();
         Downsampling peaks = new Downsampling(clock.first(), clock.seconds(), points());
         json.object().name("label").value(timeline.trial().label());
-        json.name("x").values(peaks.times());
+        json.name("x").times(peaks.times());
         json.name("bands").array();
         for (TimeBand band : TimeBand.of(timeline.trial(), clock)) {
             json.array()
-                    .value(band.from())
-                    .value(band.to())
+                    .time(band.from())
+                    .time(band.to())
                     .value(band.name())
                     .value(band.look())
                     .end();
         }
         json.end().name("marks").array();
         for (Event mark : TimeBand.marks(timeline.trial())) {
-            json.array().value(mark.second()).value(mark.name()).end();
+            json.array().time(mark.second()).value(mark.name()).end();
         }
         json.end().name("charts").object();
         for (Kind kind : kinds) {

@@ -22,7 +22,7 @@ import weir.run.PreflightException;
 
 /** The options by which a run is watched while it goes on. */
 public final class WatchOptions {
-    private static final String EXAMPLE = "127.0.0.1:8090";
+    private static final String EXAMPLE = "127.0.0.1:8090, or nothing for 127.0.0.1 and a free port";
     private static final int TRIES = 5;
 
     @Option(

@@ -157,10 +157,10 @@ final class RunPlace {
     /** All of it for the script of the page. */
     synchronized String json() {
         ChartJson json = new ChartJson().object();
-        json.name("number").value((double) changes);
+        json.name("number").value(changes);
         json.name("status").value(status()).name("over").value(isOver());
-        json.name("elapsed").value(elapsed()).name("expected").value(expected());
-        json.name("left").value(left());
+        json.name("elapsed").time(elapsed()).name("expected").time(expected());
+        json.name("left").time(left());
         json.name("news").array();
         news.forEach(json::value);
         return json.end().end().toString();

@@ -71,6 +71,34 @@ public final class ChartJson {
         return this;
     }
 
+    /** A number that tells things apart: all of its digits. */
+    public ChartJson value(long value) {
+        separate();
+        out.append(value);
+        return this;
+    }
+
+    /** A point of time in seconds, exact to the millisecond, however long the run is. */
+    public ChartJson time(double seconds) {
+        if (!Double.isFinite(seconds)) {
+            return value(seconds);
+        }
+        if (seconds == Math.rint(seconds)) {
+            return value((long) seconds);
+        }
+        separate();
+        out.append(trimmed(Math.rint(seconds * 1e3) / 1e3));
+        return this;
+    }
+
+    public ChartJson times(double[] seconds) {
+        array();
+        for (double second : seconds) {
+            time(second);
+        }
+        return end();
+    }
+
     /** Four digits are more than a screen shows; no number is null. */
     public ChartJson value(double value) {
         separate();

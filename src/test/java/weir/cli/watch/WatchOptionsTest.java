@@ -76,6 +76,7 @@ class WatchOptionsTest {
         "--live=127.0.0.1:0 e.yaml",
         "--live= e.yaml",
         "--live [::1]:0 e.yaml",
+        "e.yaml --live --metrics 127.0.0.1:0",
     })
     void theAddressOfThePageMayBeLeftOut(String words) {
         Tried tried = new Tried(words.split(" ", -1));
@@ -83,8 +84,16 @@ class WatchOptionsTest {
         assertThat(tried.files).containsExactly("e.yaml");
         try (RunWatches watches = tried.open()) {
             assertThat(watches).isNotNull();
-            assertThat(tried.url()).startsWith("http://");
+            assertThat(tried.err.toString()).contains("live page: http://");
         }
+    }
+
+    @Test
+    void aFileThatIsThereIsNoAddressWhateverItsName() throws IOException {
+        String file = Files.writeString(dir.resolve("experiment"), "").toString();
+        Tried tried = new Tried("--live", file);
+        assertThat(tried.files).containsExactly(file);
+        assertThat(tried.watching.asked()).isTrue();
     }
 
     @Test
@@ -181,9 +190,18 @@ class WatchOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--live=foo | --live: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:8090",
-                "--live=any | --live: 'any' has no port; write HOST:PORT, such as 127.0.0.1:8090",
-                "--live=:99999 | --live: ':99999' is no address; write HOST:PORT, such as 127.0.0.1:8090",
+                "--live=foo | --live: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:8090, or nothing for"
+                        + " 127.0.0.1 and a free port",
+                "--live localhost e.yaml | --live: 'localhost' has no port; write HOST:PORT, such as 127.0.0.1:8090, or"
+                        + " nothing for 127.0.0.1 and a free port",
+                "--live 8090 e.yaml | --live: '8090' is no address; write HOST:PORT, such as 127.0.0.1:8090, or nothing"
+                        + " for 127.0.0.1 and a free port",
+                "e.yaml --live http://127.0.0.1:8090/ | --live: 'http://127.0.0.1:8090/' has no port; write HOST:PORT,"
+                        + " such as 127.0.0.1:8090, or nothing for 127.0.0.1 and a free port",
+                "--live=any | --live: 'any' has no port; write HOST:PORT, such as 127.0.0.1:8090, or nothing for"
+                        + " 127.0.0.1 and a free port",
+                "--live=:99999 | --live: ':99999' is no address; write HOST:PORT, such as 127.0.0.1:8090, or nothing for"
+                        + " 127.0.0.1 and a free port",
                 "--live 0.0.0.0:0 | --live: '0.0.0.0:0' can be reached from other machines; give --token-file, or listen"
                         + " on 127.0.0.1",
                 "--token-file nowhere --live | --token-file: 'nowhere' cannot be read",

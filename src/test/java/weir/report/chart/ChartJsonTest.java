@@ -14,6 +14,15 @@ class ChartJsonTest {
     }
 
     @Test
+    void secondsOfALongRunAreExact() {
+        assertThat(new ChartJson()
+                        .times(new double[] {99_999, 100_001, 1_234_567, 100_000.5, 0, 0.0625})
+                        .toString())
+                .isEqualTo("[99999,100001,1234567,100000.5,0,0.062]");
+        assertThat(new ChartJson().value(100_003).toString()).isEqualTo("100003");
+    }
+
+    @Test
     void textCannotEndItsElement() {
         assertThat(new ChartJson().value("</script>\"\\\u2028é\u202E").toString())
                 .isEqualTo("\"\\u003c/script\\u003e\\u0022\\u005c\\\\u2028\\u00e9\\\\u202E\"");

@@ -1,0 +1,16 @@
+package weir.report.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import weir.results.WindowRow;
+
+class SecondJsonTest {
+    @Test
+    void noSecondOfASoakIsTakenForTheOneBefore() {
+        WindowRow row = new WindowRow(100_801, 1, 2, 10, 10, 10, 0, 10, 0, 0, Map.of(), 0, 0);
+        assertThat(SecondJson.of(1, "a 1", row, List.of(), List.of())).contains("\"x\":100801,");
+    }
+}
