@@ -41,6 +41,9 @@ public final class LiveServer implements AutoCloseable {
     /** Bytes that wait for a client before it is dropped; all that an event stream keeps has to fit. */
     private static final int WAITING = 4 << 20;
 
+    /** Those for all clients together, which may be 64 that never read. */
+    private static final long WAITING_IN_ALL = 32 << 20;
+
     /** Bytes that the system holds for a client, unseen from here: few, so that one that does not read is found. */
     private static final int SENDING = 64 << 10;
 
@@ -87,6 +90,7 @@ public final class LiveServer implements AutoCloseable {
                 1, new DefaultThreadFactory("weir-live", true), NioIoHandler.newFactory());
         ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
         AtomicInteger leaving = new AtomicInteger();
+        UnreadLimit unread = new UnreadLimit(WAITING_IN_ALL);
         var bound = new ServerBootstrap()
                 .group(loop)
                 .channel(NioServerSocketChannel.class)
@@ -94,7 +98,7 @@ public final class LiveServer implements AutoCloseable {
                 .childOption(ChannelOption.AUTO_READ, false)
                 .childOption(ChannelOption.SO_SNDBUF, SENDING)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(WAITING / 2, WAITING))
-                .childHandler(new Setup(access, known, connections, leaving))
+                .childHandler(new Setup(access, known, connections, leaving, unread))
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
@@ -114,9 +118,16 @@ public final class LiveServer implements AutoCloseable {
         private final Map<String, LiveHandler> paths;
         private final ChannelGroup connections;
         private final AtomicInteger leaving;
+        private final UnreadLimit unread;
 
-        Setup(LiveAccess access, Map<String, LiveHandler> paths, ChannelGroup connections, AtomicInteger leaving) {
+        Setup(
+                LiveAccess access,
+                Map<String, LiveHandler> paths,
+                ChannelGroup connections,
+                AtomicInteger leaving,
+                UnreadLimit unread) {
             this.leaving = leaving;
+            this.unread = unread;
             this.access = access;
             this.paths = paths;
             this.connections = connections;
@@ -124,11 +135,12 @@ public final class LiveServer implements AutoCloseable {
 
         @Override
         protected void initChannel(SocketChannel channel) {
-            if (connections.size() >= CONNECTIONS) {
+            if (connections.size() >= CONNECTIONS && !unread.dropLongest()) {
                 channel.close();
                 return;
             }
             connections.add(channel);
+            channel.pipeline().addLast(unread);
             handlers(channel, new LiveConnection(access, paths, leaving));
         }
     }

@@ -268,6 +268,22 @@ class LiveServerTest {
         many.forEach(RawClient::close);
     }
 
+    /** A few dozen megabytes, not as many as there are clients. */
+    @Test
+    void clientsThatNeverReadAreDroppedForThoseWhoDo() {
+        List<RawClient> silent = java.util.stream.IntStream.range(0, 6)
+                .mapToObj(i -> new RawClient(server.address(), 4 << 10)
+                        .send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+                .toList();
+        silent.get(5).readTo("\r\n\r\n");
+        try (RawClient reads = new RawClient(server.address())) {
+            reads.send("GET /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+            assertThat(reads.readAll()).hasSizeGreaterThan(LARGE.length);
+        }
+        assertThat(silent.get(0).readAll().length()).isLessThan(LARGE.length);
+        silent.forEach(RawClient::close);
+    }
+
     private static String next(RawClient client) {
         return client.readTo("\n\n").replaceAll("(?s)^.*?(id|retry)", "$1").strip();
     }
