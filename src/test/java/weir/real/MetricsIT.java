@@ -225,7 +225,7 @@ class MetricsIT {
             assertThat(text)
                     .contains("kafka_server_replicamanager_leadercount{broker_id=\"1\"}")
                     .contains("weir_broker_up{broker_id=\"1\"} 1.0");
-            assertThat(door.weir("cluster", "status").out()).contains("2 of 2 processes run");
+            assertThat(door.weir("cluster", "status").out()).contains("1 of 1 processes run, metrics served");
             assertThat(door.weir("cluster", "stop", "--name", "shown").exit()).isZero();
             assertThatThrownBy(() -> client.send(scrape, HttpResponse.BodyHandlers.ofString()))
                     .isInstanceOf(IOException.class);

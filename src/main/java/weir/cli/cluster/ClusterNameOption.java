@@ -2,6 +2,7 @@ package weir.cli.cluster;
 
 import picocli.CommandLine.Option;
 import weir.cluster.start.NamedCluster;
+import weir.host.ProcessId;
 
 /** The option that tells clusters started by hand apart, and how one is told. */
 final class ClusterNameOption {
@@ -19,10 +20,30 @@ final class ClusterNameOption {
                 cluster.version(),
                 cluster.running(),
                 cluster.processes().size(),
+                metrics(cluster),
                 cluster.client().toString(),
                 cluster.logs().toString());
     }
 
-    /** A cluster started by hand, as its users see it. */
-    record Shown(String name, String bootstrap, String kafka, int running, int processes, String client, String logs) {}
+    private static String metrics(NamedCluster cluster) {
+        if (cluster.companions().isEmpty()) {
+            return "none";
+        }
+        return cluster.companions().stream().allMatch(ProcessId::alive) ? "served" : "ended";
+    }
+
+    /**
+     * A cluster started by hand, as its users see it.
+     *
+     * @param metrics "served" by a process of their own, "ended" when that has, "none" where nobody asked for them
+     */
+    record Shown(
+            String name,
+            String bootstrap,
+            String kafka,
+            int running,
+            int processes,
+            String metrics,
+            String client,
+            String logs) {}
 }

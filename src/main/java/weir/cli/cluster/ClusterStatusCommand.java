@@ -35,12 +35,13 @@ final class ClusterStatusCommand implements Runnable {
         }
         for (ClusterNameOption.Shown cluster : clusters) {
             out.printf(
-                    "%-12s %s  Kafka %s  %d of %d processes run  %s%n",
+                    "%-12s %s  Kafka %s  %d of %d processes run%s  %s%n",
                     cluster.name(),
                     cluster.bootstrap(),
                     cluster.kafka(),
                     cluster.running(),
                     cluster.processes(),
+                    cluster.metrics().equals("none") ? "" : ", metrics " + cluster.metrics(),
                     cluster.client());
         }
     }

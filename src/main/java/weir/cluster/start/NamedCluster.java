@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +37,8 @@ import weir.plan.ClusterSpec;
  *
  * @param client a file with all that a client needs to connect
  * @param logs the folder of its logs
+ * @param processes those of the cluster itself
+ * @param companions those beside them, such as one that serves metrics
  */
 public record NamedCluster(
         String name,
@@ -46,12 +47,14 @@ public record NamedCluster(
         Path client,
         Path logs,
         List<ProcessId> processes,
+        List<ProcessId> companions,
         List<Path> folders) {
     private static final String FILE = "cluster.properties";
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,40}");
 
     public NamedCluster {
         processes = List.copyOf(processes);
+        companions = List.copyOf(companions);
         folders = List.copyOf(folders);
     }
 
@@ -123,10 +126,15 @@ public record NamedCluster(
             Path logs = folder.resolve("logs");
             EmbeddedCluster cluster = EmbeddedCluster.start(spec, children, logs, progress);
             Path client = folder.resolve("client.properties");
-            List<ProcessId> processes = new ArrayList<>(cluster.processIds());
-            processes.addAll(companion.start(children, cluster.brokers(), logs));
             NamedCluster named = new NamedCluster(
-                    name, spec.kafka(), cluster.bootstrap(), client, logs, processes, cluster.folders());
+                    name,
+                    spec.kafka(),
+                    cluster.bootstrap(),
+                    client,
+                    logs,
+                    cluster.processIds(),
+                    companion.start(children, cluster.brokers(), logs),
+                    cluster.folders());
             Properties properties = new Properties();
             properties.putAll(cluster.clientProperties());
             write(client, properties);
@@ -164,6 +172,7 @@ public record NamedCluster(
     /** Kills its processes and deletes its data, its logs too. */
     public void stop() {
         processes.forEach(ProcessId::kill);
+        companions.forEach(ProcessId::kill);
         folders.forEach(OwnedFolders::delete);
         OwnedFolders.delete(folder());
     }
@@ -188,13 +197,24 @@ public record NamedCluster(
         properties.setProperty("name", name);
         properties.setProperty("version", version);
         properties.setProperty("bootstrap", bootstrap);
-        properties.setProperty(
-                "processes",
-                processes.stream().map(id -> id.pid() + " " + id.started()).collect(Collectors.joining(",")));
+        properties.setProperty("processes", written(processes));
+        properties.setProperty("companions", written(companions));
         for (int i = 0; i < folders.size(); i++) {
             properties.setProperty("folder." + i, folders.get(i).toString());
         }
         return properties;
+    }
+
+    private static String written(List<ProcessId> ids) {
+        return ids.stream().map(id -> id.pid() + " " + id.started()).collect(Collectors.joining(","));
+    }
+
+    private static List<ProcessId> processes(String written) {
+        return Arrays.stream(written.split(",", -1))
+                .map(process -> process.split(" ", 2))
+                .filter(word -> word.length == 2 && word[0].matches("\\d{1,18}"))
+                .map(word -> new ProcessId(Long.parseLong(word[0]), word[1]))
+                .toList();
     }
 
     /** Empty when it has just been stopped. */
@@ -207,12 +227,6 @@ public record NamedCluster(
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + file, e);
         }
-        List<ProcessId> processes = Arrays.stream(
-                        properties.getProperty("processes", "").split(",", -1))
-                .map(process -> process.split(" ", 2))
-                .filter(word -> word.length == 2 && word[0].matches("\\d{1,18}"))
-                .map(word -> new ProcessId(Long.parseLong(word[0]), word[1]))
-                .toList();
         List<Path> folders = properties.stringPropertyNames().stream()
                 .filter(key -> key.startsWith("folder."))
                 .sorted()
@@ -224,7 +238,8 @@ public record NamedCluster(
                 properties.getProperty("bootstrap", ""),
                 file.resolveSibling("client.properties"),
                 file.resolveSibling("logs"),
-                processes,
+                processes(properties.getProperty("processes", "")),
+                processes(properties.getProperty("companions", "")),
                 folders));
     }
 

@@ -10,10 +10,11 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
+import weir.host.ProcessId;
 
 class NamedClusterTest {
     private static final NamedCluster STARTED =
-            new NamedCluster("dup", "4.3.1", "127.0.0.1:1", Path.of("c"), Path.of("l"), List.of(), List.of());
+            new NamedCluster("dup", "4.3.1", "127.0.0.1:1", Path.of("c"), Path.of("l"), List.of(), List.of(), List.of());
 
     @TempDir
     private Path state;
@@ -83,6 +84,20 @@ class NamedClusterTest {
         Files.createSymbolicLink(folder.resolve("cluster.properties"), folder.resolve("gone"));
         Files.createDirectories(state.resolve("clusters/empty"));
         assertThat(NamedCluster.list(state)).isEmpty();
+    }
+
+    @Test
+    void whatServesItsMetricsIsNoProcessOfTheCluster() throws Exception {
+        ProcessId here = ProcessId.of(ProcessHandle.current().pid());
+        Path folder = Files.createDirectories(state.resolve("clusters/dup-1"));
+        String id = here.pid() + " " + here.started();
+        Files.writeString(
+                folder.resolve("cluster.properties"),
+                "name=dup\nprocesses=999999999 boot:1," + id.replace("\\", "\\\\") + "\ncompanions=" + id + "\n");
+        NamedCluster cluster = NamedCluster.list(state).get(0);
+        assertThat(cluster.processes()).hasSize(2);
+        assertThat(cluster.running()).isEqualTo(1);
+        assertThat(cluster.companions()).containsExactly(here);
     }
 
     @Test
