@@ -37,6 +37,11 @@ import weir.plan.read.Hash;
  * lists the files of the run, a line each; {@code GET /piece?path=&from=} answers a part of one; {@code POST /done} ends it.
  */
 public final class ConductorServer implements AutoCloseable {
+    static {
+        // The JDK's server sends head and body apart: the second would wait 40 ms for a delayed acknowledgement.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+
     /** The port on loopback. */
     public static final int PORT = 7412;
 
@@ -311,7 +316,7 @@ public final class ConductorServer implements AutoCloseable {
 
     /** @param followed how long nobody has asked for anything once it was told to end */
     int await(Duration patience, Duration followed) throws InterruptedException {
-        long glance = Math.min(patience.toMillis(), TimeUnit.SECONDS.toMillis(1));
+        long glance = Math.min(Math.min(patience.toMillis(), followed.toMillis()), TimeUnit.SECONDS.toMillis(1));
         long lived = System.nanoTime();
         while (!done.await(glance, TimeUnit.MILLISECONDS)) {
             Process running = process();

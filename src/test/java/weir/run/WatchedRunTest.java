@@ -187,7 +187,7 @@ class WatchedRunTest {
         ask("GET", "/", Map.of(), Map.of());
         page.end(folder);
         long began = clock.get();
-        whenTimeIsRead = () -> clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        whenTimeIsRead = () -> clock.addAndGet(Duration.ofSeconds(4).toNanos());
         page.awaitReaders();
         assertThat(clock.get() - began).isGreaterThan(Duration.ofSeconds(10).toNanos());
     }
