@@ -26,13 +26,16 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import weir.cluster.Cluster;
 import weir.plan.ClusterSpec;
 import weir.probe.Sampler;
 
 /** Holds the code to the picture in docs/napkin.md; a new arrow needs a decision record. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NapkinTest {
-    private static final JavaClasses WEIR = new ClassFileImporter()
+    /** Kept no longer than the tests of this class: it is a tenth of their memory. */
+    private final JavaClasses weir = new ClassFileImporter()
             .importUrl(Cluster.class.getProtectionDomain().getCodeSource().getLocation());
 
     private static final Map<String, List<String>> ARROWS = Map.ofEntries(
@@ -142,7 +145,7 @@ class NapkinTest {
                     }
                 }))
                 .allowEmptyShould(true)
-                .check(WEIR);
+                .check(weir);
     }
 
     @Test
@@ -159,7 +162,7 @@ class NapkinTest {
                     }
                 }))
                 .allowEmptyShould(true)
-                .check(WEIR);
+                .check(weir);
     }
 
     @Test
@@ -189,7 +192,7 @@ class NapkinTest {
                         }
                     }
                 }))
-                .check(WEIR);
+                .check(weir);
     }
 
     @Test
@@ -200,7 +203,7 @@ class NapkinTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("weir.host")
-                .check(WEIR);
+                .check(weir);
     }
 
     /** A message is due by the clock of the run, which another machine knows only through the clock that is handed in. */
@@ -215,13 +218,13 @@ class NapkinTest {
                 .haveNameMatching("weir\\.worker\\.(AssignmentRunner|ServerRunner|Engines)(\\$.*)?")
                 .should()
                 .accessTargetWhere(target(name("nanoTime")).and(target(owner(type(System.class)))))
-                .check(WEIR);
+                .check(weir);
     }
 
     @Test
     void noFolderIsLargerThanAScreen() {
         Map<String, Integer> files = new TreeMap<>();
-        WEIR.stream()
+        weir.stream()
                 .filter(JavaClass::isTopLevelClass)
                 .forEach(type -> files.merge(type.getPackageName(), 1, Integer::sum));
         assertThat(files).allSatisfy((folder, count) -> assertThat(count).isLessThanOrEqualTo(MOST_FILES));
@@ -238,7 +241,7 @@ class NapkinTest {
                 .dependOnClassesThat()
                 .resideInAPackage(library + "..")
                 .allowEmptyShould(true)
-                .check(WEIR));
+                .check(weir));
     }
 
     @Test
@@ -250,7 +253,7 @@ class NapkinTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("weir.load.client..", "weir.load.wire..", "weir.load.http..")
                 .allowEmptyShould(true)
-                .check(WEIR);
+                .check(weir);
     }
 
     /** The forms of a cluster, which only their makers tell apart; everybody else asks {@code Cluster} or its spec. */
@@ -268,7 +271,7 @@ class NapkinTest {
                                         type, type.getName() + " asks whether it is a " + form.getSimpleName()));
                             }
                         })))
-                .check(WEIR);
+                .check(weir);
     }
 
     @Test
@@ -277,13 +280,13 @@ class NapkinTest {
                 .should()
                 .resideInAnyPackage(
                         "..util..", "..common..", "..core..", "..impl..", "..model..", "..service..", "..manager..")
-                .check(WEIR);
+                .check(weir);
     }
 
     @Test
     void noTwoClassesShareASimpleName() {
         Map<String, List<String>> byName = new TreeMap<>();
-        WEIR.stream()
+        weir.stream()
                 .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
                 .forEach(type -> byName.computeIfAbsent(type.getSimpleName(), name -> new ArrayList<>())
                         .add(type.getName()));

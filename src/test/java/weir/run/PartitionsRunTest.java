@@ -36,7 +36,7 @@ class PartitionsRunTest {
     @TempDir
     private Path dir;
 
-    /** What is found where nothing disturbs the search, and several tests look at. */
+    /** A search that nothing disturbs, which several tests look at. */
     private static RunResult whole;
 
     private static List<Trial> triedInAll;
