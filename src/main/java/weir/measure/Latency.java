@@ -98,7 +98,10 @@ public final class Latency {
     }
 
     void add(Histogram other) {
-        histogram.add(other);
+        // Of an empty one, too, it would look at thousands of counts.
+        if (other.getTotalCount() > 0) {
+            histogram.add(other);
+        }
     }
 
     void clear() {

@@ -173,7 +173,8 @@ public final class Numbers {
         return sum;
     }
 
-    void add(Numbers other) {
+    /** Takes in those of another. */
+    public void add(Numbers other) {
         due += other.due;
         unsent += other.unsent;
         sent += other.sent;

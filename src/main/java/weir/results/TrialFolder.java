@@ -257,7 +257,8 @@ public final class TrialFolder {
     /** The counts of each step, added up over all windows. */
     public SortedMap<Integer, Numbers> counts() {
         SortedMap<Integer, Numbers> steps = new TreeMap<>();
-        counts((second, step, counts) -> steps.merge(step, counts, Numbers::plus));
+        counts((second, step, counts) ->
+                steps.computeIfAbsent(step, first -> new Numbers()).add(counts));
         return steps;
     }
 
@@ -281,7 +282,8 @@ public final class TrialFolder {
         latencies().forEach((tag, latency) -> {
             int at = tag.indexOf('@');
             LatencyKind metric = LatencyKind.valueOf(tag.substring(0, at).toUpperCase(Locale.ROOT));
-            steps.merge(step(tag.substring(at + 1)), Numbers.of(metric, latency), Numbers::plus);
+            steps.computeIfAbsent(step(tag.substring(at + 1)), first -> new Numbers())
+                    .add(Numbers.of(metric, latency));
         });
         return steps;
     }
