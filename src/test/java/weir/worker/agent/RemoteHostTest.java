@@ -31,6 +31,9 @@ import weir.worker.link.LinkFrame.Kind;
 /** A host as its conductor sees it, whose agent and clock the test holds. */
 @Timeout(30)
 class RemoteHostTest {
+    /** Ten times as many in {@code make claims}. */
+    private static final int DAMAGED = Integer.getInteger("hostile", 10_000);
+
     private static final long SECOND = 1_000_000_000L;
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
@@ -176,12 +179,12 @@ class RemoteHostTest {
     }
 
     @Test
-    void aHundredThousandDamagedFramesAreHeardOrRefused() throws IOException {
+    void damagedFramesAreHeardOrRefused() throws IOException {
         List<LinkFrame> samples = samples();
         List<Kind> kinds = List.of(Kind.values());
         Random random = new Random(3);
         int refused = 0;
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < DAMAGED; i++) {
             LinkFrame sample = samples.get(random.nextInt(samples.size()));
             byte[] payload = sample.content().readAllBytes();
             for (int at = random.nextInt(3); at >= 0; at--) {
@@ -194,7 +197,7 @@ class RemoteHostTest {
                 refused++;
             }
         }
-        assertThat(refused).isGreaterThan(1_000);
+        assertThat(refused).isGreaterThan(DAMAGED / 100);
     }
 
     @Test

@@ -13,6 +13,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class HelloTest {
+    /** Ten times as many in {@code make claims}: a fault that one in 2,000 shows is seen among these in 99 of 100 cases. */
+    private static final int DAMAGED = Integer.getInteger("hostile", 10_000);
+
     private static final Hello OURS = new Hello(Hello.PROTOCOL, "1.0", "17.0.1", "machine", "a", 2, 1 << 30, 17);
 
     private static byte[] bytes(LinkFrame frame) throws IOException {
@@ -57,10 +60,10 @@ class HelloTest {
     }
 
     @Test
-    void aHundredThousandDamagedHellosAreHellosOrRefused() throws Exception {
+    void damagedHellosAreHellosOrRefused() throws Exception {
         byte[] whole = bytes(OURS.frame());
         Random random = new Random(7);
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < DAMAGED; i++) {
             byte[] damaged = whole.clone();
             for (int at = random.nextInt(4); at >= 0; at--) {
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
