@@ -126,11 +126,34 @@ class DoorTest {
     }
 
     @Test
-    void anEventThatNoProfilerHasIsAUsageError() throws Exception {
-        Path file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s }");
-        Shell shell = Shell.weir("run", "--profile=heap", file.toString());
-        assertThat(shell.exit()).isEqualTo(2);
-        assertThat(shell.err()).contains("--profile");
+    void anEventThatNoProfilerHasIsAUsageErrorInOneLine() throws Exception {
+        String file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s }")
+                .toString();
+        String allowed = "is none of cpu, alloc, lock, wall; write it like --profile=cpu,alloc";
+        for (List<String> given : List.of(
+                List.of("--profile=cpux", "cpux"),
+                List.of("--profile=cpu,heap", "heap"),
+                List.of("--profile=x.yaml", "x.yaml"),
+                List.of("--profile=", ""))) {
+            Shell shell = Shell.weir("run", given.get(0), file);
+            assertThat(shell.exit()).isEqualTo(2);
+            assertThat(shell.err()).contains("--profile: '" + given.get(1) + "' " + allowed);
+        }
+        for (String given : List.of("cpux", "cpu,", "heap,cpu")) {
+            Shell shell = Shell.weir("check", "--profile", given, file);
+            assertThat(shell.exit()).isEqualTo(2);
+            assertThat(shell.err()).contains("--profile: '").contains(allowed).doesNotContain("Unmatched");
+        }
+    }
+
+    @Test
+    void eventsStandBehindASpaceTooAndAFileIsNone() throws Exception {
+        String file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s, value: { size: 1KiB } }")
+                .toString();
+        assertThat(Shell.weir("check", "--profile", file).out()).contains("2 trials");
+        assertThat(Shell.weir("check", "--profile", "cpu,alloc", file).out()).contains("2 trials");
+        assertThat(Shell.weir("check", file, "--profile").out()).contains("2 trials");
+        assertThat(Shell.weir("check", file).out()).contains("1 trial");
     }
 
     @Test

@@ -19,7 +19,7 @@ public final class ProfileOption {
             paramLabel = "EVENT",
             arity = "0..1",
             split = ",",
-            fallbackValue = "cpu",
+            preprocessor = OptionalEvents.class,
             description = "Profile each variant in a trial of its own: cpu, alloc, lock, wall; cpu when none is said.")
     private List<ProfileSpec.Event> events = List.of();
 
