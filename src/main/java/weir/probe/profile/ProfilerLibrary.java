@@ -33,28 +33,56 @@ public final class ProfilerLibrary {
         return in(cache, System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
     }
 
+    /** The facts of a path that say who may write there. */
+    record Rights(int owner, int group, int mode) {
+        /** A way to them. */
+        interface Reader {
+            Rights of(Path path) throws IOException;
+        }
+
+        static Rights of(Path path) throws IOException {
+            return new Rights(
+                    (int) Files.getAttribute(path, "unix:uid"),
+                    (int) Files.getAttribute(path, "unix:gid"),
+                    (int) Files.getAttribute(path, "unix:mode"));
+        }
+
+        /** True when anybody but its owner may; a group of one, as each user has by default in many distributions, is its owner. */
+        private boolean others() {
+            return (mode & OTHERS_WRITE) != 0 || ((mode & GROUP_WRITES) != 0 && group != owner);
+        }
+
+        private boolean sticky() {
+            return (mode & STICKY) != 0;
+        }
+    }
+
     static Path in(Path cache, String system, String architecture) throws IOException {
+        return in(cache, system, architecture, Rights::of);
+    }
+
+    static Path in(Path cache, String system, String architecture, Rights.Reader rights) throws IOException {
         String folder = system.equals("Linux") ? FOLDERS.getOrDefault(architecture, "") : "";
         try (InputStream jar = ProfilerLibrary.class.getResourceAsStream("/" + folder + "/libasyncProfiler.so")) {
             if (folder.isEmpty() || jar == null) {
                 throw new IOException("async-profiler has no library for " + system + " on " + architecture);
             }
-            return in(cache, jar.readAllBytes());
+            return in(cache, jar.readAllBytes(), rights);
         }
     }
 
-    private static Path in(Path cache, byte[] library) throws IOException {
+    private static Path in(Path cache, byte[] library, Rights.Reader rights) throws IOException {
         Path folder = Files.createDirectories(cache).resolve("profiler");
         if (Files.notExists(folder)) {
             Files.createDirectory(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
-        own(folder);
+        own(folder, rights);
         String hash = hash(library);
         Path file = folder.resolve("async-profiler-" + VERSION + "-" + hash.substring(0, 16) + ".so");
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                 && hash(Files.readAllBytes(file)).equals(hash)) {
-            own(file);
+            own(file, rights);
             return file;
         }
         Path part = Files.createTempFile(folder, "async-profiler", ".part");
@@ -70,23 +98,20 @@ public final class ProfilerLibrary {
         return file;
     }
 
-    /**
-     * Refuses a path at which anybody but this user and root could put code of theirs, which is loaded from there into JVMs.
-     * A group of one, as each user has by default in many distributions, is the user.
-     */
-    private static void own(Path path) throws IOException {
-        int us = (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    /** Refuses a path at which anybody but this user and root could put code of theirs, which is loaded from there into JVMs. */
+    private static void own(Path path, Rights.Reader rights) throws IOException {
+        int us = rights.of(Path.of("/proc/self")).owner();
         Path real = path.toRealPath();
         for (Path at = real; at != null; at = at.getParent()) {
-            int mode = (int) Files.getAttribute(at, "unix:mode");
-            int owner = (int) Files.getAttribute(at, "unix:uid");
-            boolean ofOneUser = (int) Files.getAttribute(at, "unix:gid") == owner;
-            boolean others = (mode & OTHERS_WRITE) != 0 || ((mode & GROUP_WRITES) != 0 && !ofOneUser);
+            Rights here = rights.of(at);
             // In a folder such as /tmp nobody replaces what is another's.
-            boolean kept = (mode & STICKY) != 0 && !at.equals(real);
-            if ((owner != us && owner != 0) || (others && !kept)) {
-                throw new IOException(at + ": others may write there, so no library is loaded from " + path
-                        + "; chmod go-w does, or another XDG_CACHE_HOME");
+            boolean kept = here.sticky() && !at.equals(real);
+            String why = here.owner() != us && here.owner() != 0
+                    ? "belongs to another user (" + here.owner() + ")"
+                    : here.others() && !kept ? "others may write there" : "";
+            if (!why.isEmpty()) {
+                throw new IOException(at + ": " + why + ", so no library is loaded from " + path
+                        + "; chmod go-w or chown does, or another XDG_CACHE_HOME");
             }
         }
     }
