@@ -196,7 +196,10 @@ final class TrialPhases {
         boolean alone = variant.during().isEmpty()
                 && variant.bridge() instanceof BridgeSpec.None
                 && assignments.topics().values().stream().noneMatch(TopicSpec::existing);
-        if (!alone || trial.searches() || stage.cluster().gone() || variant.load().target() != LoadSpec.Target.CLUSTER) {
+        if (!alone
+                || trial.searches()
+                || stage.cluster().gone()
+                || variant.load().target() != LoadSpec.Target.CLUSTER) {
             return;
         }
         List<String> names = assignments.topics().keySet().stream()

@@ -56,8 +56,7 @@ final class TrialProfiles implements AutoCloseable {
     static TrialProfiles attach(Experiment experiment, Lab lab, TrialPhases.Stage stage, Path folder) {
         ProfileSpec asked = experiment.profiles().get(0);
         SortedMap<String, Long> jvms = jvms(asked, stage.cluster(), stage.worker(), stage.bridge());
-        return new TrialProfiles(
-                lab, List.copyOf(jvms.keySet()), List.of(lab.profile(jvms, asked.events(), folder)));
+        return new TrialProfiles(lab, List.copyOf(jvms.keySet()), List.of(lab.profile(jvms, asked.events(), folder)));
     }
 
     /** The profilers of a trial that is not profiled: none. */

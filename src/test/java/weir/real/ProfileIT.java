@@ -183,7 +183,7 @@ class ProfileIT {
                 .redirectOutput(dir.resolve("burner.out").toFile())
                 .start();
         try (JvmProfiler profiler = JvmProfiler.attach(burner.pid(), events, dir, library)) {
-            profiler.start(Instant.now());
+            profiler.start(Instant::now);
             LockSupport.parkNanos(1_500_000_000L);
             profiler.stop(Instant.now());
             List<Profile> profiles = profiler.profiles();

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
@@ -267,7 +268,7 @@ final class FakeWorker implements Worker {
         reader.position(0, read);
         reader.handOver();
         ledger.end(0, read);
-        return new Finished(ledger, List.of(), new TreeMap<>(), new TreeMap<>());
+        return new Finished(ledger, List.of(), new TreeMap<>(Map.of("trial", String.valueOf(trial))), new TreeMap<>());
     }
 
     @Override

@@ -344,6 +344,9 @@ class RunnerTest {
         assertThat(lab.acts).containsSubsequence("attach to [worker]", "profile from 1018", "to 1024", "detach");
         assertThat(lab.lent).isZero();
         RunFolder folder = RunFolder.open(Path.of(result.run()));
+        assertThat(folder.machine().facts())
+                .as("not those of the profiled trial")
+                .containsEntry("generator.trial", "2");
         assertThat(folder.trials()).hasSize(2);
         assertThat(folder.profiled()).singleElement().satisfies(trial -> {
             assertThat(trial.finished()).isTrue();

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import weir.plan.ProfileSpec;
 
 /**
@@ -80,7 +81,7 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     /** The profiled time begins. */
-    public void start(Instant now) throws IOException {
+    public void start(Supplier<Instant> wall) throws IOException {
         try {
             recording.start();
         } catch (IOException e) {
@@ -91,7 +92,8 @@ public final class JvmProfiler implements AutoCloseable {
             recording = FlightRecording.begin(pid, events, folder);
             fallsBack(e);
         }
-        began = now;
+        // Only now: the fallback takes a second to begin.
+        began = wall.get();
         runs = true;
     }
 

@@ -135,7 +135,7 @@ final class JvmProfilers implements Lab.Profiling {
 
     @Override
     public synchronized void begin() {
-        each((name, profiler) -> profiler.start(wall.get()));
+        each((name, profiler) -> profiler.start(wall));
     }
 
     @Override
