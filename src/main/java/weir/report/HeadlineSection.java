@@ -17,6 +17,7 @@ import weir.plan.CaveatType;
 import weir.report.chart.GlossaryLinks;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
+import weir.report.profile.ProfileSection;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
@@ -63,6 +64,9 @@ final class HeadlineSection {
         }
         for (String loss : run.conclusion().losses()) {
             html.element("p", loss, "class", "loss");
+        }
+        for (String broken : ProfileSection.broken(run)) {
+            html.element("p", broken, "class", "loss");
         }
         html.add(answers(run));
         html.add(figures(run));

@@ -3,22 +3,31 @@ package weir.report;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import weir.report.profile.FlamePage;
+import weir.report.profile.FlameFolder;
+import weir.report.profile.FlamePages;
 import weir.results.RunFolder;
 
-/** The report of a run: one file that needs nothing else, made from the run's folder alone. */
+/** The report of a run, made from the run's folder alone: one file, which needs nothing else but for its flame graphs. */
 public final class HtmlReport {
     private HtmlReport() {}
 
     /** Makes the report, replacing an earlier one, and says where it is. */
     public static Path write(RunFolder folder) {
-        FlamePage.of(folder, folder.asked().compare()).forEach(folder::put);
-        folder.put(String.valueOf(folder.report().getFileName()), of(folder));
+        // Pages come before the report that links to them, and go after it.
+        FlameFolder pages = new FlameFolder(folder);
+        folder.put(String.valueOf(folder.report().getFileName()), of(folder, pages));
+        pages.removeOthers();
         return folder.report();
     }
 
+    /** The report alone, which links to no page beside it. */
     public static String of(RunFolder folder) {
-        return Page.of(contents(RunView.of(folder)));
+        return of(folder, FlamePages.NONE);
+    }
+
+    private static String of(RunFolder folder, FlamePages pages) {
+        RunView run = RunView.of(folder);
+        return Page.of(contents(run, run, pages));
     }
 
     /** Everything that the report of a run says. */
@@ -28,10 +37,14 @@ public final class HtmlReport {
 
     /** The same while the run goes on; {@code timed} has the trials that are drawn over time. */
     public static Page.Contents contents(RunView run, RunView timed) {
+        return contents(run, timed, FlamePages.NONE);
+    }
+
+    private static Page.Contents contents(RunView run, RunView timed, FlamePages pages) {
         List<Page.Part> parts = Stream.concat(Section.VERDICTS.stream(), Section.EVIDENCE.stream())
                 .filter(section -> section.applies().test(section.overTime() ? timed : run))
                 .map(section -> new Page.Part(
-                        section.id(), section.title(), section.html().apply(section.overTime() ? timed : run)))
+                        section.id(), section.title(), section.html().apply(section.overTime() ? timed : run, pages)))
                 .toList();
         return new Page.Contents(
                 run.asked().name() + " · Weir",

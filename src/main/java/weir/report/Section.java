@@ -2,12 +2,14 @@ package weir.report;
 
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import weir.report.chart.Html;
 import weir.report.fit.ScalingSection;
 import weir.report.process.CpuSection;
 import weir.report.process.ProcessSection;
+import weir.report.profile.FlamePages;
 import weir.report.profile.ProfileSection;
 import weir.report.search.PartitionsSection;
 import weir.report.search.SearchSection;
@@ -18,14 +20,14 @@ import weir.report.search.TuneSection;
  * so that what weakens the figures stands where the eye is.
  *
  * @param applies whether a run has it
- * @param html how it looks on the page
+ * @param html how it looks on the page; what does not fit there is put on pages beside it
  * @param lines how it looks on a terminal; most add nothing there
  */
 record Section(
         String id,
         String title,
         Predicate<RunView> applies,
-        Function<RunView, Html> html,
+        BiFunction<RunView, FlamePages, Html> html,
         BiConsumer<RunView, TextLines> lines) {
     private static final String TIME = "time";
 
@@ -40,7 +42,7 @@ record Section(
                     "caveats",
                     "Caveats",
                     run -> !run.caveats().isEmpty(),
-                    CaveatSection::caveats,
+                    run -> CaveatSection.caveats(run),
                     CaveatSection::caveats));
 
     static final List<Section> EVIDENCE = List.of(
@@ -132,6 +134,15 @@ record Section(
                     EffectiveProperties::lines),
             new Section("method", "Method", run -> true, run -> MethodSection.method()),
             new Section("reproduce", "Reproduce", run -> true, MethodSection::reproduce));
+
+    Section(
+            String id,
+            String title,
+            Predicate<RunView> applies,
+            Function<RunView, Html> html,
+            BiConsumer<RunView, TextLines> lines) {
+        this(id, title, applies, (run, pages) -> html.apply(run), lines);
+    }
 
     Section(String id, String title, Predicate<RunView> applies, Function<RunView, Html> html) {
         this(id, title, applies, html, (run, lines) -> {});

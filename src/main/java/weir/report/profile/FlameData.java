@@ -20,7 +20,6 @@ final class FlameData {
     /** The share of a frame that is hardly a pixel wide. */
     private static final double THINNEST = 1e-4;
 
-    private static final int LONGEST_NAME = 160;
     /** The frames below one that are too thin to be drawn by themselves. */
     static final String THIN = "[thin frames]";
     /** Weights are written exactly below it. */
@@ -141,13 +140,8 @@ final class FlameData {
         return numbers.stream().mapToDouble(Integer::doubleValue).toArray();
     }
 
-    private static String name(StackTree.Frame frame) {
-        String name = frame.name();
-        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "…";
-    }
-
     private void collect(StackTree.Frame frame, int depth, Set<StackTree.Frame> kept, List<Drawn> frames) {
-        frames.add(new Drawn(depth, name(frame), frame.first(), frame.second()));
+        frames.add(new Drawn(depth, FlamePage.name(frame.name()), frame.first(), frame.second()));
         long first = 0;
         long second = 0;
         for (StackTree.Frame below : frame.below()) {

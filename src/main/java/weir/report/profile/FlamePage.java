@@ -3,50 +3,43 @@ package weir.report.profile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import weir.judge.profile.ProfileDifference;
 import weir.judge.profile.ProfileScale;
+import weir.judge.profile.StackTree;
 import weir.plan.ProfileSpec;
 import weir.report.Page;
+import weir.report.chart.GlossaryLinks;
 import weir.report.chart.Html;
-import weir.results.RunFolder;
+import weir.report.chart.Table;
 import weir.results.value.NumberFormat;
 
 /** A page with one flame graph, or with the difference of two, and its table. */
-public final class FlamePage {
+final class FlamePage {
     /** The bytes of a page. */
     static final int LARGEST = 300_000;
 
+    static final String FOOTER =
+            "Made by Weir; the stacks are in the folder of the trial, collapsed, as other tools read them.";
+
     private static final int ROWS = 60;
-    private static final int DEEPEST_NAME = 160;
+    private static final int LONGEST_NAME = 160;
+    private static final List<String> FRAMES = List.of("frame", "self", "with callees");
+    private static final List<String> CHANGES =
+            List.of("frame", "cost before", "cost after", "cost change", "change of self", "beyond noise");
 
     private FlamePage() {}
 
-    /** The pages of a run by their files in its folder. */
-    public static Map<String, String> of(RunFolder folder, List<String> compared) {
-        Map<String, String> pages = new TreeMap<>();
-        List<ShownProfile> profiles = ShownProfile.of(folder, unread -> {});
-        profiles.stream()
-                .filter(profile -> !profile.empty())
-                .forEach(profile -> pages.put("profile/" + profile.page(), of(profile)));
-        ShownDifference.of(compared, profiles)
-                .differences()
-                .forEach(difference -> pages.put("profile/" + difference.page(), of(difference)));
-        return pages;
-    }
-
-    static String of(ShownProfile profile) {
+    /** @param methods those of the tree */
+    static String of(ShownProfile profile, StackTree tree, List<StackTree.Method> methods) {
         ProfileScale scale = profile.scale();
-        String title = profile.variant() + ", " + profile.result().process() + ", " + profile.event();
-        Html header = header(title, List.of(profile.taken() + ".", bias(profile), kernel(profile)));
-        Html table = table("Frames by their own share", List.of("frame", "self", "with callees"), frames(profile));
+        Html header = header(profile.title(), List.of(profile.taken() + ".", bias(profile), kernel(profile)));
+        Html table = frames(profile, methods, ROWS).html("t-profile", "Frames by their own share");
         String unit = profile.unit();
-        return fitting(title, header, table, longest -> FlameData.of(profile.tree(), scale, unit, longest));
+        return fitting(profile.title(), header, table, longest -> FlameData.of(tree, scale, unit, longest));
     }
 
-    static String of(ShownDifference shown) {
-        ProfileDifference difference = shown.difference();
+    /** @param changes those of the difference */
+    static String of(ShownDifference shown, ProfileDifference difference, List<ProfileDifference.Change> changes) {
         String unit = ProfileScale.unit(shown.event());
         ProfileDifference.Change whole = difference.whole();
         Html header = header(
@@ -57,24 +50,42 @@ public final class FlamePage {
                                 "%s: %s in %s, %s in %s%s.",
                                 unit,
                                 NumberFormat.threeDigits(whole.before()),
-                                shown.before().variant(),
+                                shown.first().variant(),
                                 NumberFormat.threeDigits(whole.after()),
-                                shown.after().variant(),
+                                shown.second().variant(),
                                 whole.beyond() ? "" : ", which may be chance"),
-                        "Red costs more in " + shown.after().variant() + ", blue costs less, grey is within "
+                        "Red costs more in " + shown.second().variant() + ", blue costs less, grey is within "
                                 + NumberFormat.threeDigits(ProfileScale.BEYOND)
                                 + " standard deviations of what samples vary by. The width is the mean of both, so that"
                                 + " frames of only one variant are there, too.",
-                        bias(shown.after())));
-        Html table = table(
-                "Changes in " + unit + ", those within the noise last",
-                List.of("frame", "cost before", "cost after", "cost change", "change of self", "beyond noise"),
-                changes(difference));
+                        bias(shown.second())));
+        Table table = new Table(1, CHANGES);
+        changes.stream()
+                .limit(ROWS)
+                .forEach(change -> table.row(
+                        name(change.name()),
+                        NumberFormat.threeDigits(change.before()),
+                        NumberFormat.threeDigits(change.after()),
+                        signed(change.difference()),
+                        signed(change.itself()),
+                        noise(change)));
         return fitting(
                 shown.title(),
                 header,
-                table,
+                table.html("t-profile", "Changes in " + unit + ", those within the noise last"),
                 longest -> FlameData.of(difference.tree(), difference.first(), difference.second(), unit, longest));
+    }
+
+    /** The table of the methods that weigh most. */
+    static Table frames(ShownProfile profile, List<StackTree.Method> methods, int most) {
+        Table table = new Table(1, FRAMES);
+        methods.stream()
+                .limit(most)
+                .forEach(method -> table.row(
+                        name(method.name()),
+                        percent(profile.percent(method.firstItself())),
+                        percent(profile.percent(method.first()))));
+        return table;
     }
 
     private static String kernel(ShownProfile profile) {
@@ -118,8 +129,9 @@ public final class FlamePage {
                 header,
                 List.of(
                         new Page.Part("flame-graph", "Flame graph", graph(title, data)),
-                        new Page.Part("frames", "Frames", table)),
-                "Made by Weir; the stacks are in the folder of the trial, collapsed, as other tools read them.",
+                        new Page.Part("frames", "Frames", table),
+                        new Page.Part("words", "Words", GlossaryLinks.glossary(List.of(table)))),
+                FOOTER,
                 "flame");
     }
 
@@ -147,31 +159,8 @@ public final class FlamePage {
         return html.verbatim("script", data, "type", "application/json", "id", "profile");
     }
 
-    private static List<List<String>> frames(ShownProfile profile) {
-        return profile.tree().methods().stream()
-                .limit(ROWS)
-                .map(method -> List.of(
-                        name(method.name()),
-                        percent(profile.percent(method.firstItself())),
-                        percent(profile.percent(method.first()))))
-                .toList();
-    }
-
     static String percent(double percent) {
         return String.format(Locale.ROOT, percent < 10 ? "%.2f %%" : "%.1f %%", percent);
-    }
-
-    private static List<List<String>> changes(ProfileDifference difference) {
-        return difference.changes().stream()
-                .limit(ROWS)
-                .map(change -> List.of(
-                        name(change.name()),
-                        NumberFormat.threeDigits(change.before()),
-                        NumberFormat.threeDigits(change.after()),
-                        signed(change.difference()),
-                        signed(change.itself()),
-                        noise(change)))
-                .toList();
     }
 
     static String noise(ProfileDifference.Change change) {
@@ -183,23 +172,6 @@ public final class FlamePage {
     }
 
     static String name(String frame) {
-        return frame.length() <= DEEPEST_NAME ? frame : frame.substring(0, DEEPEST_NAME - 1) + "…";
-    }
-
-    private static Html table(String caption, List<String> columns, List<List<String>> rows) {
-        Html html = new Html();
-        html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Frames");
-        html.open("table").element("caption", caption);
-        html.open("thead").open("tr");
-        for (int i = 0; i < columns.size(); i++) {
-            html.element("th", columns.get(i), "scope", "col", "class", i == 0 ? "text" : "figure");
-        }
-        html.close().close().open("tbody");
-        for (List<String> row : rows) {
-            html.open("tr").element("th", row.get(0), "scope", "row", "class", "text");
-            row.stream().skip(1).forEach(cell -> html.element("td", cell, "class", "figure"));
-            html.close().line();
-        }
-        return html.close().close().close();
+        return frame.length() <= LONGEST_NAME ? frame : frame.substring(0, LONGEST_NAME - 1) + "…";
     }
 }

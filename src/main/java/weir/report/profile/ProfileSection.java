@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import weir.judge.profile.CpuShare;
 import weir.judge.profile.ProfileDifference;
 import weir.judge.profile.ProfileScale;
@@ -13,27 +14,60 @@ import weir.report.RunView;
 import weir.report.TextLines;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
+import weir.results.UnreadableRunException;
 import weir.results.value.NumberFormat;
 
-/** The profiles of a run: what weighs most in each, and what differs most between two; their flame graphs are pages beside. */
+/**
+ * The profiles of a run: what weighs most in each, and what differs most between two; their flame graphs are pages beside.
+ * Stacks may be large: those of one profile are read, shown and let go before the next ones.
+ */
 public final class ProfileSection {
     private static final int TOP = 10;
     private static final int TOLD = 3;
     /** So many tables of each kind are in the report, and all on pages of their own. */
     private static final int TABLES = 12;
 
-    private ProfileSection() {}
+    private final FlamePages pages;
+    private final ShownProfile.Stacks stacks;
+    private final List<String> notes = new ArrayList<>();
+    private final Table shares =
+            new Table(1, "profile", "profiler samples", "GC share", "compiler share", "kernel share");
+    private final Html links = new Html();
+    private final List<Html> frames = new ArrayList<>();
+    private final List<Html> changes = new ArrayList<>();
+    private boolean more;
+
+    private ProfileSection(FlamePages pages, ShownProfile.Stacks stacks) {
+        this.pages = pages;
+        this.stacks = stacks;
+    }
 
     public static boolean any(RunView run) {
         return !ShownProfile.finished(run.folder()).isEmpty();
     }
 
-    public static Html html(RunView run) {
-        List<String> notes = new ArrayList<>(ShownProfile.notes(run.folder()));
-        List<ShownProfile> profiles = ShownProfile.of(run.folder(), notes::add);
-        ShownDifference.All compared = ShownDifference.of(run.asked().compare(), profiles);
+    /** The promises that were broken while profiling. */
+    public static List<String> broken(RunView run) {
+        return ShownProfile.broken(run.folder());
+    }
+
+    /** Puts the flame graphs beside it. */
+    public static Html html(RunView run, FlamePages pages) {
+        return html(run, pages, ShownProfile.Stacks.ON_DISK);
+    }
+
+    static Html html(RunView run, FlamePages pages, ShownProfile.Stacks stacks) {
+        return new ProfileSection(pages, stacks).of(run);
+    }
+
+    private Html of(RunView run) {
+        notes.addAll(ShownProfile.notes(run.folder()));
+        links.open("ul");
+        ShownDifference.All compared =
+                ShownDifference.of(run.asked().compare(), readable(ShownProfile.of(run.folder()), this::show));
         notes.addAll(compared.reasons());
-        List<ShownDifference> differences = compared.differences();
+        readable(compared.differences(), this::show);
+        links.close();
         Html html = new Html();
         html.element(
                 "p",
@@ -42,39 +76,92 @@ public final class ProfileSection {
                 "class",
                 "note");
         notes.forEach(note -> html.element("p", note));
-        html.add(shares(profiles));
-        links(profiles, differences, html);
-        profiles.stream()
-                .filter(profile -> !profile.empty())
-                .limit(TABLES)
-                .forEach(profile -> html.add(frames(profile)));
-        differences.stream().limit(TABLES).forEach(difference -> html.add(changes(difference)));
-        if (profiles.size() > TABLES || differences.size() > TABLES) {
+        html.add(shares.html("t-profiles", "Profiles"));
+        html.element(
+                "p",
+                pages.kept()
+                        ? "Flame graphs are pages beside this file, in the folder of the run; where this file has been"
+                                + " moved or sent alone, the links find nothing:"
+                        : "Flame graphs are pages beside report.html in the folder of the run, once it is made:");
+        html.add(links);
+        frames.forEach(html::add);
+        changes.forEach(html::add);
+        if (more) {
             html.element("p", "The tables of the others are on their pages.", "class", "note");
         }
         return html;
     }
 
-    private static String label(ShownProfile profile) {
-        return profile.variant() + ", " + profile.result().process() + ", " + profile.event();
+    /** Hands over one after the other, and says which could be read. */
+    private <T> List<T> readable(List<T> all, Consumer<T> reading) {
+        List<T> read = new ArrayList<>();
+        for (T one : all) {
+            try {
+                reading.accept(one);
+                read.add(one);
+            } catch (UnreadableRunException e) {
+                notes.add(String.valueOf(e.getMessage()));
+            }
+        }
+        return read;
+    }
+
+    private void show(ShownProfile profile) {
+        StackTree tree = profile.tree(stacks);
+        Map<CpuShare, Long> parts = CpuShare.of(tree);
+        shares.row(
+                profile.title(),
+                NumberFormat.count(profile.result().samples()),
+                share(profile, parts, CpuShare.GC),
+                share(profile, parts, CpuShare.COMPILER),
+                share(profile, parts, CpuShare.KERNEL));
+        if (profile.empty()) {
+            links.element("li", profile.title() + ": nothing was seen");
+            return;
+        }
+        List<StackTree.Method> methods = tree.methods();
+        pages.put(profile.page(), () -> FlamePage.of(profile, tree, methods));
+        link("Flame graph: " + profile.title(), profile.page(), " – " + profile.taken());
+        add(frames, FlamePage.frames(profile, methods, TOP).html(id(profile.page()), profile.title()));
+    }
+
+    private void show(ShownDifference shown) {
+        ProfileDifference difference = shown.read(stacks);
+        List<ProfileDifference.Change> all = difference.changes();
+        pages.put(shown.page(), () -> FlamePage.of(shown, difference, all));
+        link("Difference: " + shown.title(), shown.page(), "");
+        Table table = new Table(1, "frame", "cost before", "cost after", "cost change", "beyond noise");
+        all.stream()
+                .limit(TOP)
+                .forEach(change -> table.row(
+                        FlamePage.name(change.name()),
+                        NumberFormat.threeDigits(change.before()),
+                        NumberFormat.threeDigits(change.after()),
+                        FlamePage.signed(change.difference()),
+                        FlamePage.noise(change)));
+        add(changes, table.html(id(shown.page()), shown.title() + ": " + ProfileScale.unit(shown.event())));
+    }
+
+    private void add(List<Html> tables, Html table) {
+        if (tables.size() < TABLES) {
+            tables.add(table);
+        } else {
+            more = true;
+        }
+    }
+
+    private void link(String text, String page, String more) {
+        links.open("li");
+        if (pages.kept()) {
+            links.element("a", text, "href", FlameFolder.NAME + "/" + page);
+        } else {
+            links.text(text);
+        }
+        links.text(more).close();
     }
 
     private static String id(String page) {
         return "t-profile-" + page.replace(".html", "");
-    }
-
-    private static Html shares(List<ShownProfile> profiles) {
-        Table table = new Table(1, "profile", "profiler samples", "GC share", "compiler share", "kernel share");
-        for (ShownProfile profile : profiles) {
-            Map<CpuShare, Long> shares = CpuShare.of(profile.tree());
-            table.row(
-                    label(profile),
-                    NumberFormat.count(profile.result().samples()),
-                    share(profile, shares, CpuShare.GC),
-                    share(profile, shares, CpuShare.COMPILER),
-                    share(profile, shares, CpuShare.KERNEL));
-        }
-        return table.html("t-profiles", "Profiles");
     }
 
     /** Only of the CPU, and only where the tool sees native threads. */
@@ -86,64 +173,25 @@ public final class ProfileSection {
         return seen ? FlamePage.percent(profile.percent(shares.getOrDefault(of, 0L))) : NumberFormat.MISSING;
     }
 
-    private static void links(List<ShownProfile> profiles, List<ShownDifference> differences, Html html) {
-        html.element("p", "Flame graphs are pages beside this file, in the folder of the run:");
-        html.open("ul");
-        for (ShownProfile profile : profiles) {
-            if (profile.empty()) {
-                html.element("li", label(profile) + ": nothing was seen");
-            } else {
-                html.open("li").element("a", "Flame graph: " + label(profile), "href", "profile/" + profile.page());
-                html.text(" – " + profile.taken()).close();
-            }
-        }
-        for (ShownDifference difference : differences) {
-            html.open("li")
-                    .element("a", "Difference: " + difference.title(), "href", "profile/" + difference.page())
-                    .close();
-        }
-        html.close();
-    }
-
-    private static Html frames(ShownProfile profile) {
-        Table table = new Table(1, "frame", "self", "with callees");
-        profile.tree().methods().stream()
-                .limit(TOP)
-                .forEach(method -> table.row(
-                        FlamePage.name(method.name()),
-                        FlamePage.percent(profile.percent(method.firstItself())),
-                        FlamePage.percent(profile.percent(method.first()))));
-        return table.html(id(profile.page()), label(profile));
-    }
-
-    private static Html changes(ShownDifference shown) {
-        Table table = new Table(1, "frame", "cost before", "cost after", "cost change", "beyond noise");
-        shown.difference().changes().stream()
-                .limit(TOP)
-                .forEach(change -> table.row(
-                        FlamePage.name(change.name()),
-                        NumberFormat.threeDigits(change.before()),
-                        NumberFormat.threeDigits(change.after()),
-                        FlamePage.signed(change.difference()),
-                        FlamePage.noise(change)));
-        return table.html(id(shown.page()), shown.title() + ": " + ProfileScale.unit(shown.event()));
-    }
-
     /** On a terminal that of the CPU alone; the pages have all. */
     public static void lines(RunView run, TextLines lines) {
-        List<ShownProfile> profiles = ShownProfile.of(run.folder(), unread -> {});
+        new ProfileSection(FlamePages.NONE, ShownProfile.Stacks.ON_DISK).tell(run, lines);
+    }
+
+    private void tell(RunView run, TextLines lines) {
+        broken(run).forEach(broken -> lines.wrap("  ! ", broken));
         ShownProfile.notes(run.folder()).forEach(note -> lines.wrap("  ", "profile of " + note));
-        for (ShownProfile profile : profiles) {
-            if (!profile.empty() && profile.result().event() == ProfileSpec.Event.CPU) {
-                lines.wrap("  ", "profile of " + label(profile) + ": " + top(profile));
+        List<ShownProfile> seen = ShownProfile.of(run.folder()).stream()
+                .filter(profile -> profile.result().event() == ProfileSpec.Event.CPU)
+                .toList();
+        List<ShownProfile> read = readable(seen, profile -> {
+            List<StackTree.Method> methods = profile.tree(stacks).methods();
+            if (!profile.empty()) {
+                lines.wrap("  ", "profile of " + profile.title() + ": " + top(profile, methods));
             }
-        }
-        for (ShownDifference shown :
-                ShownDifference.of(run.asked().compare(), profiles).differences()) {
-            if (shown.event() != ProfileSpec.Event.CPU) {
-                continue;
-            }
-            List<ProfileDifference.Change> beyond = shown.difference().changes().stream()
+        });
+        readable(ShownDifference.of(run.asked().compare(), read).differences(), shown -> {
+            List<ProfileDifference.Change> beyond = shown.read(stacks).changes().stream()
                     .filter(ProfileDifference.Change::beyond)
                     .limit(TOLD)
                     .toList();
@@ -153,13 +201,13 @@ public final class ProfileSection {
                             + (beyond.isEmpty()
                                     ? "no frame differs beyond the noise"
                                     : changed(beyond) + " " + ProfileScale.unit(shown.event())));
-        }
+        });
     }
 
-    private static String top(ShownProfile profile) {
-        List<String> told = profile.tree().methods().stream()
+    private static String top(ShownProfile profile, List<StackTree.Method> methods) {
+        List<String> told = methods.stream()
                 .limit(TOLD)
-                .map((StackTree.Method method) -> String.format(
+                .map(method -> String.format(
                         Locale.ROOT,
                         "%s %s",
                         FlamePage.name(method.name()),

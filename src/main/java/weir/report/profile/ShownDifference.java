@@ -10,9 +10,16 @@ import weir.plan.CompareSpec;
 import weir.plan.ProfileSpec;
 import weir.plan.syntax.CompareLines;
 
-/** The difference between two variants in one kind of process; all processes of a kind are taken together. */
-record ShownDifference(
-        ShownProfile before, ShownProfile after, String role, ProfileSpec.Event event, ProfileDifference difference) {
+/**
+ * The difference between two variants in one kind of process; all processes of a kind are taken together. Stacks are read when
+ * it is shown: once more than for their own pages, so that no more than two profiles are in memory.
+ */
+record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
+    ShownDifference {
+        before = List.copyOf(before);
+        after = List.copyOf(after);
+    }
+
     /** The differences of a run, and of the others the reason why there is none. */
     record All(List<ShownDifference> differences, List<String> reasons) {
         All {
@@ -29,15 +36,21 @@ record ShownDifference(
             if (CompareLines.parse(line) instanceof CompareSpec.Over over) {
                 List<ShownProfile> before = of(over.b(), profiles);
                 List<ShownProfile> after = of(over.a(), profiles);
-                for (ShownProfile first : firsts(before)) {
-                    List<ShownProfile> one = like(first, before);
-                    List<ShownProfile> other = like(first, after);
-                    String lacking = other.isEmpty() ? "" : lacking(one, other);
-                    if (!lacking.isEmpty()) {
-                        reasons.add("no difference of " + line + " in " + first.role() + ", " + first.event() + ": "
+                boolean both = !before.isEmpty() && !after.isEmpty();
+                List<ShownProfile> kinds = both
+                        ? firsts(Stream.concat(before.stream(), after.stream()).toList())
+                        : List.of();
+                for (ShownProfile kind : kinds) {
+                    List<ShownProfile> one = like(kind, before);
+                    List<ShownProfile> other = like(kind, after);
+                    String lacking = one.isEmpty() || other.isEmpty()
+                            ? "nothing of the kind was profiled in " + (one.isEmpty() ? over.b() : over.a())
+                            : lacking(one, other);
+                    if (lacking.isEmpty()) {
+                        all.add(new ShownDifference(one, other));
+                    } else {
+                        reasons.add("no difference of " + line + " in " + kind.role() + ", " + kind.event() + ": "
                                 + lacking);
-                    } else if (!other.isEmpty()) {
-                        all.add(together(one, other));
                     }
                 }
             }
@@ -61,11 +74,7 @@ record ShownDifference(
     /** One of each kind of process and event. */
     private static List<ShownProfile> firsts(List<ShownProfile> profiles) {
         return profiles.stream()
-                .filter(profile -> like(profile, profiles)
-                        .get(0)
-                        .result()
-                        .process()
-                        .equals(profile.result().process()))
+                .filter(profile -> like(profile, profiles).get(0).equals(profile))
                 .toList();
     }
 
@@ -99,25 +108,36 @@ record ShownDifference(
                         .anyMatch(profile -> profile.result().process().equals(process)));
     }
 
-    private static ShownDifference together(List<ShownProfile> first, List<ShownProfile> second) {
+    ProfileDifference read(ShownProfile.Stacks stacks) {
         StackTree tree = new StackTree();
-        first.forEach(profile -> profile.trial().stacks(profile.result(), tree::add));
-        second.forEach(profile -> profile.trial().stacks(profile.result(), tree::addSecond));
-        ShownProfile one = first.get(0);
-        return new ShownDifference(
-                one,
-                second.get(0),
-                one.role(),
-                one.result().event(),
-                new ProfileDifference(tree, ShownProfile.scale(first), ShownProfile.scale(second)));
+        before.forEach(profile -> stacks.read(profile, tree::add));
+        after.forEach(profile -> stacks.read(profile, tree::addSecond));
+        return new ProfileDifference(tree, ShownProfile.scale(before), ShownProfile.scale(after));
+    }
+
+    ShownProfile first() {
+        return before.get(0);
+    }
+
+    ShownProfile second() {
+        return after.get(0);
+    }
+
+    ProfileSpec.Event event() {
+        return first().result().event();
     }
 
     String page() {
         return String.format(
-                Locale.ROOT, "%02d-over-%02d-%s-%s.html", after.number(), before.number(), role, event.word());
+                Locale.ROOT,
+                "%02d-over-%02d-%s-%s.html",
+                second().number(),
+                first().number(),
+                first().role(),
+                event().word());
     }
 
     String title() {
-        return after.variant() + " / " + before.variant() + ", " + role + ", " + event.word();
+        return second().variant() + " / " + first().variant() + ", " + first().role() + ", " + event().word();
     }
 }

@@ -3,7 +3,9 @@ package weir.report.profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
+import java.util.SortedMap;
+import java.util.function.ObjLongConsumer;
+import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.Promises;
 import weir.judge.profile.ProfileScale;
 import weir.judge.profile.StackTree;
@@ -18,47 +20,64 @@ import weir.results.profile.ProfiledTrial;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** A profile with its trial and its stacks. */
-record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResult result, StackTree tree) {
-    /** All profiles of a run, in the order of their trials; {@code notes} hears why one cannot be read. */
-    static List<ShownProfile> of(RunFolder folder, Consumer<String> notes) {
+/** A profile with its trial; its stacks are read when they are shown, and not kept. */
+record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResult result) {
+    /** A way to the stacks of a profile and what they weigh. */
+    interface Stacks {
+        Stacks ON_DISK = (profile, out) -> profile.trial().stacks(profile.result(), out);
+
+        /** Hands over the stacks; may fail with {@link UnreadableRunException}. */
+        void read(ShownProfile profile, ObjLongConsumer<String> out);
+    }
+
+    /** All profiles of a run, in the order of their trials. */
+    static List<ShownProfile> of(RunFolder folder) {
         List<ShownProfile> all = new ArrayList<>();
         for (TrialFolder trial : finished(folder)) {
             for (ProfiledTrial profiled : ProfiledTrial.of(trial)) {
-                for (ProfileResult result : profiled.contents().profiles()) {
-                    try {
-                        StackTree tree = new StackTree();
-                        profiled.stacks(result, tree::add);
-                        all.add(new ShownProfile(
-                                trial.started().trial(), trial.started().variant(), profiled, result, tree));
-                    } catch (UnreadableRunException e) {
-                        notes.accept(String.valueOf(e.getMessage()));
-                    }
-                }
+                profiled.contents()
+                        .profiles()
+                        .forEach(result -> all.add(new ShownProfile(
+                                trial.started().trial(), trial.started().variant(), profiled, result)));
             }
         }
         return all;
+    }
+
+    StackTree tree(Stacks stacks) {
+        StackTree tree = new StackTree();
+        stacks.read(this, tree::add);
+        return tree;
     }
 
     static List<TrialFolder> finished(RunFolder folder) {
         return folder.profiled().stream().filter(TrialFolder::finished).toList();
     }
 
-    /** The reasons why profiles are missing, or are not as they were asked for, and what else went wrong, by variant. */
+    /** The promises that were broken in profiled trials, whose losses are in no figure of the run. */
+    static List<String> broken(RunFolder folder) {
+        return finished(folder).stream()
+                .filter(trial -> !Promises.kept(trial, trial.result()))
+                .map(trial -> trial.started().variant()
+                        + ": a promise of Kafka was broken in the profiled trial, so the run ends with exit code 5; "
+                        + lost(trial.result()))
+                .toList();
+    }
+
+    /** The reasons why profiles are missing, or are not as they were asked for, by variant. */
     static List<String> notes(RunFolder folder) {
         List<String> notes = new ArrayList<>();
+        SortedMap<String, String> accepted = folder.asked().accepted();
         for (TrialFolder trial : finished(folder)) {
             String variant = trial.started().variant() + ": ";
-            if (!Promises.kept(trial, trial.result())) {
-                notes.add(variant
-                        + "a promise of Kafka was broken in the profiled trial, so the run ends with exit code 5; "
-                        + lost(trial.result()));
-            }
-            if (trial.caveats().stream().anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED))) {
-                notes.add(variant
-                        + "the profiled trial was interrupted, so its profiles are those of a part of it; --resume"
-                        + " takes them anew");
-            }
+            CaveatCollector.accept(trial.caveats(), accepted).stream()
+                    .filter(caveat -> caveat.is(CaveatType.INTERRUPTED) || caveat.level() == CaveatType.Level.INVALID)
+                    .forEach(caveat -> notes.add(variant
+                            + (caveat.is(CaveatType.INTERRUPTED)
+                                    ? "the profiled trial was interrupted, so its profiles are those of a part of it;"
+                                            + " --resume takes them anew"
+                                    : "the profiled trial is invalid (" + caveat.type() + ": " + caveat.evidence()
+                                            + "), so its profiles may be those of another load than was asked for")));
             ProfiledTrial.of(trial)
                     .forEach(profiled -> profiled.contents().notes().forEach(note -> notes.add(variant + note)));
         }
@@ -87,6 +106,10 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
 
     String event() {
         return result.event().word();
+    }
+
+    String title() {
+        return variant + ", " + result.process() + ", " + event();
     }
 
     /** The name of its page, in the folder of profiled trials. */

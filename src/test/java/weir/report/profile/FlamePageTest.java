@@ -20,6 +20,10 @@ import weir.results.profile.ProfiledTrial;
 class FlamePageTest {
     private static final Pattern CODE = Pattern.compile("<(style|script)>.*?</\\1>", Pattern.DOTALL);
 
+    private static String page(StackTree tree, boolean biased) {
+        return FlamePage.of(shown(tree, biased), tree, tree.methods());
+    }
+
     private static ShownProfile shown(StackTree tree, boolean biased) {
         long total = tree.root().first();
         ProfileResult result = new ProfileResult(
@@ -40,8 +44,7 @@ class FlamePageTest {
                 new ProfiledTrial(
                         Path.of("x"),
                         new ProfiledTrial.Contents(5, 10_000, List.of("broker-1"), List.of(result), List.of())),
-                result,
-                tree);
+                result);
     }
 
     private static StackTree small() {
@@ -59,8 +62,7 @@ class FlamePageTest {
 
     @Test
     void aPageIsAsItWasReviewed() {
-        Golden.assertSame(
-                "src/test/resources/weir/report/profile/flame.html", bare(FlamePage.of(shown(small(), false))));
+        Golden.assertSame("src/test/resources/weir/report/profile/flame.html", bare(page(small(), false)));
     }
 
     @Test
@@ -69,20 +71,18 @@ class FlamePageTest {
         tree.addSecond("[handler-#];Thread.run;Log.append;Crc32C.update", 61);
         tree.addSecond("[handler-#];Thread.run;Log.append;Hot.spin", 80);
         ProfileScale scale = ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 1, 10_000, 5);
-        ShownDifference difference = new ShownDifference(
-                shown(tree, false),
-                shown(tree, false),
-                "broker",
-                ProfileSpec.Event.CPU,
-                new ProfileDifference(tree, scale, scale));
-        Golden.assertSame("src/test/resources/weir/report/profile/difference.html", bare(FlamePage.of(difference)));
+        ShownDifference shown = new ShownDifference(List.of(shown(tree, false)), List.of(shown(tree, false)));
+        ProfileDifference difference = new ProfileDifference(tree, scale, scale);
+        Golden.assertSame(
+                "src/test/resources/weir/report/profile/difference.html",
+                bare(FlamePage.of(shown, difference, difference.changes())));
     }
 
     @Test
     void aFrameIsTextWhateverItIsCalled() {
         StackTree tree = new StackTree();
         tree.add("[</script><script>alert(1)</script>];<img src=x onerror=alert(2)>;\u202Eevil\u0007", 3);
-        String page = FlamePage.of(shown(tree, false));
+        String page = page(tree, false);
         assertThat(page)
                 .doesNotContain("<script>alert")
                 .doesNotContain("<img src=x")
@@ -94,8 +94,8 @@ class FlamePageTest {
 
     @Test
     void biasIsSaidAndSoIsAKernelWithoutNames() {
-        assertThat(FlamePage.of(shown(small(), true))).contains("Flight Recorder took it");
-        assertThat(FlamePage.of(shown(small(), false)))
+        assertThat(page(small(), true)).contains("Flight Recorder took it");
+        assertThat(page(small(), false))
                 .doesNotContain("Flight Recorder took it")
                 .contains("Frames of the kernel have no names here");
     }
@@ -115,7 +115,7 @@ class FlamePageTest {
             tree.add(stack.toString(), 1 + random.nextInt(1_000));
         }
         tree.add("[pool];wide", 500_000);
-        String page = FlamePage.of(shown(tree, false));
+        String page = page(tree, false);
         assertThat(page.getBytes(StandardCharsets.UTF_8).length)
                 .isLessThanOrEqualTo(FlamePage.LARGEST)
                 .isGreaterThan(FlamePage.LARGEST / 2);
@@ -141,21 +141,33 @@ class FlamePageTest {
         ShownProfile guessed = shown(small(), true);
         assertThat(guessed.costs()).isFalse();
         assertThat(guessed.unit()).isEqualTo("samples");
-        assertThat(FlamePage.of(guessed)).doesNotContain("per record");
-        assertThat(FlamePage.of(shown(small(), false))).contains("CPU per record");
+        assertThat(page(small(), true)).doesNotContain("per record");
+        assertThat(page(small(), false)).contains("CPU per record");
+    }
+
+    @Test
+    void whereNobodyCountedRecordsThereIsNoCostOfOne() {
+        ShownProfile counted = shown(small(), false);
+        ShownProfile uncounted = new ShownProfile(
+                1,
+                "base",
+                new ProfiledTrial(
+                        Path.of("x"),
+                        new ProfiledTrial.Contents(5, 0, List.of("broker-1"), List.of(counted.result()), List.of())),
+                counted.result());
+        assertThat(FlamePage.of(uncounted, small(), small().methods()))
+                .contains("60.0 %")
+                .doesNotContain("per record");
     }
 
     private static ShownProfile of(String variant, String process, String tool, List<String> asked) {
         ProfileResult result =
                 new ProfileResult(process, ProfileSpec.Event.WALL, tool, "x", false, false, 9, 9, 1, 0.02, 5);
-        StackTree tree = new StackTree();
-        tree.add("[t];a", 9);
         return new ShownProfile(
                 1,
                 variant,
                 new ProfiledTrial(Path.of("x"), new ProfiledTrial.Contents(5, 0, asked, List.of(result), List.of())),
-                result,
-                tree);
+                result);
     }
 
     @Test
