@@ -40,7 +40,7 @@ record RunLauncher(
     }
 
     int conduct(Experiment experiment, RunOptions options, Lab.Opener labs) {
-        try (RunWatches watches = watching.open(command, opens, history.commit())) {
+        try (RunWatches watches = watching.open(command, opens)) {
             RunResult result;
             int exit;
             ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {

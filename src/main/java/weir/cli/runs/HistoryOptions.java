@@ -46,11 +46,6 @@ public final class HistoryOptions {
         }
     }
 
-    /** The commit of what is tested, where the user says it. */
-    public String commit() {
-        return labels.getOrDefault("commit", "");
-    }
-
     /** Keeps what a run has found; false where it could not be kept, which is told. */
     public boolean keep(RunFolder run, PrintWriter err) {
         try {

@@ -44,8 +44,8 @@ final class MetricsWatch implements RunWatch {
     private final LiveServer server;
     private final PrintWriter err;
 
-    private MetricsWatch(ListenAddress address, String token, String commit) {
-        metrics = new RunMetrics(WeirVersion.number(), commit);
+    private MetricsWatch(ListenAddress address, String token) {
+        metrics = new RunMetrics(WeirVersion.number());
         handler = MetricsHandler.of(metrics, brokers, System::nanoTime);
         err = address.command().getErr();
         address.guarded(!token.isEmpty(), "--token-file");
@@ -58,8 +58,8 @@ final class MetricsWatch implements RunWatch {
         var unused = adds.scheduleAtFixedRate(metrics::addUp, 1, 1, TimeUnit.SECONDS);
     }
 
-    static MetricsWatch open(CommandLine command, String address, String token, String commit) {
-        MetricsWatch watch = new MetricsWatch(ListenAddress.read(command, OPTION, address, EXAMPLE), token, commit);
+    static MetricsWatch open(CommandLine command, String address, String token) {
+        MetricsWatch watch = new MetricsWatch(ListenAddress.read(command, OPTION, address, EXAMPLE), token);
         command.getErr().println("metrics: " + watch.server.url().resolve(MetricsHandler.PATH));
         return watch;
     }

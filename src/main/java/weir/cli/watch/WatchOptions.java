@@ -58,7 +58,7 @@ public final class WatchOptions {
      * @param opens whether to show the page in the browser
      * @param commit of what is tested, for metrics; empty where nobody says
      */
-    public RunWatches open(CommandLine command, boolean opens, String commit) {
+    public RunWatches open(CommandLine command, boolean opens) {
         if (tokenFile != null && !asked()) {
             throw new ParameterException(command, "--token-file: nothing listens; add --live or --metrics");
         }
@@ -67,7 +67,7 @@ public final class WatchOptions {
         try {
             // The one that may be refused comes first: a browser that was opened cannot be taken back.
             if (!metrics.isEmpty()) {
-                watches.add(MetricsWatch.open(command, metrics, token, commit));
+                watches.add(MetricsWatch.open(command, metrics, token));
             }
             if (live != null) {
                 watches.add(live(command, live, token, opens, () -> watches.stop("the live page")));

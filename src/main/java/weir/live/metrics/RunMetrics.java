@@ -40,7 +40,6 @@ public final class RunMetrics implements RunListener {
     private static final List<String> PHASES = List.of("prepare", "fill", "warm-up", "measure", "drain", "verify");
 
     private final String weir;
-    private final String commit;
     private final MessageTotals totals = new MessageTotals();
     private final SortedMap<String, Double> disturbances = new TreeMap<>();
     private final SortedMap<Doubt, Long> caveats = new TreeMap<>();
@@ -83,11 +82,9 @@ public final class RunMetrics implements RunListener {
      * Metrics of a run that has not begun.
      *
      * @param weir the version of this program
-     * @param commit of what is tested, as the user labelled the run; empty where they did not
      */
-    public RunMetrics(String weir, String commit) {
+    public RunMetrics(String weir) {
         this.weir = weir;
-        this.commit = commit;
     }
 
     @Override
@@ -98,13 +95,12 @@ public final class RunMetrics implements RunListener {
     @Override
     public void started(Path path, Estimate estimate) {
         RunFolder folder = RunFolder.open(path);
-        // One that goes on has the labels that it was begun with.
-        String tested = commit.isEmpty() ? folder.labels().getOrDefault(COMMIT, "") : commit;
+        String commit = folder.labels().labels().getOrDefault(COMMIT, "");
         Labels.Builder labels = Labels.builder()
                 .label("run", path.getFileName().toString())
                 .label("experiment", folder.asked().name());
-        if (!tested.isEmpty()) {
-            labels.label(COMMIT, tested);
+        if (!commit.isEmpty()) {
+            labels.label(COMMIT, commit);
         }
         started(labels.build());
     }

@@ -52,7 +52,7 @@ class WatchOptionsTest {
         }
 
         RunWatches open() {
-            return watching.open(command, false, "");
+            return watching.open(command, false);
         }
 
         String url() {

@@ -16,7 +16,7 @@ class MetricsHandlerTest {
     private static final long SECOND = 1_000_000_000L;
 
     private final AtomicLong clock = new AtomicLong();
-    private final RunMetrics metrics = new RunMetrics("9.9", "");
+    private final RunMetrics metrics = new RunMetrics("9.9");
     private final MetricsHandler handler = new MetricsHandler(patience -> metrics.snapshot(), clock::get);
 
     private LiveAnswer.Whole scrape(String accept) {

@@ -25,6 +25,7 @@ import weir.plan.trial.Trial;
 import weir.results.ProbeReading;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
+import weir.results.RunLabels;
 import weir.results.value.Attempt;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
@@ -35,7 +36,7 @@ class RunMetricsTest {
     private static final Estimate ESTIMATE = new Estimate(1, Duration.ZERO, 1, 1, 1, true, 0);
     private static final Trial TRIAL = SyntheticTrial.of(1, "base", 1);
 
-    private final RunMetrics metrics = new RunMetrics("9.9", "4f2a91c");
+    private final RunMetrics metrics = new RunMetrics("9.9");
 
     @TempDir
     Path dir;
@@ -71,7 +72,9 @@ class RunMetricsTest {
 
     @Test
     void aRunIsShownAsItWasReviewed() {
-        metrics.started(folder().path(), ESTIMATE);
+        RunFolder folder = folder();
+        folder.labels(new RunLabels(new TreeMap<>(Map.of("commit", "4f2a91c", "branch", "main"))));
+        metrics.started(folder.path(), ESTIMATE);
         metrics.trial(TRIAL, 4);
         metrics.tries(TRIAL, 5_000, "why");
         metrics.tried(TRIAL, new Attempt(1, 5_000, 10, Attempt.Outcome.REFUSED, "why"));
@@ -90,14 +93,9 @@ class RunMetricsTest {
     }
 
     @Test
-    void aRunThatGoesOnHasTheCommitOfItsFolderAndOneWithoutHasNone() {
-        RunFolder folder = folder();
-        RunMetrics without = new RunMetrics("9.9", "");
-        without.started(folder.path(), ESTIMATE);
-        assertThat(text(without)).contains("weir_run_info{experiment=\"hello\",run=\"20260101-000000-hello\"} 1");
-        folder.labels(new TreeMap<>(Map.of("commit", "90be1d7", "branch", "main")));
-        without.started(folder.path(), ESTIMATE);
-        assertThat(text(without)).contains("weir_run_info{commit=\"90be1d7\",experiment=\"hello\",run=");
+    void aRunWithoutACommitHasNone() {
+        metrics.started(folder().path(), ESTIMATE);
+        assertThat(text()).contains("weir_run_info{experiment=\"hello\",run=\"20260101-000000-hello\"} 1");
     }
 
     @Test
