@@ -6,10 +6,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,8 +35,8 @@ import weir.probe.exporter.ExporterName;
  * when it is asked, at most once a second, in a thread of its own.
  *
  * <p>It costs less than the exporter's agent: a rule is run once for each name, an MBean is asked once for all of its
- * attributes, the ten figures of a kind of request are read again only after such requests, and partitions every ten
- * seconds.
+ * attributes and, of many with the same number, only when it has another; the ten figures of a kind of request are read again
+ * only after such requests, and partitions every ten seconds.
  */
 public final class BrokerExport implements AutoCloseable {
     /** Series of one broker; beyond it those of partitions are left out, and internal topics first. */
@@ -47,6 +49,7 @@ public final class BrokerExport implements AutoCloseable {
     private static final long REFUSED_FOR = Duration.ofSeconds(10).toNanos();
 
     private static final long STALE = Duration.ofSeconds(15).toNanos();
+    private static final ObjectName REQUESTS = BrokerFigure.name("kafka.network:type=RequestMetrics,name=TotalTimeMs,*");
     private static final ObjectName KAFKA = BrokerFigure.name("kafka.*:*");
 
     private static final Logger LOG = LoggerFactory.getLogger(BrokerExport.class);
@@ -70,6 +73,7 @@ public final class BrokerExport implements AutoCloseable {
     private final Map<String, List<String>> attributesOfClass = new HashMap<>();
     private final Map<String, RequestKind> requests = new HashMap<>();
     private final ExportedJvm jvm = new ExportedJvm();
+    private List<EqualFigures> groups = List.of();
     private long namedNanos;
     private long partitionsNanos;
     private int leftOut;
@@ -188,8 +192,14 @@ public final class BrokerExport implements AutoCloseable {
             List<Exported> all = new ArrayList<>();
             jvm.read(broker, all);
             askRequests(broker);
+            Set<ObjectName> unchanged = new HashSet<>();
+            for (EqualFigures group : groups) {
+                if (partitions || !group.ofPartitions()) {
+                    group.unchanged(broker, unchanged);
+                }
+            }
             for (ExportedBean bean : List.copyOf(beans.values())) {
-                if (due(bean, partitions) && !bean.read(broker)) {
+                if (due(bean, partitions) && !unchanged.contains(bean.name()) && !bean.read(broker)) {
                     beans.remove(bean.name());
                 } else {
                     bean.give(all);
@@ -203,6 +213,7 @@ public final class BrokerExport implements AutoCloseable {
             source.close();
             beans.clear();
             requests.clear();
+            groups = List.of();
             namedNanos = clock.getAsLong() - NAMES_FOR;
         }
     }
@@ -217,12 +228,13 @@ public final class BrokerExport implements AutoCloseable {
 
     /** Finds the kinds of requests of which there were some since they were read last. */
     private void askRequests(MBeanServerConnection broker) throws IOException {
+        Set<ObjectName> none = EqualFigures.having(broker, REQUESTS, "Count", 0);
         for (ExportedBean bean : List.copyOf(beans.values())) {
             if (!bean.countsRequests()) {
                 continue;
             }
             RequestKind kind = requests.computeIfAbsent(bean.request(), name -> new RequestKind());
-            double total = bean.count(broker);
+            double total = none.contains(bean.name()) ? 0 : bean.count(broker);
             boolean grew = total != kind.total;
             kind.due = grew || kind.again;
             kind.again = grew;
@@ -250,6 +262,7 @@ public final class BrokerExport implements AutoCloseable {
                 beans.put(bean.name(), bean);
             }
         }
+        groups = EqualFigures.of(beans.values());
     }
 
     /** The attributes that may be exported: all MBeans of one class of Kafka's metrics library have the same. */

@@ -20,6 +20,7 @@ import weir.probe.exporter.ExporterName;
 /** One MBean of a broker, the names of its series, and their values when it was read last. */
 final class ExportedBean {
     private static final String COUNT = "Count";
+    private static final String VALUE = "Value";
     private static final Set<String> LABELS = Set.of("quantile", "broker");
 
     private final ObjectName name;
@@ -30,6 +31,8 @@ final class ExportedBean {
     private final String request;
     private final boolean countsRequests;
     private final boolean ofPartition;
+    private final String decisive;
+    private double number = Double.NaN;
     private List<Exported> last = List.of();
     private boolean seen;
 
@@ -56,6 +59,15 @@ final class ExportedBean {
         request = "RequestMetrics".equals(type) && kind != null ? kind : "";
         countsRequests = !request.isEmpty() && "TotalTimeMs".equals(figure);
         ofPartition = name.getKeyProperty("partition") != null;
+        decisive = decisive(exported);
+    }
+
+    private static String decisive(List<String> exported) {
+        if (exported.equals(List.of(VALUE))) {
+            return VALUE;
+        }
+        boolean counts = exported.stream().allMatch(each -> each.equals(COUNT) || each.endsWith("thPercentile"));
+        return counts && exported.contains(COUNT) ? COUNT : "";
     }
 
     /** The place of an MBean when not all can be shown: partitions last, and of those internal topics. */
@@ -96,6 +108,16 @@ final class ExportedBean {
         return countsRequests;
     }
 
+    /** The attribute without whose change no other changes; empty where there is none. */
+    String decisive() {
+        return decisive;
+    }
+
+    /** The number of {@link #decisive} when it was read last; NaN for none. */
+    double number() {
+        return number;
+    }
+
     boolean ofPartition() {
         return ofPartition;
     }
@@ -116,11 +138,15 @@ final class ExportedBean {
     /** False when it is not there any more. */
     boolean read(MBeanServerConnection broker) throws IOException {
         List<Exported> now = new ArrayList<>(attributes.length);
+        number = Double.NaN;
         try {
             for (Attribute attribute : broker.getAttributes(name, attributes).asList()) {
                 Exported exported = exported(attribute.getName(), attribute.getValue());
                 if (exported != null) {
                     now.add(exported);
+                }
+                if (attribute.getName().equals(decisive) && attribute.getValue() instanceof Number read) {
+                    number = read.doubleValue();
                 }
             }
         } catch (JMException gone) {

@@ -2,9 +2,12 @@ package weir.probe;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -26,12 +29,13 @@ final class ExportedJvm {
     /** Attribute, series, and the factor to Prometheus' base unit. */
     private record Figure(ObjectName bean, String attribute, ExporterName series, double factor) {}
 
-    private static final List<Figure> FIGURES = List.of(
+    private static final Map<ObjectName, List<Figure>> FIGURES = Stream.of(
             figure(THREADS, "ThreadCount", "jvm_threads_current", SeriesType.GAUGE, 1),
             figure(SYSTEM, "ProcessCpuTime", "process_cpu_seconds_total", SeriesType.COUNTER, 1e-9),
             figure(SYSTEM, "OpenFileDescriptorCount", "process_open_fds", SeriesType.GAUGE, 1),
             figure(SYSTEM, "MaxFileDescriptorCount", "process_max_fds", SeriesType.GAUGE, 1),
-            figure(RUNTIME, "StartTime", "process_start_time_seconds", SeriesType.GAUGE, 1e-3));
+            figure(RUNTIME, "StartTime", "process_start_time_seconds", SeriesType.GAUGE, 1e-3))
+            .collect(Collectors.groupingBy(Figure::bean));
 
     private @Nullable List<ObjectName> collectors;
 
@@ -40,32 +44,44 @@ final class ExportedJvm {
     }
 
     void read(MBeanServerConnection broker, List<Exported> to) throws IOException {
-        for (Figure figure : FIGURES) {
-            try {
-                if (broker.getAttribute(figure.bean, figure.attribute) instanceof Number number) {
+        for (Map.Entry<ObjectName, List<Figure>> bean : FIGURES.entrySet()) {
+            Map<String, Object> values = values(
+                    broker,
+                    bean.getKey(),
+                    bean.getValue().stream().map(Figure::attribute).toArray(String[]::new));
+            for (Figure figure : bean.getValue()) {
+                // A JVM of another maker may not tell; then there is no such series, as with the agent.
+                if (values.get(figure.attribute) instanceof Number number) {
                     to.add(new Exported(figure.series, number.doubleValue() * figure.factor));
                 }
-            } catch (JMException unknown) {
-                // A JVM of another maker does not tell; then there is no such series, as with the agent.
             }
         }
-        memory(broker, "HeapMemoryUsage", "heap", to);
-        memory(broker, "NonHeapMemoryUsage", "nonheap", to);
+        Map<String, Object> memory = values(broker, MEMORY, "HeapMemoryUsage", "NonHeapMemoryUsage");
+        memory(memory.get("HeapMemoryUsage"), "heap", to);
+        memory(memory.get("NonHeapMemoryUsage"), "nonheap", to);
         collections(broker, to);
     }
 
-    private static void memory(MBeanServerConnection broker, String attribute, String area, List<Exported> to)
+    private static Map<String, Object> values(MBeanServerConnection broker, ObjectName bean, String... attributes)
             throws IOException {
+        Map<String, Object> values = new HashMap<>();
         try {
-            if (broker.getAttribute(MEMORY, attribute) instanceof CompositeData usage) {
-                for (String part : List.of("used", "committed", "max", "init")) {
-                    if (usage.get(part) instanceof Number bytes) {
-                        to.add(labelled("jvm_memory_" + part + "_bytes", "area", area, bytes.doubleValue()));
-                    }
+            broker.getAttributes(bean, attributes)
+                    .asList()
+                    .forEach(attribute -> values.put(attribute.getName(), attribute.getValue()));
+            return values;
+        } catch (JMException e) {
+            throw new IOException("asking for " + bean, e);
+        }
+    }
+
+    private static void memory(@Nullable Object usage, String area, List<Exported> to) {
+        if (usage instanceof CompositeData parts) {
+            for (String part : List.of("used", "committed", "max", "init")) {
+                if (parts.get(part) instanceof Number bytes) {
+                    to.add(labelled("jvm_memory_" + part + "_bytes", "area", area, bytes.doubleValue()));
                 }
             }
-        } catch (JMException e) {
-            throw new IOException("asking for " + attribute, e);
         }
     }
 

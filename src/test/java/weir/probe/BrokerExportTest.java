@@ -209,6 +209,31 @@ class BrokerExportTest {
     }
 
     @Test
+    void ofManyWithTheSameNumberOnlyThoseThatHaveAnotherAreRead() throws Exception {
+        List<String> names = List.of("A", "B", "C", "D");
+        Map<String, Map<String, Object>> values = new TreeMap<>();
+        for (String name : names) {
+            values.put(name, register("kafka.server:type=ReplicaManager,name=" + name, "Value", 0));
+        }
+        String flag = "kafka.server:type=ReplicaManager,name=Flag";
+        Map<String, Object> truth = register(flag, "Value", false);
+        read();
+        Objects.requireNonNull(values.get("B")).put("Value", 0.5);
+        truth.put("Value", true);
+        assertThat(readASecondLater())
+                .containsEntry("kafka_server_replicamanager_a{}", 0.0)
+                .containsEntry("kafka_server_replicamanager_b{}", 0.5)
+                .containsEntry("kafka_server_replicamanager_flag{}", 1.0);
+        assertThat(broker.asked("kafka.server:type=ReplicaManager,name=A")).isEqualTo(1);
+        assertThat(broker.asked("kafka.server:type=ReplicaManager,name=B")).isEqualTo(2);
+        assertThat(broker.asked(flag)).as("what is no number is read each time").isEqualTo(2);
+        Objects.requireNonNull(values.get("B")).put("Value", 0);
+        assertThat(readASecondLater()).containsEntry("kafka_server_replicamanager_b{}", 0.0);
+        server.unregisterMBean(new ObjectName("kafka.server:type=ReplicaManager,name=C"));
+        assertThat(readASecondLater()).doesNotContainKey("kafka_server_replicamanager_c{}");
+    }
+
+    @Test
     void partitionsAreReadEveryTenSeconds() throws Exception {
         String size = "kafka.log:type=Log,name=Size,topic=t,partition=0";
         Map<String, Object> values = register(size, "Value", 10L);

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +41,8 @@ public final class BrokerSeries implements AutoCloseable {
     private final LongSupplier clock;
     private final LongFunction<BrokerExport> open;
     private final Map<Long, BrokerExport> readers = new HashMap<>();
+    /** Those of the series that were shown last, by broker: its reader has one name for each, as long as it is there. */
+    private Map<Integer, Map<ExporterName, Labels>> labels = Map.of();
 
     public BrokerSeries(LongSupplier clock) {
         this(clock, pid -> new BrokerExport(pid, clock));
@@ -71,7 +74,8 @@ public final class BrokerSeries implements AutoCloseable {
 
     /** The series of brokers that have answered so. */
     synchronized List<MetricSnapshot> show(SortedMap<Integer, Answer> answers) {
-        SortedMap<String, List<Sample>> families = new TreeMap<>();
+        Map<String, List<Sample>> families = new HashMap<>();
+        Map<Integer, Map<ExporterName, Labels>> used = new HashMap<>();
         GaugeSnapshot.Builder up = GaugeSnapshot.builder()
                 .name("weir_broker_up")
                 .help(
@@ -84,19 +88,28 @@ public final class BrokerSeries implements AutoCloseable {
             Labels of = Labels.of(BROKER, String.valueOf(id));
             up.dataPoint(gauge(of, answer.series().isEmpty() ? 0 : 1));
             leftOut.dataPoint(gauge(of, answer.leftOut()));
-            answer.series()
-                    .forEach(series -> families.computeIfAbsent(series.name().name(), name -> new ArrayList<>())
-                            .add(new Sample(id, series)));
+            Map<ExporterName, Labels> before = labels.getOrDefault(id, Map.of());
+            Map<ExporterName, Labels> now = new IdentityHashMap<>();
+            used.put(id, now);
+            for (Exported series : answer.series()) {
+                String name = series.name().name();
+                try {
+                    Labels known = before.get(series.name());
+                    Labels own = known == null ? labels(id, series.name()) : known;
+                    now.put(series.name(), own);
+                    families.computeIfAbsent(name, none -> new ArrayList<>()).add(new Sample(series, own));
+                } catch (IllegalArgumentException e) {
+                    refused(name, e);
+                }
+            }
         });
+        labels = used;
         List<MetricSnapshot> all = new ArrayList<>();
         families.forEach((name, samples) -> {
             try {
                 all.add(family(name, samples));
             } catch (IllegalArgumentException e) {
-                // A name or label that Prometheus' library does not take costs its own series.
-                if (refused.add(name)) {
-                    LOG.warn("no series {}", name, e);
-                }
+                refused(name, e);
             }
         });
         if (!answers.isEmpty()) {
@@ -106,14 +119,19 @@ public final class BrokerSeries implements AutoCloseable {
         return all;
     }
 
-    private record Sample(int broker, Exported series) {
-        Labels labels() {
-            Labels.Builder labels = Labels.builder().label(BROKER, String.valueOf(broker));
-            // As Prometheus itself does with a label of a scrape that it sets.
-            series.name()
-                    .labels()
-                    .forEach((name, value) -> labels.label(name.equals(BROKER) ? "exported_" + name : name, value));
-            return labels.build();
+    private record Sample(Exported series, Labels labels) {}
+
+    private static Labels labels(int broker, ExporterName series) {
+        Labels.Builder labels = Labels.builder().label(BROKER, String.valueOf(broker));
+        // As Prometheus itself does with a label of a scrape that it sets.
+        series.labels().forEach((name, value) -> labels.label(name.equals(BROKER) ? "exported_" + name : name, value));
+        return labels.build();
+    }
+
+    /** A name or label that Prometheus' library does not take costs its own series. */
+    private void refused(String name, IllegalArgumentException why) {
+        if (refused.add(name)) {
+            LOG.warn("no series {}", name, why);
         }
     }
 

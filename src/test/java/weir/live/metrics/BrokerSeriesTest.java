@@ -42,6 +42,20 @@ class BrokerSeriesTest {
     }
 
     @Test
+    void labelsAreKeptFromScrapeToScrapeAndForEachBrokerItsOwn() {
+        Exported shared = series("process_open_fds", SeriesType.GAUGE, 5, Map.of());
+        try (BrokerSeries series = new BrokerSeries(() -> 0)) {
+            for (int scrape = 0; scrape < 2; scrape++) {
+                assertThat(new String(
+                                Exposition.TEXT.bytes(new MetricSnapshots(
+                                        series.show(new TreeMap<>(Map.of(1, answer(shared), 2, answer(shared)))))),
+                                UTF_8))
+                        .contains("process_open_fds{broker_id=\"1\"} 5.0", "process_open_fds{broker_id=\"2\"} 5.0");
+            }
+        }
+    }
+
+    @Test
     void aLabelOfTheSameNameIsKeptUnderAnother() {
         assertThat(text(Map.of(1, answer(series("kafka_b", SeriesType.GAUGE, 1, Map.of("broker_id", "9"))))))
                 .contains("kafka_b{broker_id=\"1\",exported_broker_id=\"9\"} 1.0");
