@@ -41,7 +41,7 @@ public final class LiveServer implements AutoCloseable {
     /** Bytes that wait for a client before it is dropped; all that an event stream keeps has to fit. */
     private static final int WAITING = 4 << 20;
 
-    /** Those for all clients together, which may be 64 that never read. */
+    /** The same for all clients together, which may be 64 that never read. */
     private static final long WAITING_IN_ALL = 32 << 20;
 
     /** Bytes that the system holds for a client, unseen from here: few, so that one that does not read is found. */

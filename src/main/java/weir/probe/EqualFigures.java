@@ -80,7 +80,7 @@ final class EqualFigures {
         }
     }
 
-    /** Those of the pattern with this number, found where they are: one that has no such number is none of them. */
+    /** The MBeans of the pattern that have this number, found where they are: one without such a number is none of them. */
     static Set<ObjectName> having(MBeanServerConnection broker, ObjectName pattern, String attribute, double number)
             throws IOException {
         ValueExp value = number == Math.rint(number) ? Query.value((long) number) : Query.value(number);

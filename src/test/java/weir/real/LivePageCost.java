@@ -22,7 +22,6 @@ import weir.results.RunFolder;
  * and to the browser when two hours are shown. Prints rows of a table; bench/watching calls it.
  */
 final class LivePageCost {
-    private static final int TURN_SECONDS = 30;
     private static final double TICKS = 100;
     private static final Pattern URL = Pattern.compile("live page: (\\S+)");
     private static final String APPEND = """
@@ -45,9 +44,10 @@ final class LivePageCost {
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path dir = Path.of(arguments[0]);
         int turns = Integer.parseInt(arguments[1]);
+        int seconds = Integer.parseInt(arguments[2]);
         try (ChromiumTab tab = ChromiumTab.open(dir)) {
             hour(tab, dir.resolve("hour"));
-            conductor(tab, dir, turns);
+            conductor(tab, dir, turns, seconds);
         }
     }
 
@@ -81,9 +81,9 @@ final class LivePageCost {
         }
     }
 
-    private static void conductor(ChromiumTab tab, Path dir, int turns) throws IOException, InterruptedException {
+    private static void conductor(ChromiumTab tab, Path dir, int turns, int turn) throws IOException, InterruptedException {
         Door door = new Door(Files.createDirectories(dir.resolve("door")));
-        int seconds = (2 * turns + 1) * TURN_SECONDS + 30;
+        int seconds = (2 * turns + 1) * turn + 30;
         Path file = door.file(
                 "watched.yaml",
                 "name: watched\nload: { rate: 2000/s, producers: 1, consumers: 1, workload: deliver }\nwarmup: 5s\nmeasure: "
@@ -95,22 +95,22 @@ final class LivePageCost {
             if (!url.find()) {
                 throw new AssertionError("no address");
             }
-            TimeUnit.SECONDS.sleep(TURN_SECONDS);
+            TimeUnit.SECONDS.sleep(turn);
             double open = 0;
             double closed = 0;
             long bytes = 0;
-            for (int turn = 0; turn < turns; turn++) {
+            for (int i = 0; i < turns; i++) {
                 tab.go(url.group(1));
                 tab.await("document.querySelectorAll('canvas').length > 5", Duration.ofSeconds(30));
                 long before = tab.received();
-                open += share(run.process());
+                open += share(run.process(), turn);
                 bytes += tab.received() - before;
                 tab.go("about:blank");
-                closed += share(run.process());
+                closed += share(run.process(), turn);
             }
             row("CPU of the conductor, page closed", "%.1f %% of a core", closed / turns);
             row("CPU of the conductor, page open", "%.1f %% of a core", open / turns);
-            row("page open", "%.1f kB/s", bytes / 1e3 / turns / TURN_SECONDS);
+            row("page open", "%.1f kB/s", bytes / 1e3 / turns / turn);
         } finally {
             run.signal("INT");
             run.end();
@@ -118,10 +118,10 @@ final class LivePageCost {
     }
 
     /** The share of a core that a process uses in one turn, in percent. */
-    private static double share(Process process) throws IOException, InterruptedException {
+    private static double share(Process process, int seconds) throws IOException, InterruptedException {
         double before = ticks(process);
-        TimeUnit.SECONDS.sleep(TURN_SECONDS);
-        return (ticks(process) - before) / TICKS / TURN_SECONDS * 100;
+        TimeUnit.SECONDS.sleep(seconds);
+        return (ticks(process) - before) / TICKS / seconds * 100;
     }
 
     private static double ticks(Process process) throws IOException {

@@ -41,7 +41,7 @@ public final class BrokerSeries implements AutoCloseable {
     private final LongSupplier clock;
     private final LongFunction<BrokerExport> open;
     private final Map<Long, BrokerExport> readers = new HashMap<>();
-    /** Those of the series that were shown last, by broker: its reader has one name for each, as long as it is there. */
+    /** Labels of the series that were shown last, by broker: its reader has one name for each, as long as it is there. */
     private Map<Integer, Map<ExporterName, Labels>> labels = Map.of();
 
     public BrokerSeries(LongSupplier clock) {

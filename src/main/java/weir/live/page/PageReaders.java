@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import weir.live.EventStream;
 
-/** Those who look at a page, as far as it can be told: by the events that they hear, or by asking for the page again. */
+/** Readers of a page, as far as they can be told of: by the events that they hear, or by asking for the page again. */
 final class PageReaders {
     private static final Duration LAST = Duration.ofSeconds(3);
     private static final long SHORTLY = 100;

@@ -1,5 +1,7 @@
 package weir.live.page;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** The wishes for another report, and the turns in which they are met. Safe for many threads. */
@@ -8,11 +10,11 @@ final class RenderTurns {
     private static final long TICK = 100;
 
     private final RenderPacing pacing = new RenderPacing();
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final LongSupplier nanos;
     private boolean wanted;
     private boolean urgent;
     private boolean lost;
-    private boolean closed;
 
     RenderTurns(LongSupplier nanos) {
         this.nanos = nanos;
@@ -31,11 +33,8 @@ final class RenderTurns {
     }
 
     /** Returns after a moment; false when there are no turns any more. */
-    synchronized boolean await() throws InterruptedException {
-        if (!closed) {
-            wait(TICK);
-        }
-        return !closed;
+    boolean await() throws InterruptedException {
+        return !closed.await(TICK, TimeUnit.MILLISECONDS);
     }
 
     /** True when a report is wanted and its time has come: then it is to be made. */
@@ -61,8 +60,7 @@ final class RenderTurns {
         pacing.spent(atNanos, tookNanos);
     }
 
-    synchronized void close() {
-        closed = true;
-        notifyAll();
+    void close() {
+        closed.countDown();
     }
 }

@@ -20,7 +20,7 @@ final class SecondQueue {
     private final BlockingQueue<Heard> waiting;
     private final AtomicBoolean dropped = new AtomicBoolean();
 
-    /** What was heard, in its order. */
+    /** Something that was heard. */
     sealed interface Heard {
         record Begun() implements Heard {}
 
