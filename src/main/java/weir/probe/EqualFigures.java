@@ -66,9 +66,8 @@ final class EqualFigures {
                 counts.merge(bean.number(), 1, Integer::sum);
             }
         }
-        Map.Entry<Double, Integer> usual = counts.entrySet().stream()
-                .max(Map.Entry.comparingByValue())
-                .orElse(Map.entry(0.0, 0));
+        Map.Entry<Double, Integer> usual =
+                counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(Map.entry(0.0, 0));
         if (usual.getValue() < WORTH_ASKING) {
             return;
         }

@@ -30,11 +30,11 @@ final class ExportedJvm {
     private record Figure(ObjectName bean, String attribute, ExporterName series, double factor) {}
 
     private static final Map<ObjectName, List<Figure>> FIGURES = Stream.of(
-            figure(THREADS, "ThreadCount", "jvm_threads_current", SeriesType.GAUGE, 1),
-            figure(SYSTEM, "ProcessCpuTime", "process_cpu_seconds_total", SeriesType.COUNTER, 1e-9),
-            figure(SYSTEM, "OpenFileDescriptorCount", "process_open_fds", SeriesType.GAUGE, 1),
-            figure(SYSTEM, "MaxFileDescriptorCount", "process_max_fds", SeriesType.GAUGE, 1),
-            figure(RUNTIME, "StartTime", "process_start_time_seconds", SeriesType.GAUGE, 1e-3))
+                    figure(THREADS, "ThreadCount", "jvm_threads_current", SeriesType.GAUGE, 1),
+                    figure(SYSTEM, "ProcessCpuTime", "process_cpu_seconds_total", SeriesType.COUNTER, 1e-9),
+                    figure(SYSTEM, "OpenFileDescriptorCount", "process_open_fds", SeriesType.GAUGE, 1),
+                    figure(SYSTEM, "MaxFileDescriptorCount", "process_max_fds", SeriesType.GAUGE, 1),
+                    figure(RUNTIME, "StartTime", "process_start_time_seconds", SeriesType.GAUGE, 1e-3))
             .collect(Collectors.groupingBy(Figure::bean));
 
     private @Nullable List<ObjectName> collectors;

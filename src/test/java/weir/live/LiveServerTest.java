@@ -272,8 +272,8 @@ class LiveServerTest {
     @Test
     void clientsThatNeverReadAreDroppedForThoseWhoDo() {
         List<RawClient> silent = java.util.stream.IntStream.range(0, 6)
-                .mapToObj(i -> new RawClient(server.address(), 4 << 10)
-                        .send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+                .mapToObj(i ->
+                        new RawClient(server.address(), 4 << 10).send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"))
                 .toList();
         silent.get(5).readTo("\r\n\r\n");
         try (RawClient reads = new RawClient(server.address())) {

@@ -81,7 +81,8 @@ final class LivePageCost {
         }
     }
 
-    private static void conductor(ChromiumTab tab, Path dir, int turns, int turn) throws IOException, InterruptedException {
+    private static void conductor(ChromiumTab tab, Path dir, int turns, int turn)
+            throws IOException, InterruptedException {
         Door door = new Door(Files.createDirectories(dir.resolve("door")));
         int seconds = (2 * turns + 1) * turn + 30;
         Path file = door.file(

@@ -153,8 +153,8 @@ final class MessageTotals {
             CounterSnapshot.Builder counter =
                     CounterSnapshot.builder().name(name).help(help(name));
             totals.values()
-                    .forEach(total -> counter.dataPoint(
-                            MetricPoints.count(total.counts.getOrDefault(name, 0L), total.labels)));
+                    .forEach(total ->
+                            counter.dataPoint(MetricPoints.count(total.counts.getOrDefault(name, 0L), total.labels)));
             all.add(counter.build());
         }
         for (LatencyKind kind : LATENCIES) {

@@ -255,9 +255,11 @@ public final class RunMetrics implements RunListener {
 
     private synchronized void place(List<MetricSnapshot> all) {
         all.add(MetricPoints.info("weir_build", "This program.", Labels.of("version", weir)));
-        all.add(MetricPoints.info("weir_run", "The folder of the run, its experiment, and the commit that it tests.", run));
+        all.add(MetricPoints.info(
+                "weir_run", "The folder of the run, its experiment, and the commit that it tests.", run));
         all.add(MetricPoints.info("weir_trial", "The trial that runs, or ran last.", trial));
-        all.add(MetricPoints.gauge("weir_trials_planned", "Trials of the run; 0 where nobody can tell.", (double) planned));
+        all.add(MetricPoints.gauge(
+                "weir_trials_planned", "Trials of the run; 0 where nobody can tell.", (double) planned));
         all.add(CounterSnapshot.builder()
                 .name("weir_trials")
                 .help("Trials that have ended.")
@@ -265,13 +267,15 @@ public final class RunMetrics implements RunListener {
                 .build());
         GaugeSnapshot.Builder phases =
                 GaugeSnapshot.builder().name("weir_phase").help("1 for the phase that the trial is in.");
-        PHASES.forEach(each -> phases.dataPoint(MetricPoints.level(each.equals(phase) ? 1 : 0, Labels.of(PHASE, each))));
+        PHASES.forEach(
+                each -> phases.dataPoint(MetricPoints.level(each.equals(phase) ? 1 : 0, Labels.of(PHASE, each))));
         all.add(phases.build());
         if (!disturbances.isEmpty()) {
             GaugeSnapshot.Builder active = GaugeSnapshot.builder()
                     .name("weir_disturbance_active")
                     .help("1 while a disturbance goes on, by its name.");
-            disturbances.forEach((name, value) -> active.dataPoint(MetricPoints.level(value, Labels.of("disturbance", name))));
+            disturbances.forEach(
+                    (name, value) -> active.dataPoint(MetricPoints.level(value, Labels.of("disturbance", name))));
             all.add(active.build());
         }
         MetricPoints.known(all, "weir_step", "The step that runs, from 1.", step);
@@ -312,16 +316,16 @@ public final class RunMetrics implements RunListener {
 
     private CounterSnapshot total(String name, String help, Function<Generator, Double> value) {
         CounterSnapshot.Builder counter = CounterSnapshot.builder().name(name).help(help);
-        generators.forEach(
-                (source, generator) -> counter.dataPoint(MetricPoints.count(value.apply(generator), Labels.of(GENERATOR, source))));
+        generators.forEach((source, generator) ->
+                counter.dataPoint(MetricPoints.count(value.apply(generator), Labels.of(GENERATOR, source))));
         return counter.build();
     }
 
     private void doubts(List<MetricSnapshot> all) {
         GaugeSnapshot.Builder raised =
                 GaugeSnapshot.builder().name("weir_caveats").help("Reasons to doubt a number that were raised so far.");
-        caveats.forEach((doubt, times) ->
-                raised.dataPoint(MetricPoints.level(times, Labels.of("caveat", doubt.caveat(), "level", doubt.level()))));
+        caveats.forEach((doubt, times) -> raised.dataPoint(
+                MetricPoints.level(times, Labels.of("caveat", doubt.caveat(), "level", doubt.level()))));
         all.add(raised.build());
         CounterSnapshot.Builder tried =
                 CounterSnapshot.builder().name("weir_attempts").help("Rates that searches have tried, by how it went.");

@@ -82,9 +82,8 @@ final class PageReaders {
 
     private boolean awaits(long version, long now, long waited) {
         // Those of several pages ask one after the other.
-        boolean listening = listening(now)
-                && waited < LAST.toNanos()
-                && (taken < version || now - takenAt < SEVERAL.toNanos());
+        boolean listening =
+                listening(now) && waited < LAST.toNanos() && (taken < version || now - takenAt < SEVERAL.toNanos());
         boolean refreshing = plain && !plainHasLast && now - plainAt < PLAIN.toNanos() && waited < REFRESHED.toNanos();
         return listening || refreshing;
     }

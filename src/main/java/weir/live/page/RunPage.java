@@ -152,7 +152,8 @@ public final class RunPage implements RunListener, AutoCloseable {
             while (turns.await()) {
                 readers.glance();
                 tell();
-                boolean asked = folder != null && (readers.watched() || reports.rendered().version() == 0);
+                boolean asked = folder != null
+                        && (readers.watched() || reports.rendered().version() == 0);
                 if (asked && turns.take()) {
                     render();
                 }

@@ -56,7 +56,8 @@ final class SecondTeller {
             turns.wantLost();
         }
         for (SecondQueue.Heard heard : queue.take()) {
-            if (heard instanceof SecondQueue.Heard.Window window && !window.trial().profiled()) {
+            if (heard instanceof SecondQueue.Heard.Window window
+                    && !window.trial().profiled()) {
                 second(window.trial(), window.row(), watched);
                 turns.want(false);
             } else if (heard instanceof SecondQueue.Heard.Reading reading

@@ -13,8 +13,8 @@ import weir.cluster.ClusterUnavailable;
 import weir.host.ProcessId;
 
 class NamedClusterTest {
-    private static final NamedCluster STARTED =
-            new NamedCluster("dup", "4.3.1", "127.0.0.1:1", Path.of("c"), Path.of("l"), List.of(), List.of(), List.of());
+    private static final NamedCluster STARTED = new NamedCluster(
+            "dup", "4.3.1", "127.0.0.1:1", Path.of("c"), Path.of("l"), List.of(), List.of(), List.of());
 
     @TempDir
     private Path state;

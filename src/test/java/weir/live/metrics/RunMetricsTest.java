@@ -111,7 +111,9 @@ class RunMetricsTest {
     void aWindowIsHandedOverAndAddedUpByWhoeverReads() {
         metrics.trial(TRIAL, 1);
         load(TRIAL, Steps.MEASURE);
-        assertThat(metrics.waiting()).as("nothing is built on the way of a window").isEqualTo(3);
+        assertThat(metrics.waiting())
+                .as("nothing is built on the way of a window")
+                .isEqualTo(3);
         assertThat(text()).contains("weir_records_acked_total{phase=\"measure\",variant=\"base\"} 18.0");
         assertThat(metrics.waiting()).isZero();
         load(TRIAL, Steps.MEASURE);
