@@ -63,7 +63,9 @@ final class CheckCommand implements Callable<Integer> {
         List<Exit> exits = new ArrayList<>();
         for (Path file : files) {
             try {
-                exits.add(check(file, PlanReader.read(file, options.overrides(profile.over()))));
+                Experiment read = PlanReader.read(file, options.overrides(profile.over()));
+                profile.finds(read);
+                exits.add(check(file, read));
             } catch (Problems problems) {
                 exits.add(Exit.USAGE);
                 tell(file, problems.list());

@@ -112,6 +112,7 @@ public final class RunCommandOptions {
     public int conduct(CommandSpec spec, Path file, boolean opens, String... ours) {
         profile.beside(againstItself, "--a-a");
         Experiment read = PlanReader.read(file, options.overrides(profile.over(ours)));
+        profile.finds(read);
         Experiment experiment = againstItself ? SelfComparison.of(read) : read;
         history.check(spec.commandLine());
         boolean outside = experiment.inPods() && !InPods.conducts();

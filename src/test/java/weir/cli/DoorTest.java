@@ -157,6 +157,21 @@ class DoorTest {
     }
 
     @Test
+    void aProfileOfNoVariantThatRunsIsAUsageErrorWhereItIsAskedForByHand() throws Exception {
+        String file = Files.writeString(folder.resolve("x.yaml"), """
+                        load: { rate: 5/s, value: { size: 1KiB } }
+                        variants: { a: {}, b: { load: { producer: { linger.ms: 5 } } } }
+                        profile: { variants: [b] }
+                        """).toString();
+        Shell asked = Shell.weir("run", "--only", "a", "--profile", file);
+        assertThat(asked.exit()).isEqualTo(2);
+        assertThat(asked.err())
+                .contains("--profile: nothing would be profiled: variant 'a' is not profiled: it is not in"
+                        + " profile.variants");
+        assertThat(Shell.weir("check", "--only", "a", file).out()).contains("note: variant 'a' is not profiled");
+    }
+
+    @Test
     void aProfileIsNotAskedForWhereItWouldBeLeftOut() throws Exception {
         Path file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s }");
         Shell shell = Shell.weir("run", "--a-a", "--profile", file.toString());

@@ -7,7 +7,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import weir.plan.Experiment;
 import weir.plan.ProfileSpec;
+import weir.plan.trial.ProfiledTrials;
 
 /** The option that asks for profiles beside what a file says. */
 public final class ProfileOption {
@@ -36,6 +38,17 @@ public final class ProfileOption {
                                     .toList()) + "]");
         }
         return all.toArray(String[]::new);
+    }
+
+    /** Refuses it where the file, or what is left of it, has nothing to profile. */
+    public void finds(Experiment experiment) {
+        if (!events.isEmpty() && ProfiledTrials.of(experiment).isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--profile: nothing would be profiled: "
+                            + String.join("; ", ProfiledTrials.leftOut(experiment))
+                            + "; run one that is, or leave it out");
+        }
     }
 
     /** Refuses it beside an option that leaves profiles out. */
