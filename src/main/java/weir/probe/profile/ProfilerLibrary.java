@@ -41,10 +41,9 @@ public final class ProfilerLibrary {
         }
 
         static Rights of(Path path) throws IOException {
-            return new Rights(
-                    (int) Files.getAttribute(path, "unix:uid"),
-                    (int) Files.getAttribute(path, "unix:gid"),
-                    (int) Files.getAttribute(path, "unix:mode"));
+            int owner = (int) Files.getAttribute(path, "unix:uid");
+            int group = (int) Files.getAttribute(path, "unix:gid");
+            return new Rights(owner, group, (int) Files.getAttribute(path, "unix:mode"));
         }
 
         /** True when anybody but its owner may; a group of one, as each user has by default in many distributions, is its owner. */
