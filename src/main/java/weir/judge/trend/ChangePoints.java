@@ -157,7 +157,10 @@ public final class ChangePoints {
                 best = k;
             }
         }
-        return farthest > threshold(all) && large(latest, best) ? best : 0;
+        // A quantile is the expensive part, and that of the most degrees, which is the least, mostly says no.
+        return farthest > threshold(thresholds.length - 1) && farthest > threshold(all) && large(latest, best)
+                ? best
+                : 0;
     }
 
     private static boolean large(double[] latest, int split) {

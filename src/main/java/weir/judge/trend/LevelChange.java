@@ -24,8 +24,8 @@ final class LevelChange {
     private static final int[] NEAR = {0, 1, -1, 2, -2};
 
     /**
-     * The interval is one of 99 % by its arithmetic. As its place was chosen where the difference is largest, it holds 97 to 99
-     * of 100 true changes, at the run that finds them and later.
+     * The interval is one of 99 % by its arithmetic. As its place was chosen where the difference is largest, it holds 96 to 99
+     * of 100 true changes at the run that finds them.
      */
     private static final double INTERVAL = 0.01;
 

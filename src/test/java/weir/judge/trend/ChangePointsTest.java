@@ -139,7 +139,9 @@ class ChangePointsTest {
     @Test
     void aFewBadRunsAndTheWayBackAreTwoChanges() {
         double[] values = joined(QUIET, times(1.3, 100, 101, 99, 100, 100.4, 99.6), QUIET);
-        assertThat(ChangePoints.of(values, 1)).extracting(Found::at).containsExactly(12, 18);
+        List<Found> found = ChangePoints.of(values, 1);
+        assertThat(found).extracting(Found::at).containsExactly(12, 18);
+        assertThat(found.get(1).seen()).isEqualTo(18 + ChangePoints.SIDE);
     }
 
     @Test

@@ -88,6 +88,8 @@ class HistoryEntriesTest {
                                 new Property("producer", "client.id", "", "weir-7", "", Source.WEIR),
                                 new Property("producer", "sasl.jaas.config", "", "hunter2", "", Source.YOURS),
                                 new Property("producer", "ssl.keystore.password", "", "hunter2", "", Source.YOURS),
+                                new Property("producer", "ssl.keystore.key", "", "hunter2", "", Source.YOURS),
+                                new Property("producer", "acme.token", "", "hunter2", "", Source.YOURS),
                                 new Property("broker 1", "num.io.threads", "", "16", "8", Source.CLUSTER)))));
         HistoryEntry summary = HistoryEntries.of(folder);
         assertThat(summary.toJson())
