@@ -76,10 +76,10 @@ golden: ## write golden files again; read the diff before you commit it
 	@$(MAVEN) test -Dgolden=renew
 	@git --no-pager diff --stat
 
-claims: ## run the statistics and the damaged input among the fast tests in as many worlds as their claims are made for (a minute; before a release)
+claims: ## run the statistics and the damaged input among the fast tests in as many worlds as their claims are made for (two minutes; before a release)
 	@$(MAVEN) -Dquick test-compile surefire:test \
-		-Dtest='ProposalsTest,SpoiltFilesTest,ScalingFitTest,HelloTest,RemoteHostTest,HostileEventsTest' \
-		-Dtune.worlds=100 -Dspoilt.files=2000 -Dfit.all=true -Dhostile=100000
+		-Dtest='ProposalsTest,SpoiltFilesTest,ScalingFitTest,ChangePointsTest,LevelChangeTest,HelloTest,RemoteHostTest,HostileEventsTest' \
+		-Dtune.worlds=100 -Dspoilt.files=2000 -Dfit.all=true -Dtrend.histories=2000 -Dhostile=100000
 
 mutants: ## plant faults and see which the fast tests catch (ONLY=Welch for some, JOBS=2 at a time)
 	@$(MAVEN) -Dquick test-compile dependency:build-classpath -Djars.scope=test \

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -147,13 +148,34 @@ class DoctorIT {
                         .isNotEqualTo("unknown");
             }
 
-            JsonNode host = JSON.readTree(
-                    door.weir("doctor", "--brokers", "--format", "json").out());
-            assertThat(host.get("findings").findValuesAsText("means"))
-                    .as("the broker is found on its host, with its folder")
-                    .anyMatch(means -> means.contains(
-                            kafka.cluster().brokers().get(0).data().toString()));
+            Path data = kafka.cluster().brokers().get(0).data();
+            Map<String, String> found = ofBrokerWith(data, door.weir("doctor", "--brokers", "--format", "json"));
+            // By its command line, its file of properties and the kernel: what it was started with, and where its folder lies.
+            assertThat(found).containsEntry("heap", "fine 0.3 GiB").containsEntry("garbage collector", "fine G1, 20 ms");
+            assertThat(found.get("file system"))
+                    .endsWith(" " + Files.getFileStore(data).type());
+            assertThat(found.get("open files")).matches("(fine|doubt|bad) [0-9,]+, [0-9,]+ in use");
         }
+    }
+
+    /** The verdicts for the broker that has this folder, by rule: other brokers of this machine are judged beside it. */
+    private static Map<String, String> ofBrokerWith(Path data, Door.Ended ended) throws Exception {
+        Map<String, String> found = new HashMap<>();
+        for (JsonNode finding : JSON.readTree(ended.out()).get("findings")) {
+            String rule = finding.get("name").asText().replaceFirst(" of broker \\d+$", "");
+            if (rule.equals("open files")) {
+                // The first of each process; its folders come last.
+                found.clear();
+            }
+            found.put(
+                    rule,
+                    finding.get("verdict").asText() + " " + finding.get("figure").asText());
+            if (finding.get("means").asText().contains(data.toString())
+                    && finding.get("figure").asText().endsWith("GiB")) {
+                return found;
+            }
+        }
+        throw new AssertionError("no broker with " + data + " in " + ended.out());
     }
 
     private static AlterConfigOp set(String name, String value) {
