@@ -72,40 +72,8 @@ public final class ChangePoints {
         this.significance = significance;
     }
 
-    /** The changes in a series of values above 0, at so many times {@link #SIGNIFICANCE}. */
-    public static List<Found> of(double[] values, double share) {
-        return looked(values, share).found;
-    }
-
-    /**
-     * The smallest ratio above 1 that would be found within five runs, four times of five, if the level changed now and the
-     * noise is normal; NaN as long as there are too few runs since the last change.
-     */
-    public static double visible(double[] values, double share) {
-        ChangePoints points = looked(values, share);
-        int runs = values.length - points.start;
-        int degrees = points.degrees + runs + SOON - 2;
-        if (runs < SIDE || points.degrees + runs < FEWEST) {
-            return Double.NaN;
-        }
-        double[] own = points.pulledIn(Arrays.copyOfRange(points.logs, points.start, values.length));
-        double sum = points.squares + (runs > 1 ? (runs - 1) * Welch.variance(own) : 0);
-        double noise = Math.max(QUIETEST, Math.sqrt(sum / Math.max(1, points.degrees + runs - 1)));
-        TDistribution t = TDistribution.of(degrees);
-        double far = t.inverseSurvivalProbability(points.significance / 2) + t.inverseCumulativeProbability(POWER);
-        return Math.exp(Math.max(LEAST, far * noise * Math.sqrt(1.0 / SOON + 1.0 / runs)));
-    }
-
-    /** The values of a stretch at one level, outliers pulled in. */
-    static double[] withoutOutliers(double[] values) {
-        ChangePoints stretch = new ChangePoints(Welch.logs(values, 1), SIGNIFICANCE);
-        double middle = Median.of(stretch.logs);
-        return Arrays.stream(stretch.pulledIn(stretch.logs))
-                .map(off -> Math.exp(middle + off))
-                .toArray();
-    }
-
-    private static ChangePoints looked(double[] values, double share) {
+    /** A series of values above 0, at so many times {@link #SIGNIFICANCE}. */
+    public static ChangePoints of(double[] values, double share) {
         if (!Welch.positive(values)) {
             throw new IllegalArgumentException("a series has values above 0, got " + Arrays.toString(values));
         }
@@ -117,6 +85,36 @@ public final class ChangePoints {
             points.look(runs);
         }
         return points;
+    }
+
+    public List<Found> found() {
+        return List.copyOf(found);
+    }
+
+    /**
+     * The smallest ratio above 1 that would be found within five runs, four times of five, if the level changed now and the
+     * noise is normal; NaN as long as there are too few runs since the last change.
+     */
+    public double visible() {
+        int runs = logs.length - start;
+        if (runs < SIDE || degrees + runs < FEWEST) {
+            return Double.NaN;
+        }
+        double[] own = pulledIn(Arrays.copyOfRange(logs, start, logs.length));
+        double sum = squares + (runs > 1 ? (runs - 1) * Welch.variance(own) : 0);
+        double noise = Math.max(QUIETEST, Math.sqrt(sum / Math.max(1, degrees + runs - 1)));
+        TDistribution t = TDistribution.of(degrees + runs + SOON - 2);
+        double far = t.inverseSurvivalProbability(significance / 2) + t.inverseCumulativeProbability(POWER);
+        return Math.exp(Math.max(LEAST, far * noise * Math.sqrt(1.0 / SOON + 1.0 / runs)));
+    }
+
+    /** The values of a stretch at one level, outliers pulled in. */
+    static double[] withoutOutliers(double[] values) {
+        ChangePoints stretch = new ChangePoints(Welch.logs(values, 1), SIGNIFICANCE);
+        double middle = Median.of(stretch.logs);
+        return Arrays.stream(stretch.pulledIn(stretch.logs))
+                .map(off -> Math.exp(middle + off))
+                .toArray();
     }
 
     /** Looks once, at so many runs. */

@@ -159,8 +159,9 @@ public final class TrendJudge {
         double share = watched.primary() ? 1 : BESIDE;
         List<Point> points = watched.points();
         double[] values = points.stream().mapToDouble(Point::figure).toArray();
-        List<ChangePoints.Found> found = ChangePoints.of(values, share);
-        double visible = ChangePoints.visible(values, share);
+        ChangePoints looked = ChangePoints.of(values, share);
+        List<ChangePoints.Found> found = looked.found();
+        double visible = looked.visible();
         boolean moreIsBetter = Comparisons.moreIsBetter(watched.metric());
         List<Integer> places = points.stream().map(Point::at).toList();
         LevelChange changes = new LevelChange(

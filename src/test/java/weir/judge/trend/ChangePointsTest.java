@@ -31,7 +31,7 @@ class ChangePointsTest {
             SyntheticSeries without = new SyntheticSeries(41, noise, deviation);
             int alarms = 0;
             for (int i = 0; i < HISTORIES; i++) {
-                alarms += ChangePoints.of(without.steady(RUNS), share).isEmpty() ? 0 : 1;
+                alarms += ChangePoints.of(without.steady(RUNS), share).found().isEmpty() ? 0 : 1;
             }
             SyntheticSeries with = new SyntheticSeries(42, noise, deviation);
             int inFive = 0;
@@ -41,7 +41,7 @@ class ChangePointsTest {
             for (int i = 0; i < HISTORIES; i++) {
                 int at = with.between(ChangePoints.FEWEST, RUNS - 5);
                 double[] values = with.stepped(RUNS + 3, at, i % 2 == 0 ? 1.05 : 0.95);
-                List<Found> found = ChangePoints.of(values, share).stream()
+                List<Found> found = ChangePoints.of(values, share).found().stream()
                         .filter(one -> one.seen() > at && Math.abs(one.at() - at) <= 5)
                         .toList();
                 inFive += found.stream().anyMatch(one -> one.seen() <= at + 5) ? 1 : 0;
@@ -95,7 +95,7 @@ class ChangePointsTest {
             for (int i = 0; i < values.length; i++) {
                 values[i] = QUIET[i % QUIET.length] * (i < at ? 1 : 1.2);
             }
-            assertThat(ChangePoints.of(values, 1))
+            assertThat(ChangePoints.of(values, 1).found())
                     .as("at %d", at)
                     .extracting(Found::at)
                     .containsExactly(at);
@@ -106,8 +106,8 @@ class ChangePointsTest {
     @Test
     void itIsFoundAsSoonAsThreeRunsStandOnTheOtherSide() {
         double[] values = joined(QUIET, times(1.2, 100, 101, 99, 100, 100.5, 99.5));
-        assertThat(ChangePoints.of(Arrays.copyOf(values, 14), 1)).isEmpty();
-        assertThat(ChangePoints.of(values, 1)).hasSize(1).first().satisfies(found -> {
+        assertThat(ChangePoints.of(Arrays.copyOf(values, 14), 1).found()).isEmpty();
+        assertThat(ChangePoints.of(values, 1).found()).hasSize(1).first().satisfies(found -> {
             assertThat(found.at()).isEqualTo(12);
             assertThat(found.seen()).isBetween(15, 18);
         });
@@ -116,11 +116,11 @@ class ChangePointsTest {
     @Test
     void whatWasFoundStaysWhereItIsWhateverComesLater() {
         double[] values = joined(QUIET, times(1.1, QUIET), times(0.9, QUIET), times(1.1, QUIET));
-        List<Found> all = ChangePoints.of(values, 1);
+        List<Found> all = ChangePoints.of(values, 1).found();
         assertThat(all).extracting(Found::at).containsExactly(12, 24, 36);
         for (int runs = 1; runs <= values.length; runs++) {
             int known = runs;
-            assertThat(ChangePoints.of(Arrays.copyOf(values, runs), 1))
+            assertThat(ChangePoints.of(Arrays.copyOf(values, runs), 1).found())
                     .isEqualTo(all.stream().filter(one -> one.seen() <= known).toList());
         }
     }
@@ -128,9 +128,9 @@ class ChangePointsTest {
     @Test
     void oneBadDayIsNoChangeAndTwoInARowAreNone() {
         for (double bad : new double[] {1.1, 2, 10, 0.2}) {
-            assertThat(ChangePoints.of(joined(QUIET, times(bad, 100), QUIET), 1))
+            assertThat(ChangePoints.of(joined(QUIET, times(bad, 100), QUIET), 1).found())
                     .isEmpty();
-            assertThat(ChangePoints.of(joined(QUIET, times(bad, 100, 100), QUIET), 1))
+            assertThat(ChangePoints.of(joined(QUIET, times(bad, 100, 100), QUIET), 1).found())
                     .isEmpty();
         }
     }
@@ -139,7 +139,7 @@ class ChangePointsTest {
     @Test
     void aFewBadRunsAndTheWayBackAreTwoChanges() {
         double[] values = joined(QUIET, times(1.3, 100, 101, 99, 100, 100.4, 99.6), QUIET);
-        List<Found> found = ChangePoints.of(values, 1);
+        List<Found> found = ChangePoints.of(values, 1).found();
         assertThat(found).extracting(Found::at).containsExactly(12, 18);
         assertThat(found.get(1).seen()).isEqualTo(18 + ChangePoints.SIDE);
     }
@@ -148,8 +148,8 @@ class ChangePointsTest {
     void aRateThatIsKeptToChangesByAPercentOrNotAtAll() {
         double[] kept = new double[20];
         Arrays.fill(kept, 5000);
-        assertThat(ChangePoints.of(joined(kept, times(0.995, kept)), 1)).isEmpty();
-        assertThat(ChangePoints.of(joined(kept, times(0.98, kept)), 1))
+        assertThat(ChangePoints.of(joined(kept, times(0.995, kept)), 1).found()).isEmpty();
+        assertThat(ChangePoints.of(joined(kept, times(0.98, kept)), 1).found())
                 .extracting(Found::at)
                 .containsExactly(20);
     }
@@ -157,8 +157,8 @@ class ChangePointsTest {
     @Test
     void itDoesNotMatterInWhichUnitItIsMeasured() {
         double[] values = new SyntheticSeries(7, Noise.NORMAL, 0.02).stepped(80, 40, 1.08);
-        assertThat(ChangePoints.of(times(1e-6, values), 1))
-                .isEqualTo(ChangePoints.of(values, 1))
+        assertThat(ChangePoints.of(times(1e-6, values), 1).found())
+                .isEqualTo(ChangePoints.of(values, 1).found())
                 .isNotEmpty();
     }
 
@@ -167,24 +167,24 @@ class ChangePointsTest {
     void theExamplesOfOtavaChangeWhereItSaysThatTheyDo() {
         double[] first = {1.02, 0.95, 0.99, 1.00, 1.12, 0.90, 0.50, 0.51, 0.48, 0.48, 0.55};
         double[] second = {2.02, 2.03, 2.01, 2.04, 1.82, 1.85, 1.79, 1.81, 1.80, 1.76, 1.78};
-        assertThat(ChangePoints.of(first, 1)).extracting(Found::at).containsExactly(6);
-        assertThat(ChangePoints.of(second, 1)).extracting(Found::at).containsExactly(4);
+        assertThat(ChangePoints.of(first, 1).found()).extracting(Found::at).containsExactly(6);
+        assertThat(ChangePoints.of(second, 1).found()).extracting(Found::at).containsExactly(4);
     }
 
     @Test
     void whatWouldBeFoundIsToldAsSoonAsTheNoiseIsKnown() {
-        assertThat(ChangePoints.visible(Arrays.copyOf(QUIET, 5), 1)).isNaN();
+        assertThat(ChangePoints.of(Arrays.copyOf(QUIET, 5), 1).visible()).isNaN();
         SyntheticSeries series = new SyntheticSeries(3, Noise.NORMAL, 0.02);
-        assertThat(ChangePoints.visible(series.steady(40), 1)).isBetween(1.04, 1.08);
+        assertThat(ChangePoints.of(series.steady(40), 1).visible()).isBetween(1.04, 1.08);
         // That is what it means: a step as large as it says is found within five runs, four times of five.
         int found = 0;
         for (int i = 0; i < 300; i++) {
             double[] values = series.steady(45);
-            double visible = ChangePoints.visible(Arrays.copyOf(values, 40), 1);
+            double visible = ChangePoints.of(Arrays.copyOf(values, 40), 1).visible();
             for (int later = 40; later < 45; later++) {
                 values[later] *= visible;
             }
-            found += ChangePoints.of(values, 1).stream().anyMatch(one -> one.at() > 36) ? 1 : 0;
+            found += ChangePoints.of(values, 1).found().stream().anyMatch(one -> one.at() > 36) ? 1 : 0;
         }
         assertThat(found / 300.0).isBetween(0.77, 0.9);
     }
@@ -192,16 +192,16 @@ class ChangePointsTest {
     @Test
     void afterAChangeAtTheLastPossibleRunNothingCanBeToldYet() {
         double[] values = joined(Arrays.copyOf(QUIET, 8), times(2, 100, 101, 99, 100));
-        assertThat(ChangePoints.of(values, 1)).hasSize(1);
-        assertThat(ChangePoints.visible(
-                        Arrays.copyOf(values, ChangePoints.of(values, 1).get(0).seen()), 1))
+        assertThat(ChangePoints.of(values, 1).found()).hasSize(1);
+        assertThat(ChangePoints.of(
+                        Arrays.copyOf(values, ChangePoints.of(values, 1).found().get(0).seen()), 1).visible())
                 .isNaN();
     }
 
     @Test
     void aSeriesHasValuesAboveNothing() {
-        assertThatThrownBy(() -> ChangePoints.of(new double[] {1, 0}, 1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> ChangePoints.of(QUIET, 0)).isInstanceOf(IllegalArgumentException.class);
-        assertThat(ChangePoints.of(new double[] {}, 1)).isEmpty();
+        assertThatThrownBy(() -> ChangePoints.of(new double[] {1, 0}, 1).found()).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ChangePoints.of(QUIET, 0).found()).isInstanceOf(IllegalArgumentException.class);
+        assertThat(ChangePoints.of(new double[] {}, 1).found()).isEmpty();
     }
 }

@@ -34,7 +34,7 @@ class LevelChangeTest {
             int at = series.between(ChangePoints.FEWEST, RUNS - 8);
             double ratio = i % 2 == 0 ? 1.05 : 0.95;
             double[] values = series.stepped(RUNS, at, ratio);
-            List<Found> all = ChangePoints.of(values, 1);
+            List<Found> all = ChangePoints.of(values, 1).found();
             int index = IntStream.range(0, all.size())
                     .filter(one -> all.get(one).seen() > at && Math.abs(all.get(one).at() - at) <= 5)
                     .findFirst()
