@@ -125,7 +125,12 @@ class PartitionsRunTest {
                 .contains("4 partitions carry 4.0");
         assertThat(whole.caveats()).noneMatch(caveat -> caveat.is(CaveatType.PARTITIONS_DO_NOT_ADD));
         assertThat(triedInAll).hasSize(found.tried().size());
-        assertThat(triedInAll.get(triedInAll.size() - 1).variant().load().producers().count())
+        assertThat(triedInAll
+                        .get(triedInAll.size() - 1)
+                        .variant()
+                        .load()
+                        .producers()
+                        .count())
                 .as("a producer a partition")
                 .isEqualTo(2);
     }
@@ -229,7 +234,10 @@ class PartitionsRunTest {
         for (int cut : List.of(1, one / 2, one + 1, all - 1)) {
             open();
             // What only reads has no second second.
-            lab.in(cut, cut == one + 1 ? 1 : 2, () -> Objects.requireNonNull(runner).interrupt());
+            lab.in(
+                    cut,
+                    cut == one + 1 ? 1 : 2,
+                    () -> Objects.requireNonNull(runner).interrupt());
             RunResult half = run(PLAN);
             assertThat(half.exit()).as("cut in %d", cut).isEqualTo(Exit.INTERRUPTED.code());
             assertThat(half.caveats()).anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));

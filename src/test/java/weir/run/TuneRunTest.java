@@ -166,7 +166,8 @@ class TuneRunTest {
     @Test
     void theBudgetIsKept() {
         assertThat(secondsWithout).isLessThan(360 + 30);
-        assertThat(found(without).trials().stream().mapToDouble(Tried::seconds).sum()).isBetween(250.0, 360.0);
+        assertThat(found(without).trials().stream().mapToDouble(Tried::seconds).sum())
+                .isBetween(250.0, 360.0);
     }
 
     /** Trials may take longer than the check can know; then the budget gives way, and not the choice. */
