@@ -70,7 +70,10 @@ public final class RunCommandOptions {
             description = "Exit with 4 when the run is suspect, too; caveats that the file accepts do not count.")
     private boolean strict;
 
-    /** The same for a weir in a pod, without those about files of this machine, where its run is brought to and kept; {@code ours} as in {@link #conduct}. */
+    /**
+     * The same for a weir in a pod, without those about files of this machine, to which its run is brought; {@code ours} as in
+     * {@link #conduct}.
+     */
     List<String> arguments(String... ours) {
         List<String> arguments = new ArrayList<>();
         for (String value : profile.over(ours)) {
