@@ -44,9 +44,6 @@ public final class BrokerExport implements AutoCloseable {
 
     private static final long FRESH = Duration.ofMillis(900).toNanos();
     private static final long NAMES_FOR = Duration.ofSeconds(10).toNanos();
-    /** The longest time for which the number of MBeans is taken for them being the same. */
-    private static final long COUNTED_FOR = Duration.ofSeconds(60).toNanos();
-
     private static final long PARTITIONS_FOR = Duration.ofSeconds(10).toNanos();
     /** After a refusal: each try of an attach is a signal to the broker. */
     private static final long REFUSED_FOR = Duration.ofSeconds(10).toNanos();
@@ -78,9 +75,7 @@ public final class BrokerExport implements AutoCloseable {
     private final Map<String, RequestKind> requests = new HashMap<>();
     private final ExportedJvm jvm = new ExportedJvm();
     private List<EqualFigures> groups = List.of();
-    private int named;
     private long namedNanos;
-    private long countedNanos;
     private long partitionsNanos;
     private int leftOut;
 
@@ -125,8 +120,7 @@ public final class BrokerExport implements AutoCloseable {
         this.clock = clock;
         this.most = most;
         answer = new Answer(List.of(), 0, clock.getAsLong() - STALE);
-        namedNanos = clock.getAsLong() - COUNTED_FOR;
-        countedNanos = clock.getAsLong() - NAMES_FOR;
+        namedNanos = clock.getAsLong() - NAMES_FOR;
         refusedNanos = clock.getAsLong() - REFUSED_FOR;
         begunNanos = clock.getAsLong() - FRESH;
         partitionsNanos = clock.getAsLong() - PARTITIONS_FOR;
@@ -188,14 +182,9 @@ public final class BrokerExport implements AutoCloseable {
             long now = clock.getAsLong();
             begunNanos = now;
             MBeanServerConnection broker = source.connection();
-            if (now - countedNanos >= NAMES_FOR) {
-                int count = broker.getMBeanCount();
-                if (count != named || now - namedNanos >= COUNTED_FOR) {
-                    name(broker);
-                    named = count;
-                    namedNanos = now;
-                }
-                countedNanos = now;
+            if (now - namedNanos >= NAMES_FOR) {
+                name(broker);
+                namedNanos = now;
             }
             boolean partitions = now - partitionsNanos >= PARTITIONS_FOR;
             if (partitions) {
@@ -226,8 +215,7 @@ public final class BrokerExport implements AutoCloseable {
             beans.clear();
             requests.clear();
             groups = List.of();
-            named = 0;
-            countedNanos = clock.getAsLong() - NAMES_FOR;
+            namedNanos = clock.getAsLong() - NAMES_FOR;
         }
     }
 

@@ -42,7 +42,7 @@ public final class BrokerSeries implements AutoCloseable {
     private final LongFunction<BrokerExport> open;
     private final Map<Long, BrokerExport> readers = new HashMap<>();
     /** Labels of the series that were shown last, by broker: its reader has one name for each, as long as it is there. */
-    private Map<Integer, Map<ExporterName, Labels>> labels = Map.of();
+    private Map<Integer, IdentityHashMap<ExporterName, Labels>> labels = Map.of();
 
     public BrokerSeries(LongSupplier clock) {
         this(clock, pid -> new BrokerExport(pid, clock));
@@ -75,7 +75,7 @@ public final class BrokerSeries implements AutoCloseable {
     /** The series of brokers that have answered so. */
     synchronized List<MetricSnapshot> show(SortedMap<Integer, Answer> answers) {
         Map<String, List<Sample>> families = new HashMap<>();
-        Map<Integer, Map<ExporterName, Labels>> used = new HashMap<>();
+        Map<Integer, IdentityHashMap<ExporterName, Labels>> used = new HashMap<>();
         GaugeSnapshot.Builder up = GaugeSnapshot.builder()
                 .name("weir_broker_up")
                 .help(
@@ -88,8 +88,8 @@ public final class BrokerSeries implements AutoCloseable {
             Labels of = Labels.of(BROKER, String.valueOf(id));
             up.dataPoint(gauge(of, answer.series().isEmpty() ? 0 : 1));
             leftOut.dataPoint(gauge(of, answer.leftOut()));
-            Map<ExporterName, Labels> before = labels.getOrDefault(id, Map.of());
-            Map<ExporterName, Labels> now = new IdentityHashMap<>();
+            IdentityHashMap<ExporterName, Labels> before = labels.getOrDefault(id, new IdentityHashMap<>());
+            IdentityHashMap<ExporterName, Labels> now = new IdentityHashMap<>();
             used.put(id, now);
             for (Exported series : answer.series()) {
                 String name = series.name().name();
