@@ -47,9 +47,9 @@ public final class HtmlReport {
                         section.id(), section.title(), section.html().apply(section.overTime() ? timed : run, pages)))
                 .toList();
         return new Page.Contents(
-                run.asked().name() + " · Weir",
-                HeadlineSection.html(run),
-                parts,
+                        run.asked().name() + " · Weir",
+                        HeadlineSection.html(run),
+                        parts,
                         "Made by Weir " + run.asked().weir() + " from "
                                 + run.folder().path().getFileName())
                 .explained();

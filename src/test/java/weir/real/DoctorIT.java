@@ -150,8 +150,11 @@ class DoctorIT {
 
             Path data = kafka.cluster().brokers().get(0).data();
             Map<String, String> found = ofBrokerWith(data, door.weir("doctor", "--brokers", "--format", "json"));
-            // By its command line, its file of properties and the kernel: what it was started with, and where its folder lies.
-            assertThat(found).containsEntry("heap", "fine 0.3 GiB").containsEntry("garbage collector", "fine G1, 20 ms");
+            // By its command line, its file of properties and the kernel: what it was started with, and where its
+            // folder lies.
+            assertThat(found)
+                    .containsEntry("heap", "fine 0.3 GiB")
+                    .containsEntry("garbage collector", "fine G1, 20 ms");
             assertThat(found.get("file system"))
                     .endsWith(" " + Files.getFileStore(data).type());
             assertThat(found.get("open files")).matches("(fine|doubt|bad) [0-9,]+, [0-9,]+ in use");
@@ -169,7 +172,8 @@ class DoctorIT {
             }
             found.put(
                     rule,
-                    finding.get("verdict").asText() + " " + finding.get("figure").asText());
+                    finding.get("verdict").asText() + " "
+                            + finding.get("figure").asText());
             if (finding.get("means").asText().contains(data.toString())
                     && finding.get("figure").asText().endsWith("GiB")) {
                 return found;

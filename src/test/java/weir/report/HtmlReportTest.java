@@ -337,7 +337,8 @@ class HtmlReportTest {
                 .contains("<dt>response</dt>", "<dt>percentile</dt>", "<dt>broken</dt>")
                 // Of trends, profiles and expectations.
                 .doesNotContain("<dt>changed there</dt>", "<dt>found after</dt>", "<dt>since</dt>", "<dt>level</dt>")
-                .doesNotContain("<dt>beyond noise</dt>", "<dt>not distinguishable</dt>", "<dt>blind</dt>", "<dt>exit 98</dt>");
+                .doesNotContain(
+                        "<dt>beyond noise</dt>", "<dt>not distinguishable</dt>", "<dt>blind</dt>", "<dt>exit 98</dt>");
     }
 
     @Test

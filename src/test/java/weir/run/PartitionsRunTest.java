@@ -81,8 +81,7 @@ class PartitionsRunTest {
 
     private RunResult run(String plan, Path resume, double maxRate) throws IOException {
         Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
-        RunOptions options =
-                new RunOptions(dir.resolve("runs"), false, maxRate, 0, resume, "test", "weir run e.yaml");
+        RunOptions options = new RunOptions(dir.resolve("runs"), false, maxRate, 0, resume, "test", "weir run e.yaml");
         runner = new Runner(PlanReader.read(file, Overrides.NONE), options, heard, notes -> lab);
         return runner.run();
     }

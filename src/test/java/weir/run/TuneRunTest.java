@@ -85,8 +85,7 @@ class TuneRunTest {
 
     private RunResult run(String plan, Path resume, double maxRate) throws IOException {
         Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
-        RunOptions options =
-                new RunOptions(dir.resolve("runs"), true, maxRate, 0, resume, "test", "weir run e.yaml");
+        RunOptions options = new RunOptions(dir.resolve("runs"), true, maxRate, 0, resume, "test", "weir run e.yaml");
         runner = new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true, notes -> lab);
         return runner.run();
     }

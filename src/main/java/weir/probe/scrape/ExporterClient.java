@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class ExporterClient implements AutoCloseable {
     /** As long as Prometheus waits for a scrape where nobody told it otherwise. */
     static final Duration LIMIT = Duration.ofSeconds(10);
+
     static final long MOST_BYTES = 16 << 20;
 
     private static final int OK = 200;

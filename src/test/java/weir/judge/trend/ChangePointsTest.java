@@ -130,7 +130,8 @@ class ChangePointsTest {
         for (double bad : new double[] {1.1, 2, 10, 0.2}) {
             assertThat(ChangePoints.of(joined(QUIET, times(bad, 100), QUIET), 1).found())
                     .isEmpty();
-            assertThat(ChangePoints.of(joined(QUIET, times(bad, 100, 100), QUIET), 1).found())
+            assertThat(ChangePoints.of(joined(QUIET, times(bad, 100, 100), QUIET), 1)
+                            .found())
                     .isEmpty();
         }
     }
@@ -194,13 +195,21 @@ class ChangePointsTest {
         double[] values = joined(Arrays.copyOf(QUIET, 8), times(2, 100, 101, 99, 100));
         assertThat(ChangePoints.of(values, 1).found()).hasSize(1);
         assertThat(ChangePoints.of(
-                        Arrays.copyOf(values, ChangePoints.of(values, 1).found().get(0).seen()), 1).visible())
+                                Arrays.copyOf(
+                                        values,
+                                        ChangePoints.of(values, 1)
+                                                .found()
+                                                .get(0)
+                                                .seen()),
+                                1)
+                        .visible())
                 .isNaN();
     }
 
     @Test
     void aSeriesHasValuesAboveNothing() {
-        assertThatThrownBy(() -> ChangePoints.of(new double[] {1, 0}, 1).found()).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ChangePoints.of(new double[] {1, 0}, 1).found())
+                .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> ChangePoints.of(QUIET, 0).found()).isInstanceOf(IllegalArgumentException.class);
         assertThat(ChangePoints.of(new double[] {}, 1).found()).isEmpty();
     }

@@ -36,7 +36,8 @@ class LevelChangeTest {
             double[] values = series.stepped(RUNS, at, ratio);
             List<Found> all = ChangePoints.of(values, 1).found();
             int index = IntStream.range(0, all.size())
-                    .filter(one -> all.get(one).seen() > at && Math.abs(all.get(one).at() - at) <= 5)
+                    .filter(one ->
+                            all.get(one).seen() > at && Math.abs(all.get(one).at() - at) <= 5)
                     .findFirst()
                     .orElse(-1);
             if (index >= 0) {
