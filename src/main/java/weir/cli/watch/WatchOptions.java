@@ -56,7 +56,6 @@ public final class WatchOptions {
      * Opens what was asked for, before anything is measured.
      *
      * @param opens whether to show the page in the browser
-     * @param commit of what is tested, for metrics; empty where nobody says
      */
     public RunWatches open(CommandLine command, boolean opens) {
         if (tokenFile != null && !asked()) {
