@@ -19,7 +19,7 @@ class LevelChangeTest {
 
     private static final int RUNS = 63;
 
-    /** What a run was is looked at elsewhere; they are all the same here. */
+    /** The runs of all series, alike: what else changed at a change is looked at elsewhere. */
     private static final List<HistoryEntry> ENTRIES =
             new SyntheticHistory().nights(RUNS).runs();
 
