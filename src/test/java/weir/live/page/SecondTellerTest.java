@@ -35,18 +35,17 @@ class SecondTellerTest {
     @Test
     void whoMeasuresQueuesAndDoesNothingElse() {
         AtomicInteger read = new AtomicInteger();
-        try (RunPage page = new RunPage(read::incrementAndGet, () -> {})) {
-            EventStream heard = page.streams().get(0);
-            int before = read.get();
-            for (int second = 0; second < SecondQueue.MOST + 10; second++) {
-                page.reading(TRIAL, new ProbeReading(second, "broker-1", "cpu.cores", 1));
-                page.window(TRIAL, row(second));
-            }
-            assertThat(heard.last()).as("nothing is told or made").isZero();
-            assertThat(read).as("no time is read, for nothing is timed").hasValue(before);
-            page.close();
-            assertThat(heard.has(0)).as("too many are dropped, and told of").isFalse();
+        RunPage page = new RunPage(read::incrementAndGet, () -> {});
+        EventStream heard = page.streams().get(0);
+        int before = read.get();
+        for (int second = 0; second < SecondQueue.MOST + 10; second++) {
+            page.reading(TRIAL, new ProbeReading(second, "broker-1", "cpu.cores", 1));
+            page.window(TRIAL, row(second));
         }
+        assertThat(heard.last()).as("nothing is told or made").isZero();
+        assertThat(read).as("no time is read, for nothing is timed").hasValue(before);
+        page.close();
+        assertThat(heard.has(0)).as("too many are dropped, and told of").isFalse();
     }
 
     @Test
