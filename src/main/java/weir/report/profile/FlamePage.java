@@ -35,7 +35,7 @@ final class FlamePage {
         Html header = header(profile.title(), List.of(profile.taken() + ".", bias(profile), kernel(profile)));
         Html table = frames(profile, methods, ROWS).html("t-profile", "Frames by their own share");
         String unit = profile.unit();
-        return fitting(profile.title(), header, table, longest -> FlameData.of(tree, scale, unit, longest));
+        return fitting(profile.title(), header, table, FRAMES, longest -> FlameData.of(tree, scale, unit, longest));
     }
 
     /** @param changes those of the difference */
@@ -73,6 +73,7 @@ final class FlamePage {
                 shown.title(),
                 header,
                 table.html("t-profile", "Changes in " + unit + ", those within the noise last"),
+                CHANGES,
                 longest -> FlameData.of(difference.tree(), difference.first(), difference.second(), unit, longest));
     }
 
@@ -107,10 +108,10 @@ final class FlamePage {
     }
 
     /** A page that is no larger than it may be: thin frames are left out first. */
-    private static String fitting(String title, Html header, Html table, Data data) {
-        int bare = bytes(page(title, header, table, "{}"));
+    private static String fitting(String title, Html header, Html table, List<String> words, Data data) {
+        int bare = bytes(page(title, header, table, words, "{}"));
         // Other characters than ASCII are escaped in it, so that a character is a byte.
-        return page(title, header, table, data.within(LARGEST - bare));
+        return page(title, header, table, words, data.within(LARGEST - bare));
     }
 
     private static int bytes(String page) {
@@ -123,14 +124,16 @@ final class FlamePage {
         return html.close();
     }
 
-    private static String page(String title, Html header, Html table, String data) {
+    private static String page(String title, Html header, Html table, List<String> words, String data) {
+        // Its rows are names of methods, in which a word means something else.
+        List<Html> columns = words.stream().map(GlossaryLinks::linked).toList();
         return Page.of(
                 title + " · Weir",
                 header,
                 List.of(
                         new Page.Part("flame-graph", "Flame graph", graph(title, data)),
                         new Page.Part("frames", "Frames", table),
-                        new Page.Part("words", "Words", GlossaryLinks.glossary(List.of(table)))),
+                        new Page.Part("words", "Words", GlossaryLinks.glossary(columns))),
                 FOOTER,
                 "flame");
     }
