@@ -171,6 +171,7 @@ class ProfileIT {
                 thread.setDaemon(true);
                 thread.start();
             }
+            System.out.println("up");
             // Ends with whoever started it.
             System.in.transferTo(OutputStream.nullOutputStream());
         }
@@ -201,6 +202,11 @@ class ProfileIT {
                 .redirectErrorStream(true)
                 .redirectOutput(dir.resolve("burner.out").toFile())
                 .start();
+        // A JVM that is still on its way up takes the signal to listen for a wish to print its threads.
+        while (!Files.readString(dir.resolve("burner.out")).contains("up")) {
+            assertThat(burner.isAlive()).isTrue();
+            LockSupport.parkNanos(10_000_000);
+        }
         try (JvmProfiler profiler = JvmProfiler.attach(burner.pid(), events, dir, library)) {
             profiler.start(Instant::now);
             LockSupport.parkNanos(1_500_000_000L);
