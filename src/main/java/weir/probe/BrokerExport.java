@@ -32,7 +32,8 @@ import weir.probe.exporter.ExporterName;
 
 /**
  * All that a broker of this machine tells about itself, under the names of Strimzi's rules for the JMX exporter. Read only
- * when it is asked, at most once a second, in a thread of its own.
+ * when it is asked, in a thread of its own, at most once a second and for a hundredth of the time: who watches a run must not be
+ * seen in its figures.
  *
  * <p>It costs less than the exporter's agent: a rule is run once for each name, an MBean is asked once for all of its
  * attributes and, of many with the same number, only when it has another; the ten figures of a kind of request are read again
@@ -43,6 +44,10 @@ public final class BrokerExport implements AutoCloseable {
     public static final int MOST_SERIES = 20_000;
 
     private static final long FRESH = Duration.ofMillis(900).toNanos();
+    /** How many times as long as it takes to read a broker it is left alone afterwards, up to a limit. */
+    private static final int RESTS = 100;
+
+    private static final long LONGEST_REST = Duration.ofSeconds(10).toNanos();
     private static final long NAMES_FOR = Duration.ofSeconds(10).toNanos();
     private static final long PARTITIONS_FOR = Duration.ofSeconds(10).toNanos();
     /** After a refusal: each try of an attach is a signal to the broker. */
@@ -66,6 +71,8 @@ public final class BrokerExport implements AutoCloseable {
     private volatile Answer answer;
     private volatile long refusedNanos;
     private volatile long begunNanos;
+    private volatile long restNanos = FRESH;
+    private volatile boolean renewed;
     private volatile boolean told;
 
     /** Owned by the thread, like all below. */
@@ -131,13 +138,18 @@ public final class BrokerExport implements AutoCloseable {
         });
     }
 
-    /** Asks, unless what is there is less than a second old or an answer is still on its way. */
+    /** Has the broker asked again without its rest: something has begun or ended that the numbers are to tell apart. */
+    public void renew() {
+        renewed = true;
+    }
+
+    /** Asks, unless what is there is fresh enough or an answer is still on its way. */
     public synchronized void ask() {
         Future<?> before = asked;
         boolean waits = before != null && !before.isDone();
         long now = clock.getAsLong();
         boolean refused = now - refusedNanos < REFUSED_FOR;
-        if (!waits && !refused && !thread.isShutdown() && now - begunNanos >= FRESH) {
+        if (!waits && !refused && !thread.isShutdown() && now - begunNanos >= (renewed ? FRESH : restNanos)) {
             late = false;
             asked = thread.submit(this::read);
         }
@@ -181,6 +193,7 @@ public final class BrokerExport implements AutoCloseable {
             // only.
             long now = clock.getAsLong();
             begunNanos = now;
+            renewed = false;
             MBeanServerConnection broker = source.connection();
             if (now - namedNanos >= NAMES_FOR) {
                 name(broker);
@@ -206,7 +219,9 @@ public final class BrokerExport implements AutoCloseable {
                     bean.give(all);
                 }
             }
-            answer = new Answer(all, leftOut, clock.getAsLong());
+            long done = clock.getAsLong();
+            restNanos = Math.min(Math.max(FRESH, RESTS * (done - now)), LONGEST_REST);
+            answer = new Answer(all, leftOut, done);
         } catch (IOException | JMRuntimeException e) {
             // It ended, or is about to: nothing is known of it from now on, and whoever reads sees that it is not up.
             refusedNanos = clock.getAsLong();

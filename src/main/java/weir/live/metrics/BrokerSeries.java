@@ -41,6 +41,7 @@ public final class BrokerSeries implements AutoCloseable {
     private final LongSupplier clock;
     private final LongFunction<BrokerExport> open;
     private final Map<Long, BrokerExport> readers = new HashMap<>();
+    private long readIn;
     /** Labels of the series that were shown last, by broker: its reader has one name for each, as long as it is there. */
     private Map<Integer, IdentityHashMap<ExporterName, Labels>> labels = Map.of();
 
@@ -56,9 +57,14 @@ public final class BrokerSeries implements AutoCloseable {
     /**
      * The series of these brokers, by id and process, which is below 1 for one that does not run.
      *
+     * @param phase changes when something begins or ends that the numbers are to tell apart
      * @param patience with all of them together; one that is slower is shown as it was before
      */
-    synchronized List<MetricSnapshot> read(SortedMap<Integer, Long> brokers, Duration patience) {
+    synchronized List<MetricSnapshot> read(SortedMap<Integer, Long> brokers, long phase, Duration patience) {
+        if (phase != readIn) {
+            readIn = phase;
+            readers.values().forEach(BrokerExport::renew);
+        }
         Set<Long> ended = new HashSet<>(readers.keySet());
         ended.removeAll(brokers.values());
         ended.forEach(this::forget);

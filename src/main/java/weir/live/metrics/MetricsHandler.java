@@ -54,7 +54,7 @@ public final class MetricsHandler implements LiveHandler {
         return new MetricsHandler(
                 patience -> {
                     List<MetricSnapshot> all = new ArrayList<>(run.snapshot());
-                    all.addAll(brokers.read(run.brokersHere(), patience));
+                    all.addAll(brokers.read(run.brokersHere(), run.phases(), patience));
                     return all;
                 },
                 clock);
@@ -62,7 +62,7 @@ public final class MetricsHandler implements LiveHandler {
 
     /** The metrics of brokers alone, by their ids and processes. */
     public static MetricsHandler of(SortedMap<Integer, Long> brokers, BrokerSeries series, LongSupplier clock) {
-        return new MetricsHandler(patience -> series.read(brokers, patience), clock);
+        return new MetricsHandler(patience -> series.read(brokers, 0, patience), clock);
     }
 
     @Override

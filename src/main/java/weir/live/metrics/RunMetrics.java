@@ -49,6 +49,7 @@ public final class RunMetrics implements RunListener {
     private Labels run = Labels.EMPTY;
     private Labels trial = Labels.EMPTY;
     private String phase = "";
+    private long phases;
     private double step = Double.NaN;
     private double rate = Double.NaN;
     private double lag = Double.NaN;
@@ -154,7 +155,10 @@ public final class RunMetrics implements RunListener {
     @Override
     public synchronized void event(Trial of, Event event) {
         switch (event.name()) {
-            case Event.PHASE -> phase = event.text();
+            case Event.PHASE -> {
+                phase = event.text();
+                phases++;
+            }
             case Event.FAILED -> idle();
             case Event.DISTURBANCE -> {
                 int colon = event.text().indexOf(": ");
@@ -225,6 +229,11 @@ public final class RunMetrics implements RunListener {
     @Override
     public synchronized void done(RunResult result) {
         idle();
+    }
+
+    /** The number of phases that have begun. */
+    synchronized long phases() {
+        return phases;
     }
 
     /** The brokers of the trial that runs, of this machine, with their processes. */

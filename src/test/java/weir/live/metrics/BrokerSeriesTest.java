@@ -82,7 +82,7 @@ class BrokerSeriesTest {
         TreeMap<Integer, Long> brokers = new TreeMap<>(Map.of(3, -1L));
         try (BrokerSeries series = new BrokerSeries(() -> 0)) {
             assertThat(new String(
-                            Exposition.TEXT.bytes(new MetricSnapshots(series.read(brokers, Duration.ZERO))), UTF_8))
+                            Exposition.TEXT.bytes(new MetricSnapshots(series.read(brokers, 0, Duration.ZERO))), UTF_8))
                     .contains("weir_broker_up{broker_id=\"3\"} 0.0");
         }
     }
