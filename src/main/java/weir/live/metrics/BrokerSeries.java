@@ -42,6 +42,8 @@ public final class BrokerSeries implements AutoCloseable {
     private final LongFunction<BrokerExport> open;
     private final Map<Long, BrokerExport> readers = new HashMap<>();
     private long readIn;
+    private SortedMap<Integer, Answer> answered = new TreeMap<>();
+    private List<MetricSnapshot> shown = List.of();
     /** Labels of the series that were shown last, by broker: its reader has one name for each, as long as it is there. */
     private Map<Integer, IdentityHashMap<ExporterName, Labels>> labels = Map.of();
 
@@ -78,8 +80,18 @@ public final class BrokerSeries implements AutoCloseable {
         return show(answers);
     }
 
-    /** The series of brokers that have answered so. */
+    /** The series of brokers that have answered so; the same list as before where none has answered anew. */
     synchronized List<MetricSnapshot> show(SortedMap<Integer, Answer> answers) {
+        boolean same = answers.keySet().equals(answered.keySet())
+                && answers.entrySet().stream().allMatch(answer -> answered.get(answer.getKey()) == answer.getValue());
+        if (!same) {
+            answered = new TreeMap<>(answers);
+            shown = series(answers);
+        }
+        return shown;
+    }
+
+    private List<MetricSnapshot> series(SortedMap<Integer, Answer> answers) {
         Map<String, List<Sample>> families = new HashMap<>();
         Map<Integer, IdentityHashMap<ExporterName, Labels>> used = new HashMap<>();
         GaugeSnapshot.Builder up = GaugeSnapshot.builder()
@@ -122,7 +134,7 @@ public final class BrokerSeries implements AutoCloseable {
             all.add(up.build());
             all.add(leftOut.build());
         }
-        return all;
+        return List.copyOf(all);
     }
 
     private record Sample(Exported series, Labels labels) {}

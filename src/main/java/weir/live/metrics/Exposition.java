@@ -8,6 +8,9 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 
 /** The form in which metrics are written: the one that a scraper asks for. */
 enum Exposition {
@@ -15,6 +18,9 @@ enum Exposition {
     PROTOBUF(ProtobufExposition.CONTENT_TYPE),
     OPEN_METRICS(OpenMetricsTextFormatWriter.CONTENT_TYPE),
     TEXT(PrometheusTextFormatWriter.CONTENT_TYPE);
+
+    /** The end of an answer in OpenMetrics. */
+    private static final byte[] EOF = "# EOF\n".getBytes(StandardCharsets.UTF_8);
 
     private final String type;
 
@@ -32,6 +38,22 @@ enum Exposition {
     }
 
     byte[] bytes(MetricSnapshots metrics) {
+        return whole(List.of(part(metrics)));
+    }
+
+    /** An answer of these parts, none of which has a series of another. */
+    byte[] whole(List<byte[]> parts) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(
+                parts.stream().mapToInt(part -> part.length).sum() + EOF.length);
+        parts.forEach(out::writeBytes);
+        if (this == OPEN_METRICS) {
+            out.writeBytes(EOF);
+        }
+        return out.toByteArray();
+    }
+
+    /** A part of an answer. */
+    byte[] part(MetricSnapshots metrics) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 14);
         try {
             switch (this) {
@@ -42,7 +64,8 @@ enum Exposition {
         } catch (IOException e) {
             throw new UncheckedIOException("writing metrics to memory", e);
         }
-        return out.toByteArray();
+        byte[] bytes = out.toByteArray();
+        return this == OPEN_METRICS ? Arrays.copyOf(bytes, bytes.length - EOF.length) : bytes;
     }
 
     private static void write(ExpositionFormatWriter writer, MetricSnapshots metrics, ByteArrayOutputStream out)

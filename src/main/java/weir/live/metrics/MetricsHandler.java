@@ -4,12 +4,12 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import weir.live.LiveAnswer;
 import weir.live.LiveHandler;
@@ -37,38 +37,44 @@ public final class MetricsHandler implements LiveHandler {
 
     private static final Pattern HERE = Pattern.compile("localhost|127\\.|\\[::1]");
 
-    private final Function<Duration, List<MetricSnapshot>> metrics;
+    private final Supplier<List<MetricSnapshot>> run;
+    private final Function<Duration, List<MetricSnapshot>> brokers;
+    private final WrittenSeries ofBrokers = new WrittenSeries();
     private final LongSupplier clock;
     private final ArrayDeque<Long> gaps = new ArrayDeque<>();
     private long scrapedNanos;
     private long scrapes;
 
-    /** @param metrics all of them by the time in which they are wanted, asked once for each scrape */
-    MetricsHandler(Function<Duration, List<MetricSnapshot>> metrics, LongSupplier clock) {
-        this.metrics = metrics;
+    /**
+     * Answers of a run and of its brokers.
+     *
+     * @param run asked once for each scrape
+     * @param brokers asked after it, by the time in which they are wanted; the same list while nothing is new in it
+     */
+    MetricsHandler(
+            Supplier<List<MetricSnapshot>> run, Function<Duration, List<MetricSnapshot>> brokers, LongSupplier clock) {
+        this.run = run;
+        this.brokers = brokers;
         this.clock = clock;
     }
 
     /** The metrics of a run and of its brokers. */
     public static MetricsHandler of(RunMetrics run, BrokerSeries brokers, LongSupplier clock) {
         return new MetricsHandler(
-                patience -> {
-                    List<MetricSnapshot> all = new ArrayList<>(run.snapshot());
-                    all.addAll(brokers.read(run.brokersHere(), run.phases(), patience));
-                    return all;
-                },
-                clock);
+                run::snapshot, patience -> brokers.read(run.brokersHere(), run.phases(), patience), clock);
     }
 
     /** The metrics of brokers alone, by their ids and processes. */
     public static MetricsHandler of(SortedMap<Integer, Long> brokers, BrokerSeries series, LongSupplier clock) {
-        return new MetricsHandler(patience -> series.read(brokers, 0, patience), clock);
+        return new MetricsHandler(List::of, patience -> series.read(brokers, 0, patience), clock);
     }
 
     @Override
     public LiveAnswer answer(LiveRequest request) {
         Exposition form = Exposition.of(request.header("accept"));
-        byte[] bytes = form.bytes(new MetricSnapshots(metrics.apply(patience(request.header(TIMEOUT)))));
+        byte[] own = form.part(new MetricSnapshots(run.get()));
+        byte[] theirs = ofBrokers.part(form, brokers.apply(patience(request.header(TIMEOUT))));
+        byte[] bytes = form.whole(List.of(own, theirs));
         if (request.method().equals("GET")) {
             scraped();
         }

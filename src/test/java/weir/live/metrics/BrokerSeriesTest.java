@@ -1,5 +1,6 @@
 package weir.live.metrics;
 
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,6 +40,18 @@ class BrokerSeriesTest {
                         "kafka_a_total{broker_id=\"1\",topic=\"t\"} 5.0",
                         "kafka_a_total{broker_id=\"2\",topic=\"t\"} 7.0")
                 .contains("weir_broker_up{broker_id=\"2\"} 1.0");
+    }
+
+    @Test
+    void whereNoBrokerHasAnsweredAnewTheSeriesAreTheSame() {
+        Exported shared = series("process_open_fds", SeriesType.GAUGE, 5, Map.of());
+        Answer one = answer(shared);
+        try (BrokerSeries series = new BrokerSeries(() -> 0)) {
+            List<MetricSnapshot> before = series.show(new TreeMap<>(Map.of(1, one)));
+            assertThat(series.show(new TreeMap<>(Map.of(1, one)))).isSameAs(before);
+            assertThat(series.show(new TreeMap<>(Map.of(1, answer(shared))))).isNotSameAs(before);
+            assertThat(series.show(new TreeMap<>(Map.of(1, one, 2, one)))).hasSameSizeAs(before);
+        }
     }
 
     @Test

@@ -1,5 +1,10 @@
 package weir.live.metrics;
 
+import java.util.Map;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -17,7 +22,7 @@ class MetricsHandlerTest {
 
     private final AtomicLong clock = new AtomicLong();
     private final RunMetrics metrics = new RunMetrics("9.9");
-    private final MetricsHandler handler = new MetricsHandler(patience -> metrics.snapshot(), clock::get);
+    private final MetricsHandler handler = new MetricsHandler(metrics::snapshot, patience -> List.of(), clock::get);
 
     private LiveAnswer.Whole scrape(String accept) {
         TreeMap<String, String> headers = new TreeMap<>();
@@ -112,12 +117,46 @@ class MetricsHandlerTest {
     void metricsAreAskedForOnceAScrape() {
         AtomicLong asked = new AtomicLong();
         MetricsHandler counting = new MetricsHandler(
-                patience -> {
+                () -> {
                     asked.incrementAndGet();
                     return List.of();
                 },
+                patience -> List.of(),
                 clock::get);
         var unused = counting.answer(new LiveRequest("GET", "/metrics", new TreeMap<>(), new TreeMap<>()));
         assertThat(asked.get()).isOne();
+    }
+
+    @Test
+    void aRunAndItsBrokersAreOneAnswerWithOneEnd() {
+        List<MetricSnapshot> brokers = List.of(gauge("kafka_a", 1));
+        MetricsHandler both = new MetricsHandler(() -> List.of(gauge("weir_a", 2)), patience -> brokers, clock::get);
+        LiveRequest request = new LiveRequest(
+                "GET",
+                "/metrics",
+                new TreeMap<>(),
+                new TreeMap<>(Map.of("accept", "application/openmetrics-text; version=1.0.0")));
+        for (int scrape = 0; scrape < 2; scrape++) {
+            assertThat(((LiveAnswer.Whole) both.answer(request)).text())
+                    .isEqualTo("# TYPE weir_a gauge\nweir_a 2.0\n# TYPE kafka_a gauge\nkafka_a 1.0\n# EOF\n");
+        }
+    }
+
+    @Test
+    void seriesThatAreTheSameAreWrittenOnce() {
+        WrittenSeries written = new WrittenSeries();
+        List<MetricSnapshot> series = List.of(gauge("kafka_a", 1));
+        byte[] first = written.part(Exposition.TEXT, series);
+        assertThat(written.part(Exposition.TEXT, series)).isSameAs(first);
+        assertThat(written.part(Exposition.PROTOBUF, series)).isNotEqualTo(first);
+        assertThat(new String(written.part(Exposition.TEXT, List.of(gauge("kafka_a", 3))), UTF_8))
+                .contains("kafka_a 3.0");
+    }
+
+    private static MetricSnapshot gauge(String name, double value) {
+        return GaugeSnapshot.builder()
+                .name(name)
+                .dataPoint(new GaugeSnapshot.GaugeDataPointSnapshot(value, Labels.EMPTY, null))
+                .build();
     }
 }
