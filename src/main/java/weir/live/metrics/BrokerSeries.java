@@ -81,6 +81,7 @@ public final class BrokerSeries implements AutoCloseable {
     }
 
     /** The series of brokers that have answered so; the same list as before where none has answered anew. */
+    @SuppressWarnings("ReferenceEquality") // the same reading, not one with the same numbers
     synchronized List<MetricSnapshot> show(SortedMap<Integer, Answer> answers) {
         boolean same = answers.keySet().equals(answered.keySet())
                 && answers.entrySet().stream().allMatch(answer -> answered.get(answer.getKey()) == answer.getValue());

@@ -1,9 +1,9 @@
 package weir.live.metrics;
 
-import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.util.List;
