@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,8 +43,6 @@ public final class BrokerSeries implements AutoCloseable {
     private long readIn;
     private SortedMap<Integer, Answer> answered = new TreeMap<>();
     private List<MetricSnapshot> shown = List.of();
-    /** Labels of the series that were shown last, by broker: its reader has one name for each, as long as it is there. */
-    private Map<Integer, IdentityHashMap<ExporterName, Labels>> labels = Map.of();
 
     public BrokerSeries(LongSupplier clock) {
         this(clock, pid -> new BrokerExport(pid, clock));
@@ -94,7 +91,6 @@ public final class BrokerSeries implements AutoCloseable {
 
     private List<MetricSnapshot> series(SortedMap<Integer, Answer> answers) {
         Map<String, List<Sample>> families = new HashMap<>();
-        Map<Integer, IdentityHashMap<ExporterName, Labels>> used = new HashMap<>();
         GaugeSnapshot.Builder up = GaugeSnapshot.builder()
                 .name("weir_broker_up")
                 .help(
@@ -107,22 +103,16 @@ public final class BrokerSeries implements AutoCloseable {
             Labels of = Labels.of(BROKER, String.valueOf(id));
             up.dataPoint(gauge(of, answer.series().isEmpty() ? 0 : 1));
             leftOut.dataPoint(gauge(of, answer.leftOut()));
-            IdentityHashMap<ExporterName, Labels> before = labels.getOrDefault(id, new IdentityHashMap<>());
-            IdentityHashMap<ExporterName, Labels> now = new IdentityHashMap<>();
-            used.put(id, now);
             for (Exported series : answer.series()) {
                 String name = series.name().name();
                 try {
-                    Labels known = before.get(series.name());
-                    Labels own = known == null ? labels(id, series.name()) : known;
-                    now.put(series.name(), own);
-                    families.computeIfAbsent(name, none -> new ArrayList<>()).add(new Sample(series, own));
+                    Sample sample = new Sample(series, labels(id, series.name()));
+                    families.computeIfAbsent(name, none -> new ArrayList<>()).add(sample);
                 } catch (IllegalArgumentException e) {
                     refused(name, e);
                 }
             }
         });
-        labels = used;
         List<MetricSnapshot> all = new ArrayList<>();
         families.forEach((name, samples) -> {
             try {

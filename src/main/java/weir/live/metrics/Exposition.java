@@ -37,10 +37,6 @@ enum Exposition {
         return accept.contains("application/openmetrics-text") ? OPEN_METRICS : TEXT;
     }
 
-    byte[] bytes(MetricSnapshots metrics) {
-        return whole(List.of(part(metrics)));
-    }
-
     /** An answer of these parts, none of which has a series of another. */
     byte[] whole(List<byte[]> parts) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(

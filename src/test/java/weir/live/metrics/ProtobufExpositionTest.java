@@ -70,7 +70,7 @@ class ProtobufExpositionTest {
     }
 
     private static List<List<Field>> families(MetricSnapshot... metrics) {
-        ByteBuffer in = ByteBuffer.wrap(Exposition.PROTOBUF.bytes(new MetricSnapshots(metrics)));
+        ByteBuffer in = ByteBuffer.wrap(Exposition.PROTOBUF.part(new MetricSnapshots(metrics)));
         List<List<Field>> families = new ArrayList<>();
         while (in.hasRemaining()) {
             families.add(fields(bytes(in)));
