@@ -1,8 +1,6 @@
 package weir.cli.profile;
 
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
+import java.io.File;
 import java.util.List;
 import java.util.Map;
 import java.util.Stack;
@@ -47,10 +45,6 @@ final class OptionalEvents implements IParameterPreprocessor {
         if (Stream.of(word.split(",", -1)).anyMatch(OptionalEvents::isEvent)) {
             return false;
         }
-        try {
-            return word.contains(".") || word.contains("/") || Files.exists(Path.of(word));
-        } catch (InvalidPathException e) {
-            return false;
-        }
+        return word.contains(".") || word.contains("/") || new File(word).exists();
     }
 }

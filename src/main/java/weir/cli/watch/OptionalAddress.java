@@ -1,7 +1,6 @@
 package weir.cli.watch;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.File;
 import java.util.Map;
 import java.util.Stack;
 import picocli.CommandLine.IParameterPreprocessor;
@@ -30,6 +29,6 @@ final class OptionalAddress implements IParameterPreprocessor {
     }
 
     private static boolean other(String word) {
-        return word.matches(OTHER) || Files.exists(Path.of(word));
+        return word.matches(OTHER) || new File(word).exists();
     }
 }

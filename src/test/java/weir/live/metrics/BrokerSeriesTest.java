@@ -55,7 +55,7 @@ class BrokerSeriesTest {
     }
 
     @Test
-    void labelsAreKeptFromScrapeToScrapeAndForEachBrokerItsOwn() {
+    void eachBrokerHasItsOwnLabelsInEachScrape() {
         Exported shared = series("process_open_fds", SeriesType.GAUGE, 5, Map.of());
         try (BrokerSeries series = new BrokerSeries(() -> 0)) {
             for (int scrape = 0; scrape < 2; scrape++) {
