@@ -24,7 +24,6 @@ public final class PageCacheShare {
         PageCache.write(segments(cluster).toList());
         double seconds = (clock.getAsLong() - startNanos) / 1e9;
         recorder.mark(
-                clock.getAsLong(),
                 "note",
                 "what was written here went to the disk, within " + NumberFormat.seconds(seconds));
     }
@@ -50,7 +49,6 @@ public final class PageCacheShare {
         recorder.reading(second, MachineCaveats.PAGE_CACHE, "segments.mib", after.bytes() / MIB);
         recorder.reading(second, MachineCaveats.PAGE_CACHE, MachineCaveats.RESIDENT, 100 * after.share());
         recorder.mark(
-                clock.getAsLong(),
                 "note",
                 String.format(
                         Locale.ROOT,

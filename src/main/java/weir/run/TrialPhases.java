@@ -90,10 +90,10 @@ final class TrialPhases {
         stage.worker()
                 .prepare(assignments.assignment(stage.topics(), recorder.originNanos(), stage.bridge()))
                 .notes()
-                .forEach(note -> mark("note", note));
+                .forEach(note -> recorder.mark("note", note));
         String idle = variant.load().idleWorkers();
         if (!idle.isEmpty()) {
-            mark("note", idle);
+            recorder.mark("note", idle);
         }
         // Not before: into a JVM that is still on its way up, and has answered nothing yet, no profiler can be loaded.
         try (TrialProfiles profiles = trial.profiled()
@@ -114,7 +114,7 @@ final class TrialPhases {
             PageCacheShare.drop(stage.cluster(), recorder, lab::nanos);
         }
         HopelessWatch hopeless = HopelessWatch.of(variant, () -> {
-            mark("refused", "what is left of the trial is left out");
+            recorder.mark("refused", "what is left of the trial is left out");
             worker.stop();
         });
         if (trial.searches() && !trial.heats()) {
@@ -130,7 +130,7 @@ final class TrialPhases {
         listener.phase(trial, "measure", variant.measure().expected());
         recorder.mark(Math.max(lab.nanos(), warmUp.endNanos()), Event.PHASE, "measure");
         BrokenWatch broken = BrokenWatch.of(variant, () -> {
-            mark("broken", "the steps after this one are left out");
+            recorder.mark("broken", "the steps after this one are left out");
             worker.stop();
         });
         recorder.watch(broken);
@@ -209,7 +209,7 @@ final class TrialPhases {
         if (counted.isPresent()) {
             long second = (long) recorder.second(lab.nanos());
             recorder.reading(second, BrokerCount.SOURCE, BrokerCount.METRIC, (double) counted.getAsLong());
-            mark(
+            recorder.mark(
                     "note",
                     "brokers counted " + NumberFormat.count(counted.getAsLong())
                             + " records of all phases (MessagesIn)");
@@ -250,7 +250,7 @@ final class TrialPhases {
     }
 
     private void phase(String name, Duration expected) {
-        mark(Event.PHASE, name);
+        recorder.mark(Event.PHASE, name);
         listener.phase(trial, name, expected);
     }
 
@@ -261,9 +261,5 @@ final class TrialPhases {
         }
         Duration patience = Duration.ofSeconds(5);
         return stopped.getAsBoolean() && variant.drain().compareTo(patience) > 0 ? patience : variant.drain();
-    }
-
-    private void mark(String name, String text) {
-        recorder.mark(lab.nanos(), name, text);
     }
 }

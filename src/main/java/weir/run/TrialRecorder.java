@@ -32,6 +32,7 @@ public final class TrialRecorder implements WorkerListener {
     private final TrialWriter writer;
     private final RunListener listener;
     private final Trial trial;
+    private final LongSupplier clock;
     private final long originMillis;
     private final long originNanos;
     private final Series.Windows windows = new Series.Windows();
@@ -43,8 +44,19 @@ public final class TrialRecorder implements WorkerListener {
     private final List<Consumer<WindowRow>> watchers = new ArrayList<>();
     private long newest;
 
-    TrialRecorder(Trial trial, TrialWriter writer, long originNanos, long originMillis, RunListener listener) {
+    /**
+     * @param clock the steady clock of the lab, by which {@code originNanos} is, too
+     * @param originMillis the same moment by the wall clock
+     */
+    TrialRecorder(
+            Trial trial,
+            TrialWriter writer,
+            LongSupplier clock,
+            long originNanos,
+            long originMillis,
+            RunListener listener) {
         this.trial = trial;
+        this.clock = clock;
         this.originMillis = originMillis;
         this.writer = writer;
         this.listener = listener;
@@ -91,7 +103,7 @@ public final class TrialRecorder implements WorkerListener {
 
     /** Notes that something happens now. */
     public void mark(String name, String text) {
-        mark(System.nanoTime(), name, text);
+        mark(clock.getAsLong(), name, text);
     }
 
     public void mark(long nanos, String name, String text) {
@@ -119,8 +131,8 @@ public final class TrialRecorder implements WorkerListener {
         return writer.path();
     }
 
-    /** The notes of whoever disturbs the trial, by this clock. */
-    TrialNotes notes(LongSupplier nanos) {
+    /** The notes of a disturbance of the trial. */
+    TrialNotes notes() {
         return new TrialNotes() {
             @Override
             public void mark(long at, String name, String text) {
@@ -129,16 +141,16 @@ public final class TrialRecorder implements WorkerListener {
 
             @Override
             public void reading(String source, String metric, double value) {
-                TrialRecorder.this.reading((long) second(nanos.getAsLong()), source, metric, value);
+                TrialRecorder.this.reading((long) second(clock.getAsLong()), source, metric, value);
             }
         };
     }
 
     /** Writes what is left of a trial that failed, and why it did; what cannot be written any more is left out. */
-    void failed(long nanos, RuntimeException failure, String why) {
+    void failed(RuntimeException failure, String why) {
         try {
             flush();
-            mark(nanos, Event.FAILED, why);
+            mark(Event.FAILED, why);
         } catch (RuntimeException unwritable) {
             failure.addSuppressed(unwritable);
         }

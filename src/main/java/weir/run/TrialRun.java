@@ -85,7 +85,7 @@ final class TrialRun {
         int passed = lent() && lab.warm() ? 500 : 0;
         this.originNanos = lab.nanos() - passed * 1_000_000L;
         long originMillis = lab.wall().toEpochMilli() - passed;
-        this.recorder = new TrialRecorder(trial, writer, originNanos, originMillis, listener);
+        this.recorder = new TrialRecorder(trial, writer, lab::nanos, originNanos, originMillis, listener);
         if (maxRate > 0) {
             recorder.watch(row -> {
                 if (row.acked() > maxRate) {
@@ -93,10 +93,6 @@ final class TrialRun {
                 }
             });
         }
-    }
-
-    private void mark(String name, String text) {
-        recorder.mark(lab.nanos(), name, text);
     }
 
     /** The folder in which those of the brokers are; without a broker here, that of the trial. */
@@ -109,7 +105,7 @@ final class TrialRun {
     void stop(String reason) {
         if (stopReason.isEmpty()) {
             stopReason = reason;
-            mark("stopped", reason);
+            recorder.mark("stopped", reason);
         }
         Worker running = worker;
         if (running != null) {
@@ -148,7 +144,7 @@ final class TrialRun {
                 return conducted.end(variant.load(), recorder, stopReason);
             } catch (RuntimeException e) {
                 RuntimeException failure = cluster.gone() && !outOfSight ? new BrokersGone(e) : e;
-                recorder.failed(lab.nanos(), failure, secrets.text(String.valueOf(failure.getMessage())));
+                recorder.failed(failure, secrets.text(String.valueOf(failure.getMessage())));
                 throw failure;
             } finally {
                 worker = null;
@@ -166,7 +162,7 @@ final class TrialRun {
     private ConductedTrial conduct(Topics topics, Path data, List<Property> described) {
         try (Bridge bridge = bridge(topics);
                 Disturbances disturbances = new Disturbances(
-                        experiment, variant, lab, cluster, bridge, writer.path(), data, recorder.notes(lab::nanos));
+                        experiment, variant, lab, cluster, bridge, writer.path(), data, recorder.notes());
                 Lab.Probing probes = lab.probes(
                         cluster,
                         variant.cluster().metrics(),
@@ -234,7 +230,7 @@ final class TrialRun {
         }
         assignments.strayGroups().forEach(group -> cleanUp.step(() -> leave(topics, group)));
         cleanUp.step(topics::delete);
-        left.forEach(line -> mark(Event.LEFT, line));
+        left.forEach(line -> recorder.mark(Event.LEFT, line));
     }
 
     /** The machines of the trial, this one first. */
@@ -301,7 +297,7 @@ final class TrialRun {
                     + " than transaction.timeout.ms ago; wait for its end, or give this one another name");
         }
         int level = topics.feature("transaction.version");
-        mark("note", "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
+        recorder.mark("note", "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
     /** Counts what is appended, where ways to the brokers are compared: also what a client writes itself. */
@@ -311,7 +307,7 @@ final class TrialRun {
         if (!bridged || variant.load().target() == LoadSpec.Target.NULL) {
             return () -> {};
         }
-        return lab.everySecond(new LogGrowth(lab::nanos, topics::appended, recorder.notes(lab::nanos)));
+        return lab.everySecond(new LogGrowth(lab::nanos, topics::appended, recorder.notes()));
     }
 
     private Bridge bridge(Topics topics) {
@@ -339,7 +335,7 @@ final class TrialRun {
 
     /** The run goes on without the figures of these brokers. */
     private void unseen(String brokers, String why) {
-        mark(brokers + Event.UNSEEN, why);
+        recorder.mark(brokers + Event.UNSEEN, why);
         listener.note(brokers + " cannot be seen any more: " + why);
     }
 

@@ -145,7 +145,7 @@ class ManyWorkersTest {
         try (TrialWriter writer = run.trial(SyntheticTrial.of(1, "base", 1), Instant.EPOCH)) {
             writer.conditions(TrialConditions.NONE);
             TrialRecorder recorder =
-                    new TrialRecorder(SyntheticTrial.of(1, "base", 1), writer, 0, 0, question -> false);
+                    new TrialRecorder(SyntheticTrial.of(1, "base", 1), writer, () -> 0, 0, 0, question -> false);
             load.accept(recorder);
             recorder.flush();
             return writer.path();

@@ -459,7 +459,7 @@ class RunnerTest {
                 .filteredOn(caveat -> caveat.is(CaveatType.HOST_LOST))
                 .singleElement()
                 .satisfies(caveat -> assertThat(caveat.evidence())
-                        .matches("pod-0 lost at \\d+\\.\\d s: Evicted: The node was low on resource: memory\\."));
+                        .matches("pod-0 lost at 4\\.\\d s: Evicted: The node was low on resource: memory\\."));
         assertThat(heard.notes)
                 .anyMatch(note -> note.startsWith("pod-0 is lost: Evicted: "))
                 .anyMatch(note -> note.contains("broker-1 died: it was lost with its host after 5 s"));

@@ -30,7 +30,7 @@ class TrialRecorderTest {
         RunFolder run = RunFolder.create(root, Instant.EPOCH, "", asked);
         Trial trial = SyntheticTrial.of(1, "base", 1);
         try (TrialWriter writer = run.trial(trial, Instant.EPOCH)) {
-            TrialRecorder recorder = new TrialRecorder(trial, writer, 0, 0, question -> false);
+            TrialRecorder recorder = new TrialRecorder(trial, writer, () -> 2_000_000_000L, 0, 0, question -> false);
             writer.conditions(TrialConditions.NONE);
             Recorder seen = new Recorder(0, 1_000_000_000L, recorder::window);
             seen.due(2, 1_000_000, 10);
@@ -40,7 +40,6 @@ class TrialRecorderTest {
             TrialFolder begun = run.trials().get(0);
             assertThat(begun.windows()).as("may still get parts").isEmpty();
             recorder.failed(
-                    2_000_000_000L,
                     new WorkerFailed("worker 7 ended with exit code 3"),
                     "worker 7 ended with exit code 3");
             JudgedTrial judged = JudgedTrial.of(begun);
