@@ -297,7 +297,9 @@ final class TrialRun {
                     + " than transaction.timeout.ms ago; wait for its end, or give this one another name");
         }
         int level = topics.feature("transaction.version");
-        recorder.mark("note", "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
+        recorder.mark(
+                "note",
+                "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
     /** Counts what is appended, where ways to the brokers are compared: also what a client writes itself. */

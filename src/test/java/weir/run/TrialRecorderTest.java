@@ -39,9 +39,7 @@ class TrialRecorderTest {
             seen.close();
             TrialFolder begun = run.trials().get(0);
             assertThat(begun.windows()).as("may still get parts").isEmpty();
-            recorder.failed(
-                    new WorkerFailed("worker 7 ended with exit code 3"),
-                    "worker 7 ended with exit code 3");
+            recorder.failed(new WorkerFailed("worker 7 ended with exit code 3"), "worker 7 ended with exit code 3");
             JudgedTrial judged = JudgedTrial.of(begun);
             assertThat(judged.result().figures().count(Count.ACKED)).isEqualTo(10);
             assertThat(judged.caveats())
