@@ -138,7 +138,7 @@ public final class BrokerExport implements AutoCloseable {
         });
     }
 
-    /** Has the broker asked again without its rest: something has begun or ended that the numbers are to tell apart. */
+    /** Has the broker asked again without its rest, and its MBeans listed: something has begun or ended that the numbers are to tell apart. */
     public void renew() {
         renewed = true;
     }
@@ -193,9 +193,11 @@ public final class BrokerExport implements AutoCloseable {
             // only.
             long now = clock.getAsLong();
             begunNanos = now;
+            boolean anew = renewed;
             renewed = false;
             MBeanServerConnection broker = source.connection();
-            if (now - namedNanos >= NAMES_FOR) {
+            // What begins brings MBeans with it: Kafka makes many with the first request that they count.
+            if (anew || now - namedNanos >= NAMES_FOR) {
                 name(broker);
                 namedNanos = now;
             }

@@ -347,6 +347,16 @@ class BrokerExportTest {
     }
 
     @Test
+    void beansOfAPhaseAreInItsFirstReading() throws Exception {
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        read();
+        register("kafka.server:type=BrokerTopicMetrics,name=BytesOutPerSec", "Count", 4L);
+        assertThat(readASecondLater()).hasSize(1);
+        export.renew();
+        assertThat(readASecondLater()).containsEntry("kafka_server_brokertopicmetrics_bytesout_total{}", 4.0);
+    }
+
+    @Test
     void beyondTheMostSeriesThoseOfInternalPartitionsGoFirstAndAreCounted() throws Exception {
         export.close();
         export = new BrokerExport("test-export", broker, clock::get, 3);

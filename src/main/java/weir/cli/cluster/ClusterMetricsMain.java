@@ -40,6 +40,7 @@ public final class ClusterMetricsMain {
                         token,
                         Map.of(MetricsHandler.PATH, MetricsHandler.of(brokers, series, System::nanoTime)),
                         List.of())) {
+            series.meet(brokers);
             System.out.println(server.url().resolve(MetricsHandler.PATH));
             while (processes.stream().anyMatch(ProcessId::alive)) {
                 LockSupport.parkNanos(GLANCE);

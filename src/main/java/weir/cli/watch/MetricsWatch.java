@@ -55,7 +55,12 @@ final class MetricsWatch implements RunWatch {
             throw new PreflightException(
                     OPTION + ": " + e.getMessage() + "; give another port, or 0 for one that is free");
         }
-        var unused = adds.scheduleAtFixedRate(metrics::addUp, 1, 1, TimeUnit.SECONDS);
+        var unused = adds.scheduleAtFixedRate(this::everySecond, 1, 1, TimeUnit.SECONDS);
+    }
+
+    private void everySecond() {
+        metrics.addUp();
+        brokers.meet(metrics.brokersHere());
     }
 
     static MetricsWatch open(CommandLine command, String address, String token) {

@@ -53,6 +53,13 @@ public final class BrokerSeries implements AutoCloseable {
         this.open = open;
     }
 
+    /** Begins to read those of these brokers that have not been read yet, so that the first scrape finds their series. */
+    public synchronized void meet(SortedMap<Integer, Long> brokers) {
+        brokers.values().stream()
+                .filter(pid -> pid > 0 && !readers.containsKey(pid))
+                .forEach(pid -> reader(pid).ask());
+    }
+
     /**
      * The series of these brokers, by id and process, which is below 1 for one that does not run.
      *

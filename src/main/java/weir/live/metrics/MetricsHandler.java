@@ -29,8 +29,8 @@ public final class MetricsHandler implements LiveHandler {
     private static final Duration SLACK = Duration.ofSeconds(1);
     private static final int GAPS = 16;
 
-    /** With brokers, where a scraper does not say how long it waits itself. */
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    /** With brokers, where a scraper does not say how long it waits itself; a broker that hangs is waited for once. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** Prometheus' own, which it sends with each request. */
     private static final String TIMEOUT = "x-prometheus-scrape-timeout-seconds";

@@ -237,7 +237,7 @@ public final class RunMetrics implements RunListener {
     }
 
     /** The brokers of the trial that runs, of this machine, with their processes. */
-    SortedMap<Integer, Long> brokersHere() {
+    public SortedMap<Integer, Long> brokersHere() {
         SortedMap<Integer, Long> here = new TreeMap<>();
         // A cluster that starts or stops a broker may answer late, and the run must not wait for that.
         for (Broker broker : up().get()) {

@@ -9,9 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import weir.probe.BrokerExport.Answer;
 import weir.probe.BrokerExport.Exported;
+import weir.probe.FakeExport;
 import weir.probe.exporter.ExporterName;
 import weir.probe.exporter.SeriesType;
 
@@ -88,6 +92,30 @@ class BrokerSeriesTest {
     @Test
     void oneWithoutAnAnswerIsNotUp() {
         assertThat(text(Map.of(1, answer()))).contains("weir_broker_up{broker_id=\"1\"} 0.0");
+    }
+
+    @Test
+    void aBrokerIsReadBeforeTheFirstScrapeAndOnce() throws Exception {
+        AtomicInteger readings = new AtomicInteger();
+        CountDownLatch read = new CountDownLatch(1);
+        TreeMap<Integer, Long> brokers = new TreeMap<>(Map.of(1, 7L, 2, -1L));
+        try (BrokerSeries series = new BrokerSeries(
+                () -> 0,
+                pid -> FakeExport.of(() -> 0, () -> {
+                    readings.incrementAndGet();
+                    read.countDown();
+                }))) {
+            series.meet(brokers);
+            assertThat(read.await(20, TimeUnit.SECONDS))
+                    .as("read without a scrape")
+                    .isTrue();
+            series.meet(brokers);
+            assertThat(new String(
+                            Exposition.TEXT.part(new MetricSnapshots(series.read(brokers, 0, Duration.ofSeconds(20)))),
+                            UTF_8))
+                    .contains("weir_broker_up{broker_id=\"1\"} 1.0", "weir_broker_up{broker_id=\"2\"} 0.0");
+            assertThat(readings).hasValue(1);
+        }
     }
 
     @Test

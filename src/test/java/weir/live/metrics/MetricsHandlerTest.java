@@ -107,10 +107,11 @@ class MetricsHandlerTest {
     @Test
     void brokersAreWaitedForAsLongAsTheScraperCanWait() {
         assertThat(MetricsHandler.patience("1")).isEqualTo(Duration.ofMillis(500));
-        assertThat(MetricsHandler.patience("10")).isEqualTo(Duration.ofSeconds(2));
-        assertThat(MetricsHandler.patience("")).isEqualTo(Duration.ofSeconds(2));
-        assertThat(MetricsHandler.patience("-1")).isEqualTo(Duration.ofSeconds(2));
-        assertThat(MetricsHandler.patience("NaN")).isEqualTo(Duration.ofSeconds(2));
+        assertThat(MetricsHandler.patience("10")).isEqualTo(Duration.ofSeconds(5));
+        assertThat(MetricsHandler.patience("60")).isEqualTo(Duration.ofSeconds(10));
+        assertThat(MetricsHandler.patience("")).isEqualTo(Duration.ofSeconds(10));
+        assertThat(MetricsHandler.patience("-1")).isEqualTo(Duration.ofSeconds(10));
+        assertThat(MetricsHandler.patience("NaN")).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
