@@ -201,7 +201,9 @@ public final class Comparisons {
     }
 
     private static List<TrialResult> named(String variant, List<TrialResult> trials) {
-        return trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
+        return trials.stream()
+                .filter(trial -> trial.variant().equals(variant) && !trial.figures().nothing())
+                .toList();
     }
 
     private static @Nullable Double known(double figure) {

@@ -17,8 +17,8 @@ import weir.results.value.SearchResults;
 
 /**
  * Holds the expectations against the trials. A variant's figure is the median over its trials, a count is that of its
- * worst trial, since no trial may hide behind the others. A sentence that finds no samples fails. A ratio holds when its
- * whole interval does.
+ * worst trial, since no trial may hide behind the others. A sentence that finds no samples is undecided. A ratio holds when
+ * its whole interval does.
  */
 public final class ExpectationJudge {
     private final List<Evidence> trials;
@@ -66,7 +66,7 @@ public final class ExpectationJudge {
         List<TrialFigures> own = figures(e, variant);
         List<TrialFigures> other = e.ratio() ? figures(e, e.over()) : List.of();
         if (own.isEmpty() || (e.ratio() && other.isEmpty())) {
-            return failed(text, "no trial of it was measured");
+            return undecided(text, "no trial of it was measured");
         }
         if (e.byWindow()) {
             return byWindow(text, e, own, other);
@@ -78,6 +78,10 @@ public final class ExpectationJudge {
         return new ExpectResult(text, ExpectResult.FAILED, null, null, null, null, why);
     }
 
+    private static ExpectResult undecided(String text, String why) {
+        return new ExpectResult(text, ExpectResult.UNDECIDED, null, null, null, null, why);
+    }
+
     private static List<FoundFigure> whole(List<TrialFigures> trials) {
         return trials.stream().map(TrialFigures::whole).toList();
     }
@@ -86,7 +90,11 @@ public final class ExpectationJudge {
         List<FoundFigure> found = whole(own);
         String nothing = nothing(found);
         if (!nothing.isEmpty()) {
-            return failed(text, nothing);
+            List<FoundFigure> known =
+                    found.stream().filter(figure -> !figure.nothing()).toList();
+            // A count is that of the worst trial: one that does not hold decides, whatever the others would have been.
+            boolean decided = e.counts() && known.stream().anyMatch(figure -> !holds(e, figure));
+            return decided ? single(text, e, known, nothing) : undecided(text, nothing);
         }
         if (found.stream().anyMatch(FoundFigure::thin)) {
             return pooled(text, e, own, found);
@@ -131,7 +139,7 @@ public final class ExpectationJudge {
     private static ExpectResult ratio(String text, Expectation e, List<FoundFigure> a, List<FoundFigure> b) {
         String nothing = nothing(a).isEmpty() ? nothing(b) : nothing(a);
         if (!nothing.isEmpty()) {
-            return failed(text, nothing);
+            return undecided(text, nothing);
         }
         if (a.stream().anyMatch(FoundFigure::thin) || b.stream().anyMatch(FoundFigure::thin)) {
             return failed(text, "in a trial fewer than ten messages lie beyond " + e.stat() + "; measure longer");
@@ -148,7 +156,7 @@ public final class ExpectationJudge {
                 a.stream().anyMatch(FoundFigure::atLeast) || b.stream().anyMatch(FoundFigure::atLeast);
         if (bounded) {
             String why = "messages that never ended reach " + e.stat() + ", so the ratio is not known";
-            return new ExpectResult(text, ExpectResult.UNDECIDED, null, null, null, null, why);
+            return undecided(text, why);
         }
         if (Double.isNaN(welch.low())) {
             return point(text, e, welch.ratio(), "a point estimate: with one trial there is no interval");
@@ -179,7 +187,7 @@ public final class ExpectationJudge {
                 ? List.of(ratios(own, other))
                 : own.stream().map(TrialFigures::windows).toList();
         if (windows.stream().anyMatch(trial -> trial.isEmpty())) {
-            return failed(text, "no samples");
+            return undecided(text, "no samples");
         }
         double[] shares = windows.stream()
                 .mapToDouble(trial -> trial.values().stream()

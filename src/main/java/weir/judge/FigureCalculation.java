@@ -33,7 +33,13 @@ public final class FigureCalculation {
             @Nullable AtomicityResult atomicity) {
         boolean sends = plan.workload() != LoadSpec.Workload.CONSUME;
         boolean reads = plan.reads() || !sends;
-        Map<Count, Long> counts = ledger == null ? unclosed(numbers, reads) : ledger.counts();
+        Map<Count, Long> counts = new EnumMap<>(Count.class);
+        counts.putAll(ledger == null ? unclosed(numbers, reads) : ledger.counts());
+        if (nothing(numbers, sends)) {
+            // No loss among no messages is not a finding. A loss is one, whenever its message was due.
+            counts.values().removeIf(count -> count == 0);
+            return new Figures(counts, Map.of(), Map.of(), LagResult.NONE, null);
+        }
         long bytes = numbers.bytesAckedDuring() > 0 ? numbers.bytesAckedDuring() : numbers.bytesReceivedDuring();
         Map<RateKind, Double> rates = new EnumMap<>(RateKind.class);
         if (seconds > 0) {
@@ -57,6 +63,11 @@ public final class FigureCalculation {
         Double perSecond = seconds > 0 ? numbers.operationsDuring() / seconds : null;
         return new Figures(
                 counts, rates, latencies, lag, new OperationsResult(numbers.operations(), perSecond, atomicity));
+    }
+
+    /** True when no message was due in these steps, and none was acknowledged or received while they ran. */
+    private static boolean nothing(Numbers numbers, boolean sends) {
+        return (!sends || numbers.due() == 0) && numbers.ackedDuring() == 0 && numbers.receivedDuring() == 0;
     }
 
     private static Map<Count, Long> unclosed(Numbers numbers, boolean reads) {

@@ -80,6 +80,9 @@ final class TrialFigures {
 
     /** The gap or the recovery of a disturbance, of several the longest. */
     private FoundFigure disturbances() {
+        if (trial.result().figures().nothing()) {
+            return FoundFigure.NOTHING;
+        }
         FoundFigure longest = FoundFigure.NOTHING;
         double most = Double.NEGATIVE_INFINITY;
         for (DisturbanceResult one : trial.result().disturbances()) {

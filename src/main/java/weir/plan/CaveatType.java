@@ -20,6 +20,11 @@ public enum CaveatType {
             "the wall clock moved by more than 50 ms against the steady clock while a trial ran, or the steady clocks of two machines jumped apart",
             "every time of day",
             "Let the clock settle (chrony, NTP) and run again."),
+    NOTHING_MEASURED(
+            Level.INVALID,
+            "no message was due, acknowledged or received in the measured phase of a trial",
+            "every figure",
+            "Use a larger backlog or a shorter warm-up, let the trial run on, or look at how it ended."),
     NOT_STEADY(
             Level.INVALID,
             "throughput or latency drifted between the first and the last third of the measured time",

@@ -107,18 +107,25 @@ class ExpectationJudgeTest {
     }
 
     @Test
-    void whatNobodyLookedAtFails() {
+    void aFigureThatWasNotMeasuredIsUndecided() {
         ExpectResult result = judge("lost == 0", a(1, Sample.GOOD.lost(null)));
-        assertThat(result.verdict()).isEqualTo(ExpectResult.FAILED);
+        assertThat(result.verdict()).isEqualTo(ExpectResult.UNDECIDED);
         assertThat(result.value()).isNull();
         assertThat(result.why()).isEqualTo("no samples");
-        assertThat(judge("lost == 0", a(1, Sample.GOOD), a(2, Sample.GOOD.lost(null)))
-                        .why())
-                .isEqualTo("1 of 2 trials have no samples");
-        assertThat(verdict("lost of c == 0", a(1, Sample.GOOD))).isEqualTo(ExpectResult.FAILED);
+        ExpectResult partly = judge("lost == 0", a(1, Sample.GOOD), a(2, Sample.GOOD.lost(null)));
+        assertThat(partly.verdict()).isEqualTo(ExpectResult.UNDECIDED);
+        assertThat(partly.why()).isEqualTo("1 of 2 trials have no samples");
+        assertThat(verdict("lost of c == 0", a(1, Sample.GOOD))).isEqualTo(ExpectResult.UNDECIDED);
         assertThat(new ExpectationJudge(List.of()).of(List.of(Sentence.of("lost == 0"))))
                 .extracting(ExpectResult::verdict)
-                .containsExactly(ExpectResult.FAILED);
+                .containsExactly(ExpectResult.UNDECIDED);
+    }
+
+    @Test
+    void aCountThatFailsInOneTrialFailsThoughAnotherDoesNotKnowIt() {
+        ExpectResult result = judge("lost == 0", a(1, Sample.GOOD.lost(7L)), a(2, Sample.GOOD.lost(null)));
+        assertThat(result.verdict()).isEqualTo(ExpectResult.FAILED);
+        assertThat(result.value()).isEqualTo(7);
     }
 
     @Test

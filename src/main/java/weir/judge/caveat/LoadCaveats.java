@@ -1,5 +1,6 @@
 package weir.judge.caveat;
 
+import java.util.Locale;
 import java.util.function.Function;
 import weir.measure.Balance;
 import weir.measure.Count;
@@ -103,6 +104,15 @@ public record LoadCaveats(CaveatCollector caveats) {
 
     public void interrupted(String reason) {
         caveats.add(CaveatType.INTERRUPTED, "the trial was ended before its time: %s", reason);
+    }
+
+    /** {@code before}: messages that the readers received in the warm-up. */
+    public void nothing(double seconds, long before) {
+        caveats.add(
+                CaveatType.NOTHING_MEASURED,
+                "the measured phase took %s, and no message was due, acknowledged or received in it%s",
+                NumberFormat.seconds(seconds),
+                before == 0 ? "" : String.format(Locale.ROOT, "; the warm-up had received %,d", before));
     }
 
     /** {@code why} is empty where nobody was left to say it. */

@@ -85,6 +85,9 @@ public final class TrialCaveats {
                 .forEach(event -> caveats.add(
                         CaveatType.BROKERS_UNSEEN, "%s at %.1f s: %s", event.name(), event.second(), event.text()));
         LoadCaveats load = new LoadCaveats(caveats);
+        if (result.figures().nothing()) {
+            load.nothing(result.seconds(), files.of(Steps.WARMUP).receivedDuring());
+        }
         if (measured.balance() == null) {
             load.killed(end.stopReason());
         } else if (!end.stopReason().isEmpty()) {

@@ -119,6 +119,9 @@ public final class TrialJudge {
             double seconds,
             @Nullable AtomicityResult atomicity) {
         Figures figures = offered(FigureCalculation.of(of, balance, seconds, plan, lag(from, to), atomicity));
+        if (figures.nothing()) {
+            return figures;
+        }
         // A reading tells of the second before it, which is to lie within.
         double appended = files.readings().mean("log", "appended.per.s", from + 1, to - 1);
         Figures all = Double.isNaN(appended) ? figures : figures.with(RateKind.APPENDED, appended);

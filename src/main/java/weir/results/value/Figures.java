@@ -46,6 +46,11 @@ public record Figures(
         latencies = Collections.unmodifiableMap(latencies);
     }
 
+    /** True when nothing was measured, which allows no verdict: whatever is measured has rates. */
+    public boolean nothing() {
+        return rates.isEmpty();
+    }
+
     /** Null where it is not known. */
     public @Nullable Long count(Count count) {
         return counts.get(count);

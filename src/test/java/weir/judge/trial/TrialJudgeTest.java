@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.judge.ExpectationJudge;
 import weir.judge.caveat.Promises;
 import weir.measure.Balance;
 import weir.measure.Balances;
@@ -34,6 +35,7 @@ import weir.results.TrialWriter;
 import weir.results.WindowRow;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
+import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
@@ -145,16 +147,22 @@ class TrialJudgeTest {
     }
 
     private static TrialEnd end() {
+        return end(
+                List.of(
+                        new TrialEnd.Step(2, "100/s", 0, 3, 3, balance(300, 0)),
+                        new TrialEnd.Step(3, "200/s", 3, 6, 3, balance(600, 3))),
+                balance(900, 3));
+    }
+
+    private static TrialEnd end(List<TrialEnd.Step> steps, Balance all) {
         return new TrialEnd(
                 "2026-11-20T12:00:01Z",
                 new TrialEnd.WarmedUp(0, true),
                 new TrialEnd.Measured(
                         0,
                         SECONDS,
-                        List.of(
-                                new TrialEnd.Step(2, "100/s", 0, 3, 3, balance(300, 0)),
-                                new TrialEnd.Step(3, "200/s", 3, 6, 3, balance(600, 3))),
-                        balance(900, 3),
+                        steps,
+                        all,
                         null,
                         null,
                         List.of(new TrialEnd.WorkerLatency(2, 0, LatencyResult.NONE, LatencyResult.NONE))),
@@ -200,6 +208,30 @@ class TrialJudgeTest {
         StepVerdict verdict = Objects.requireNonNull(made.steps().get(0).verdict());
         assertThat(verdict.state()).isEqualTo(StepState.DEGRADED);
         assertThat(verdict.missed()).singleElement().asString().contains("response p99 is 5.00 ms, the limit < 1ms");
+    }
+
+    @Test
+    void aTrialWithoutAnyMeasurementIsInvalidAndAllowsNoVerdict() {
+        writer = run.trial(SyntheticTrial.of(2, "base", 1), NOON);
+        writer.conditions(TrialConditions.NONE);
+        writer.reading(new ProbeReading(1, "readers", "lag.records", 0));
+        JudgedTrial nothing = new TrialJudge(writer.end(end(List.of(new TrialEnd.Step(2, "100/s", 0, 3, 3, balance(0, 0))),
+                        balance(0, 0))))
+                .judged();
+        assertThat(nothing.result().figures().counts()).isEmpty();
+        assertThat(nothing.caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.NOTHING_MEASURED))
+                .extracting(Caveat::evidence)
+                .containsExactly(
+                        "the measured phase took 3 s, and no message was due, acknowledged or received in it");
+        for (String sentence :
+                List.of("lost == 0", "failed == 0", "lag max < 9", "achieved > 1%", "acked/s < 9/s", "gap < 9s", "lost during 100/s == 0")) {
+            assertThat(new ExpectationJudge(List.of(nothing)).of(List.of(Sentence.of(sentence))))
+                    .extracting(ExpectResult::verdict)
+                    .as(sentence)
+                    .containsExactly(ExpectResult.UNDECIDED);
+        }
+        assertThat(nothing.result().steps().get(0).verdict()).isNull();
     }
 
     @Test
