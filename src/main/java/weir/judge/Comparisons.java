@@ -202,7 +202,8 @@ public final class Comparisons {
 
     private static List<TrialResult> named(String variant, List<TrialResult> trials) {
         return trials.stream()
-                .filter(trial -> trial.variant().equals(variant) && !trial.figures().nothing())
+                .filter(trial ->
+                        trial.variant().equals(variant) && !trial.figures().nothing())
                 .toList();
     }
 

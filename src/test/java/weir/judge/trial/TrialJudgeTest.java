@@ -215,17 +215,22 @@ class TrialJudgeTest {
         writer = run.trial(SyntheticTrial.of(2, "base", 1), NOON);
         writer.conditions(TrialConditions.NONE);
         writer.reading(new ProbeReading(1, "readers", "lag.records", 0));
-        JudgedTrial nothing = new TrialJudge(writer.end(end(List.of(new TrialEnd.Step(2, "100/s", 0, 3, 3, balance(0, 0))),
-                        balance(0, 0))))
+        JudgedTrial nothing = new TrialJudge(writer.end(
+                        end(List.of(new TrialEnd.Step(2, "100/s", 0, 3, 3, balance(0, 0))), balance(0, 0))))
                 .judged();
         assertThat(nothing.result().figures().counts()).isEmpty();
         assertThat(nothing.caveats())
                 .filteredOn(caveat -> caveat.is(CaveatType.NOTHING_MEASURED))
                 .extracting(Caveat::evidence)
-                .containsExactly(
-                        "the measured phase took 3 s, and no message was due, acknowledged or received in it");
-        for (String sentence :
-                List.of("lost == 0", "failed == 0", "lag max < 9", "achieved > 1%", "acked/s < 9/s", "gap < 9s", "lost during 100/s == 0")) {
+                .containsExactly("the measured phase took 3 s, and no message was due, acknowledged or received in it");
+        for (String sentence : List.of(
+                "lost == 0",
+                "failed == 0",
+                "lag max < 9",
+                "achieved > 1%",
+                "acked/s < 9/s",
+                "gap < 9s",
+                "lost during 100/s == 0")) {
             assertThat(new ExpectationJudge(List.of(nothing)).of(List.of(Sentence.of(sentence))))
                     .extracting(ExpectResult::verdict)
                     .as(sentence)
