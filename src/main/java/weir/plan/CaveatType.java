@@ -203,6 +203,11 @@ public enum CaveatType {
             "the generator's JVM stood still, for its collector or at a safepoint, for more than 20 ms and a tenth of the response at p99",
             "maxima and far percentiles",
             "Raise the heap of the worker, or measure longer so that one pause weighs less."),
+    PROFILE_TOO_SHORT(
+            Level.DOUBT,
+            "a process was profiled for less than half of the measured time of its trial, or not at all",
+            "its flame graph, and the table and the differences of its frames",
+            "Measure longer, or find out why the profiler began late: a JVM that is paused or gets no CPU answers late, and a process that ends takes its profile with it."),
     CHANNEL_FULL(
             Level.NOTE,
             "a process on the way of events held as many bytes as it may, and answered 429",
@@ -239,7 +244,12 @@ public enum CaveatType {
             "received/s of readers that are far behind",
             "Make the backlog larger than the memory, or have it dropped from there (load.backlog, cache: cold)."),
     THIN_PERCENTILE(
-            Level.NOTE, "a percentile has fewer than ten samples beyond it", "far percentiles", "Measure longer.");
+            Level.NOTE, "a percentile has fewer than ten samples beyond it", "far percentiles", "Measure longer."),
+    FEW_PROFILER_SAMPLES(
+            Level.NOTE,
+            "a profile has fewer than 100 samples, as of a process that is idle or hardly waits",
+            "shares of its frames",
+            "Measure longer, or profile at a higher rate.");
 
     private final Level level;
     private final String when;

@@ -98,7 +98,7 @@ final class TrialPhases {
         // Not before: into a JVM that is still on its way up, and has answered nothing yet, no profiler can be loaded.
         try (TrialProfiles profiles = trial.profiled()
                 ? TrialProfiles.attach(experiment, lab, stage, recorder.folder())
-                : TrialProfiles.none(lab)) {
+                : TrialProfiles.none()) {
             return load(profiles);
         }
     }
@@ -120,6 +120,8 @@ final class TrialPhases {
         if (trial.searches() && !trial.heats()) {
             recorder.watch(hopeless);
         }
+        // Starting one takes up to seconds on a busy machine, which the measured phase must not wait for or lose.
+        profiles.begin();
         WarmUp warmUp = new WarmUp(recorder, worker);
         if (!(variant.warmup() instanceof WarmupSpec.None)) {
             phase("warm-up", variant.warmup().expected());
@@ -174,12 +176,15 @@ final class TrialPhases {
             return stage.worker().run(LoadPhase.MEASURE);
         }
         PhaseTimes measured = stage.worker().run(LoadPhase.MEASURE, start -> {
-            profiles.beginAt(start);
             stage.timeline().begin(start);
             stage.bridge().tells(start, start + firstStepNanos());
         });
-        profiles.end();
+        profiles.end(wall(measured.startNanos()), wall(measured.endNanos()));
         return measured;
+    }
+
+    private Instant wall(long nanos) {
+        return lab.wall().plusNanos(nanos - lab.nanos());
     }
 
     private TrialProfiles.Taken taken(TrialProfiles profiles) {

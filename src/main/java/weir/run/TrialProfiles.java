@@ -1,6 +1,7 @@
 package weir.run;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -18,15 +19,12 @@ import weir.run.lab.Lab;
 import weir.worker.Bridge;
 import weir.worker.Worker;
 
-/** The profilers of a trial, from before its load to the end of its measured phase; none where it is not profiled. */
+/** The profilers of a trial, which record from before its warm-up to the end of its measured phase; none where it is not profiled. */
 final class TrialProfiles implements AutoCloseable {
-    private final Lab lab;
     private final List<String> asked;
     private final List<Lab.Profiling> profilings;
-    private final List<Lab.Going> due = new ArrayList<>();
 
-    private TrialProfiles(Lab lab, List<String> asked, List<Lab.Profiling> profilings) {
-        this.lab = lab;
+    private TrialProfiles(List<String> asked, List<Lab.Profiling> profilings) {
         this.asked = List.copyOf(asked);
         this.profilings = List.copyOf(profilings);
     }
@@ -41,10 +39,10 @@ final class TrialProfiles implements AutoCloseable {
             notes = List.copyOf(notes);
         }
 
-        /** Writes down what there is, beside what the trial carried meanwhile. */
-        void write(Path folder, TrialResult result) {
+        /** The profiles beside the records that the trial carried meanwhile. */
+        ProfiledTrial.Contents contents(TrialResult result) {
             long records = Math.max(count(result.figures(), Count.ACKED), count(result.figures(), Count.RECEIVED));
-            ProfiledTrial.write(folder, new ProfiledTrial.Contents(result.seconds(), records, asked, profiles, notes));
+            return new ProfiledTrial.Contents(result.seconds(), records, asked, profiles, notes);
         }
 
         private static long count(Figures figures, Count count) {
@@ -56,12 +54,12 @@ final class TrialProfiles implements AutoCloseable {
     static TrialProfiles attach(Experiment experiment, Lab lab, TrialPhases.Stage stage, Path folder) {
         ProfileSpec asked = experiment.profiles().get(0);
         SortedMap<String, Long> jvms = jvms(asked, stage.cluster(), stage.worker(), stage.bridge());
-        return new TrialProfiles(lab, List.copyOf(jvms.keySet()), List.of(lab.profile(jvms, asked.events(), folder)));
+        return new TrialProfiles(List.copyOf(jvms.keySet()), List.of(lab.profile(jvms, asked.events(), folder)));
     }
 
     /** The profilers of a trial that is not profiled: none. */
-    static TrialProfiles none(Lab lab) {
-        return new TrialProfiles(lab, List.of(), List.of());
+    static TrialProfiles none() {
+        return new TrialProfiles(List.of(), List.of());
     }
 
     private static SortedMap<String, Long> jvms(ProfileSpec asked, Cluster cluster, Worker worker, Bridge bridge) {
@@ -83,12 +81,14 @@ final class TrialProfiles implements AutoCloseable {
         return jvms;
     }
 
-    void beginAt(long nanos) {
-        profilings.forEach(profiling -> due.add(lab.at(nanos, profiling::begin)));
+    /** All recordings begin; returns when they have. */
+    void begin() {
+        profilings.forEach(Lab.Profiling::begin);
     }
 
-    void end() {
-        profilings.forEach(Lab.Profiling::end);
+    /** All recordings end; their profiles are those of the time between these two moments. */
+    void end(Instant from, Instant to) {
+        profilings.forEach(profiling -> profiling.end(from, to));
     }
 
     Taken taken() {
@@ -103,7 +103,6 @@ final class TrialProfiles implements AutoCloseable {
 
     @Override
     public void close() {
-        due.forEach(Lab.Going::close);
         profilings.forEach(Lab.Profiling::close);
     }
 }

@@ -1,10 +1,12 @@
 package weir.run;
 
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
+import weir.judge.caveat.ProfileCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.judge.trial.TrialJudge;
 import weir.plan.Expectation;
@@ -14,7 +16,9 @@ import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
 import weir.results.RunFolder;
 import weir.results.TrialWriter;
+import weir.results.profile.ProfiledTrial;
 import weir.results.value.CatchUpResult;
+import weir.results.value.Caveat;
 import weir.results.value.GeneratorResult;
 import weir.results.value.TrialEnd;
 import weir.run.lab.Lab;
@@ -115,10 +119,13 @@ final class TrialRunner {
         if (catchUp != null && catchUp.reached()) {
             run.caughtUp(end.measured().from() + catchUp.seconds());
         }
+        List<Caveat> caveats = new ArrayList<>(judged.caveats());
         if (trial.profiled()) {
-            run.profiles().write(writer.path(), judged.result());
+            ProfiledTrial.Contents contents = run.profiles().contents(judged.result());
+            ProfiledTrial.write(writer.path(), contents);
+            caveats.addAll(ProfileCaveats.of(trial.number(), contents));
         }
-        writer.finish(judged.result(), judged.caveats());
+        writer.finish(judged.result(), caveats);
         judged.result().figures().violations().forEach(listener::note);
         return judged;
     }

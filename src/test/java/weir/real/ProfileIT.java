@@ -209,9 +209,11 @@ class ProfileIT {
         }
         try (JvmProfiler profiler = JvmProfiler.attach(burner.pid(), events, dir, library)) {
             profiler.start(Instant::now);
+            Instant from = Instant.now();
             LockSupport.parkNanos(1_500_000_000L);
+            Instant to = Instant.now();
             profiler.stop(Instant.now());
-            List<Profile> profiles = profiler.profiles();
+            List<Profile> profiles = profiler.profiles(from, to);
             notes.addAll(profiler.notes());
             return profiles;
         } finally {

@@ -115,6 +115,9 @@ final class FakeLab implements Lab {
     /** The names of topics that were made and not deleted. */
     final Set<String> topics = new TreeSet<>();
 
+    /** The time for which a profiler looked at the measured phase. */
+    double profiledSeconds = 6;
+
     /** How many trials had a worker that others had before or after them. */
     int lent;
 
@@ -437,12 +440,13 @@ final class FakeLab implements Lab {
         return new Profiling() {
             @Override
             public void begin() {
-                acts.add("profile from " + nanos / SECOND);
+                acts.add("record from " + nanos / SECOND);
             }
 
             @Override
-            public void end() {
-                acts.add("to " + nanos / SECOND);
+            public void end(Instant from, Instant to) {
+                acts.add("profile of " + Duration.between(EPOCH, from).toSeconds() + " to "
+                        + Duration.between(EPOCH, to).toSeconds());
             }
 
             @Override
@@ -458,7 +462,7 @@ final class FakeLab implements Lab {
                         10,
                         1,
                         0.002,
-                        6);
+                        profiledSeconds);
                 ProfiledTrial.write(folder, taken, Map.of("[pool];Work.run;Work.hot", 10L));
                 return List.of(taken);
             }

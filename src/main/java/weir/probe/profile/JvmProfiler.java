@@ -80,7 +80,7 @@ public final class JvmProfiler implements AutoCloseable {
                 "async-profiler could not be used (" + refused.getMessage() + "), so Flight Recorder samples instead");
     }
 
-    /** The profiled time begins. */
+    /** The recording begins; what it saw is cut by time later, so it may begin early. */
     public void start(Supplier<Instant> wall) throws IOException {
         try {
             recording.start();
@@ -97,7 +97,7 @@ public final class JvmProfiler implements AutoCloseable {
         runs = true;
     }
 
-    /** The profiled time ends. */
+    /** The recording ends. */
     public void stop(Instant now) throws IOException {
         if (runs) {
             file = recording.stop();
@@ -106,12 +106,14 @@ public final class JvmProfiler implements AutoCloseable {
         }
     }
 
-    /** The profiles of the time between its beginning and its end; none of one that never began. */
-    public List<Profile> profiles() throws IOException {
+    /** The profiles of the part of this time that was recorded; none of one that never began. */
+    public List<Profile> profiles(Instant from, Instant to) throws IOException {
         if (file.toString().isEmpty()) {
             notes.add("the phase was over before profiling began");
             return List.of();
         }
+        Instant first = from.isBefore(began) ? began : from;
+        Instant last = to.isAfter(ended) ? ended : to;
         StackReader reader = new StackReader(file);
         boolean flight = recording instanceof FlightRecording;
         String engine =
@@ -131,8 +133,8 @@ public final class JvmProfiler implements AutoCloseable {
                     kernel && event == ProfileSpec.Event.CPU,
                     flight,
                     perUnit(event, flight),
-                    Duration.between(began, ended).toNanos() / 1e9,
-                    reader.read(event, !flight, began, ended)));
+                    Math.max(0, Duration.between(first, last).toNanos() / 1e9),
+                    reader.read(event, !flight, first, last)));
         }
         return profiles;
     }

@@ -1,6 +1,7 @@
 package weir.report.profile;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import weir.judge.profile.ProfileDifference;
@@ -32,7 +33,9 @@ final class FlamePage {
     /** @param methods those of the tree */
     static String of(ShownProfile profile, StackTree tree, List<StackTree.Method> methods) {
         ProfileScale scale = profile.scale();
-        Html header = header(profile.title(), List.of(profile.taken() + ".", bias(profile), kernel(profile)));
+        List<String> sentences = new ArrayList<>(List.of(profile.taken() + ".", bias(profile), kernel(profile)));
+        sentences.addAll(profile.doubts());
+        Html header = header(profile.title(), sentences);
         Html table = frames(profile, methods, ROWS).html("t-profile", "Frames by their own share");
         String unit = profile.unit();
         return fitting(profile.title(), header, table, FRAMES, longest -> FlameData.of(tree, scale, unit, longest));
@@ -42,9 +45,7 @@ final class FlamePage {
     static String of(ShownDifference shown, ProfileDifference difference, List<ProfileDifference.Change> changes) {
         String unit = ProfileScale.unit(shown.event());
         ProfileDifference.Change whole = difference.whole();
-        Html header = header(
-                shown.title(),
-                List.of(
+        List<String> sentences = new ArrayList<>(List.of(
                         String.format(
                                 Locale.ROOT,
                                 "%s: %s in %s, %s in %s%s.",
@@ -59,6 +60,8 @@ final class FlamePage {
                                 + " standard deviations of what samples vary by. The width is the mean of both, so that"
                                 + " frames of only one variant are there, too.",
                         bias(shown.second())));
+        sentences.addAll(shown.doubts());
+        Html header = header(shown.title(), sentences);
         Table table = new Table(1, CHANGES);
         changes.stream()
                 .limit(ROWS)

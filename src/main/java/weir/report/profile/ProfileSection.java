@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import weir.judge.profile.CpuShare;
 import weir.judge.profile.ProfileDifference;
 import weir.judge.profile.ProfileScale;
@@ -116,20 +117,26 @@ public final class ProfileSection {
                 share(profile, parts, CpuShare.COMPILER),
                 share(profile, parts, CpuShare.KERNEL));
         if (profile.empty()) {
-            links.element("li", profile.title() + ": nothing was seen");
+            links.element("li", profile.title() + ": nothing was seen" + doubted(" – " + profile.taken(), profile.doubts()));
             return;
         }
         List<StackTree.Method> methods = tree.methods();
         pages.put(profile.page(), () -> FlamePage.of(profile, tree, methods));
-        link("Flame graph: " + profile.title(), profile.page(), " – " + profile.taken());
-        add(frames, FlamePage.frames(profile, methods, TOP).html(id(profile.page()), profile.title()));
+        link(
+                "Flame graph: " + profile.title(),
+                profile.page(),
+                doubted(" – " + profile.taken(), profile.doubts()));
+        add(
+                frames,
+                profile.doubts(),
+                FlamePage.frames(profile, methods, TOP).html(id(profile.page()), profile.title()));
     }
 
     private void show(ShownDifference shown) {
         ProfileDifference difference = shown.read(stacks);
         List<ProfileDifference.Change> all = difference.changes();
         pages.put(shown.page(), () -> FlamePage.of(shown, difference, all));
-        link("Difference: " + shown.title(), shown.page(), "");
+        link("Difference: " + shown.title(), shown.page(), doubted("", shown.doubts()));
         Table table = new Table(1, "frame", "cost before", "cost after", "cost change", "beyond noise");
         all.stream()
                 .limit(TOP)
@@ -139,12 +146,18 @@ public final class ProfileSection {
                         NumberFormat.threeDigits(change.after()),
                         FlamePage.signed(change.difference()),
                         FlamePage.noise(change)));
-        add(changes, table.html(id(shown.page()), shown.title() + ": " + ProfileScale.unit(shown.event())));
+        add(changes, shown.doubts(), table.html(id(shown.page()), shown.title() + ": " + ProfileScale.unit(shown.event())));
     }
 
-    private void add(List<Html> tables, Html table) {
+    private static String doubted(String text, List<String> doubts) {
+        return text + doubts.stream().map(doubt -> " – " + doubt).collect(Collectors.joining());
+    }
+
+    private void add(List<Html> tables, List<String> doubts, Html table) {
         if (tables.size() < TABLES) {
-            tables.add(table);
+            Html html = new Html();
+            doubts.forEach(doubt -> html.element("p", doubt));
+            tables.add(html.add(table));
         } else {
             more = true;
         }
@@ -181,7 +194,12 @@ public final class ProfileSection {
     private void tell(RunView run, TextLines lines) {
         broken(run).forEach(broken -> lines.wrap("  ! ", broken));
         ShownProfile.notes(run.folder()).forEach(note -> lines.wrap("  ", "profile of " + note));
-        List<ShownProfile> seen = ShownProfile.of(run.folder()).stream()
+        List<ShownProfile> all = ShownProfile.of(run.folder());
+        all.stream()
+                .filter(ShownProfile::tooShort)
+                .forEach(profile -> lines.wrap(
+                        "  ", "profile of " + profile.title() + ": " + String.join("; ", profile.doubts())));
+        List<ShownProfile> seen = all.stream()
                 .filter(profile -> profile.result().event() == ProfileSpec.Event.CPU)
                 .toList();
         List<ShownProfile> read = readable(seen, profile -> {

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import weir.judge.profile.ProfileDifference;
 import weir.judge.profile.StackTree;
+import weir.plan.CaveatType;
 import weir.plan.CompareSpec;
 import weir.plan.ProfileSpec;
 import weir.plan.syntax.CompareLines;
@@ -84,6 +85,11 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         if (!whole(before) || !whole(after)) {
             return "not all processes of this kind were profiled in both variants";
         }
+        for (ShownProfile profile : both) {
+            if (profile.tooShort()) {
+                return profile.title() + " was profiled for too short a time (" + CaveatType.PROFILE_TOO_SHORT.word() + ")";
+            }
+        }
         // Two tools do not see the same, and what only one sees would look like a difference.
         if (both.stream()
                         .map(profile ->
@@ -113,6 +119,13 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         before.forEach(profile -> stacks.read(profile, tree::add));
         after.forEach(profile -> stacks.read(profile, tree::addSecond));
         return new ProfileDifference(tree, ShownProfile.scale(before), ShownProfile.scale(after));
+    }
+
+    /** The reasons to doubt one of its profiles. */
+    List<String> doubts() {
+        return Stream.concat(before.stream(), after.stream())
+                .flatMap(profile -> profile.doubts().stream().map(doubt -> profile.variant() + ": " + doubt))
+                .toList();
     }
 
     ShownProfile first() {

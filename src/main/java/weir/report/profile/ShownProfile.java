@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.function.ObjLongConsumer;
 import weir.judge.caveat.CaveatCollector;
+import weir.judge.caveat.ProfileCaveats;
 import weir.judge.caveat.Promises;
 import weir.judge.profile.ProfileScale;
 import weir.judge.profile.StackTree;
@@ -17,11 +18,16 @@ import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
 import weir.results.profile.ProfileResult;
 import weir.results.profile.ProfiledTrial;
+import weir.results.value.Caveat;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /** A profile with its trial; its stacks are read when they are shown, and not kept. */
-record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResult result) {
+record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResult result, List<Caveat> caveats) {
+    ShownProfile {
+        caveats = List.copyOf(caveats);
+    }
+
     /** A way to the stacks of a profile and what they weigh. */
     interface Stacks {
         Stacks ON_DISK = (profile, out) -> profile.trial().stacks(profile.result(), out);
@@ -37,11 +43,21 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
             for (ProfiledTrial profiled : ProfiledTrial.of(trial)) {
                 profiled.contents()
                         .profiles()
-                        .forEach(result -> all.add(new ShownProfile(
-                                trial.started().trial(), trial.started().variant(), profiled, result)));
+                        .forEach(result -> all.add(of(folder, trial.started(), profiled, result)));
             }
         }
         return all;
+    }
+
+    private static ShownProfile of(
+            RunFolder folder, TrialFolder.Started started, ProfiledTrial profiled, ProfileResult result) {
+        List<Caveat> caveats = ProfileCaveats.of(started.trial(), profiled.contents(), result);
+        return new ShownProfile(
+                started.trial(),
+                started.variant(),
+                profiled,
+                result,
+                CaveatCollector.accept(caveats, folder.asked().accepted()));
     }
 
     StackTree tree(Stacks stacks) {
@@ -98,6 +114,18 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
     /** The kind of its process: broker, worker, gateway, channel. */
     String role() {
         return role(result.process());
+    }
+
+    /** The reasons to doubt it, as lines beside its flame graph and its table. */
+    List<String> doubts() {
+        return caveats.stream()
+                .map(caveat -> caveat.level().name().toLowerCase(Locale.ROOT) + " " + caveat.type() + ": "
+                        + caveat.evidence() + ". " + caveat.advice())
+                .toList();
+    }
+
+    boolean tooShort() {
+        return caveats.stream().anyMatch(caveat -> caveat.is(CaveatType.PROFILE_TOO_SHORT));
     }
 
     static String role(String process) {
@@ -173,10 +201,10 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
     String taken() {
         return String.format(
                 Locale.ROOT,
-                "%s, %s: %,d samples in %.1f s",
+                "%s, %s: %,d samples in %s",
                 result.tool(),
                 result.engine(),
                 result.samples(),
-                result.seconds());
+                NumberFormat.seconds(result.seconds()));
     }
 }

@@ -33,6 +33,8 @@ final class JvmProfilers implements Lab.Profiling {
     private final Path folder;
     private final Duration patience;
     private final Supplier<Instant> wall;
+    private Instant from = Instant.EPOCH;
+    private Instant to = Instant.EPOCH;
 
     private interface Act {
         void on(String name, JvmProfiler profiler) throws IOException;
@@ -139,7 +141,9 @@ final class JvmProfilers implements Lab.Profiling {
     }
 
     @Override
-    public synchronized void end() {
+    public synchronized void end(Instant from, Instant to) {
+        this.from = from;
+        this.to = to;
         each((name, profiler) -> profiler.stop(wall.get()));
     }
 
@@ -168,7 +172,7 @@ final class JvmProfilers implements Lab.Profiling {
         List<ProfileResult> results = new ArrayList<>();
         profilers.forEach((name, profiler) -> {
             try {
-                for (Profile profile : profiler.profiles()) {
+                for (Profile profile : profiler.profiles(from, to)) {
                     results.add(written(name, profile));
                 }
             } catch (IOException e) {

@@ -53,11 +53,13 @@ public interface Lab extends AutoCloseable {
 
     /** The profilers of a trial, attached to its JVMs. What goes wrong with one of them is a note, and no end of the trial. */
     interface Profiling extends Going {
+        /** Begins all recordings; returns when they have begun or failed to. */
         void begin();
 
-        void end();
+        /** Ends all recordings; their profiles are those of the time between these two moments. */
+        void end(Instant from, Instant to);
 
-        /** Writes the stacks of what was profiled in between, and says what there is. */
+        /** Writes the stacks of what was profiled, and says what there is. */
         List<ProfileResult> profiles();
 
         List<String> notes();

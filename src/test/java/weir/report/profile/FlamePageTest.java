@@ -13,9 +13,11 @@ import weir.judge.profile.ProfileDifference;
 import weir.judge.profile.ProfileScale;
 import weir.judge.profile.StackTree;
 import weir.plan.Golden;
+import weir.plan.CaveatType;
 import weir.plan.ProfileSpec;
 import weir.results.profile.ProfileResult;
 import weir.results.profile.ProfiledTrial;
+import weir.results.value.Caveat;
 
 class FlamePageTest {
     private static final Pattern CODE = Pattern.compile("<(style|script)>.*?</\\1>", Pattern.DOTALL);
@@ -44,7 +46,8 @@ class FlamePageTest {
                 new ProfiledTrial(
                         Path.of("x"),
                         new ProfiledTrial.Contents(5, 10_000, List.of("broker-1"), List.of(result), List.of())),
-                result);
+                result,
+                List.of());
     }
 
     private static StackTree small() {
@@ -154,7 +157,8 @@ class FlamePageTest {
                 new ProfiledTrial(
                         Path.of("x"),
                         new ProfiledTrial.Contents(5, 0, List.of("broker-1"), List.of(counted.result()), List.of())),
-                counted.result());
+                counted.result(),
+                List.of());
         assertThat(FlamePage.of(uncounted, small(), small().methods()))
                 .contains("60.0 %")
                 .doesNotContain("per record");
@@ -167,7 +171,27 @@ class FlamePageTest {
                 1,
                 variant,
                 new ProfiledTrial(Path.of("x"), new ProfiledTrial.Contents(5, 0, asked, List.of(result), List.of())),
-                result);
+                result,
+                List.of());
+    }
+
+    @Test
+    void profileOfTooShortATimeIsNotCompared() {
+        ShownProfile whole = of("a", "broker-1", "t", List.of("broker-1"));
+        ShownProfile other = of("b", "broker-1", "t", List.of("broker-1"));
+        ShownProfile cut = new ShownProfile(
+                2,
+                "b",
+                other.trial(),
+                other.result(),
+                List.of(Caveat.of(CaveatType.PROFILE_TOO_SHORT, 2, "broker-1, wall: profiled for 0.013 s of 3.00 s")));
+        ShownDifference.All all = ShownDifference.of(List.of("b / a"), List.of(whole, cut));
+        assertThat(all.differences()).isEmpty();
+        assertThat(all.reasons())
+                .containsExactly("no difference of b / a in broker, wall: b, broker-1, wall was profiled for too short a"
+                        + " time (profile-too-short)");
+        assertThat(ShownDifference.of(List.of("b / a"), List.of(whole, other)).differences())
+                .hasSize(1);
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,11 +70,39 @@ class JvmProfilersIT {
                     .asString()
                     .startsWith("no profile of broker-1: it did not answer");
             profilers.begin();
-            profilers.end();
+            profilers.end(Instant.EPOCH, Instant.now());
             assertThat(profilers.profiles()).extracting(ProfileResult::process).containsExactly("broker-2");
         } finally {
             paused.destroyForcibly().waitFor();
             answers.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void profiledSecondsAreTheRecordedPartOfTheAskedTime() throws Exception {
+        Process jvm = waiting();
+        try {
+            SortedMap<String, Long> jvms = new TreeMap<>(Map.of("worker", jvm.pid()));
+            for (boolean late : List.of(false, true)) {
+                try (JvmProfilers profilers = JvmProfilers.attach(
+                        jvms, List.of(ProfileSpec.Event.WALL), dir, Instant::now, PATIENCE)) {
+                    Instant asked = Instant.now();
+                    profilers.begin();
+                    Instant from = late ? asked.minusSeconds(100) : Instant.now();
+                    Instant to = Instant.now();
+                    profilers.end(from, to);
+                    double whole = Duration.between(from, to).toNanos() / 1e9;
+                    assertThat(profilers.profiles()).singleElement().satisfies(profile -> {
+                        if (late) {
+                            assertThat(profile.seconds()).isLessThan(whole - 99);
+                        } else {
+                            assertThat(profile.seconds()).isEqualTo(whole);
+                        }
+                    });
+                }
+            }
+        } finally {
+            jvm.destroyForcibly().waitFor();
         }
     }
 }
