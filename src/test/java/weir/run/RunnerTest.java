@@ -341,7 +341,8 @@ class RunnerTest {
         assertThat(result.conclusion().answer()).isEqualTo(plain.conclusion().answer());
         assertThat(result.state(RunFolder.open(Path.of(result.run())).asked()))
                 .isEqualTo(plain.state(RunFolder.open(Path.of(plain.run())).asked()));
-        assertThat(lab.acts).containsSubsequence("attach to [worker]", "record from 1016", "profile of 1018 to 1024", "detach");
+        assertThat(lab.acts)
+                .containsSubsequence("attach to [worker]", "record from 1016", "profile of 1018 to 1024", "detach");
         assertThat(lab.lent).isZero();
         RunFolder folder = RunFolder.open(Path.of(result.run()));
         assertThat(folder.machine().facts())
@@ -371,8 +372,8 @@ class RunnerTest {
         assertThat(folder.profiled().get(0).caveats())
                 .filteredOn(caveat -> caveat.is(CaveatType.PROFILE_TOO_SHORT))
                 .singleElement()
-                .satisfies(caveat -> assertThat(caveat.evidence())
-                        .isEqualTo("worker, cpu: profiled for 13.0 ms of 6 s"));
+                .satisfies(
+                        caveat -> assertThat(caveat.evidence()).isEqualTo("worker, cpu: profiled for 13.0 ms of 6 s"));
         HtmlReport.write(folder);
         String doubt = "doubt profile-too-short: worker, cpu: profiled for 13.0 ms of 6 s. Measure longer";
         assertThat(Files.readString(folder.path().resolve("profile/01-worker-cpu.html")))

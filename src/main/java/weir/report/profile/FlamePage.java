@@ -46,20 +46,20 @@ final class FlamePage {
         String unit = ProfileScale.unit(shown.event());
         ProfileDifference.Change whole = difference.whole();
         List<String> sentences = new ArrayList<>(List.of(
-                        String.format(
-                                Locale.ROOT,
-                                "%s: %s in %s, %s in %s%s.",
-                                unit,
-                                NumberFormat.threeDigits(whole.before()),
-                                shown.first().variant(),
-                                NumberFormat.threeDigits(whole.after()),
-                                shown.second().variant(),
-                                whole.beyond() ? "" : ", which may be chance"),
-                        "Red costs more in " + shown.second().variant() + ", blue costs less, grey is within "
-                                + NumberFormat.threeDigits(ProfileScale.BEYOND)
-                                + " standard deviations of what samples vary by. The width is the mean of both, so that"
-                                + " frames of only one variant are there, too.",
-                        bias(shown.second())));
+                String.format(
+                        Locale.ROOT,
+                        "%s: %s in %s, %s in %s%s.",
+                        unit,
+                        NumberFormat.threeDigits(whole.before()),
+                        shown.first().variant(),
+                        NumberFormat.threeDigits(whole.after()),
+                        shown.second().variant(),
+                        whole.beyond() ? "" : ", which may be chance"),
+                "Red costs more in " + shown.second().variant() + ", blue costs less, grey is within "
+                        + NumberFormat.threeDigits(ProfileScale.BEYOND)
+                        + " standard deviations of what samples vary by. The width is the mean of both, so that"
+                        + " frames of only one variant are there, too.",
+                bias(shown.second())));
         sentences.addAll(shown.doubts());
         Html header = header(shown.title(), sentences);
         Table table = new Table(1, CHANGES);

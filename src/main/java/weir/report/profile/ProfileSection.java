@@ -117,15 +117,13 @@ public final class ProfileSection {
                 share(profile, parts, CpuShare.COMPILER),
                 share(profile, parts, CpuShare.KERNEL));
         if (profile.empty()) {
-            links.element("li", profile.title() + ": nothing was seen" + doubted(" – " + profile.taken(), profile.doubts()));
+            links.element(
+                    "li", profile.title() + ": nothing was seen" + doubted(" – " + profile.taken(), profile.doubts()));
             return;
         }
         List<StackTree.Method> methods = tree.methods();
         pages.put(profile.page(), () -> FlamePage.of(profile, tree, methods));
-        link(
-                "Flame graph: " + profile.title(),
-                profile.page(),
-                doubted(" – " + profile.taken(), profile.doubts()));
+        link("Flame graph: " + profile.title(), profile.page(), doubted(" – " + profile.taken(), profile.doubts()));
         add(
                 frames,
                 profile.doubts(),
@@ -146,7 +144,10 @@ public final class ProfileSection {
                         NumberFormat.threeDigits(change.after()),
                         FlamePage.signed(change.difference()),
                         FlamePage.noise(change)));
-        add(changes, shown.doubts(), table.html(id(shown.page()), shown.title() + ": " + ProfileScale.unit(shown.event())));
+        add(
+                changes,
+                shown.doubts(),
+                table.html(id(shown.page()), shown.title() + ": " + ProfileScale.unit(shown.event())));
     }
 
     private static String doubted(String text, List<String> doubts) {
@@ -197,8 +198,8 @@ public final class ProfileSection {
         List<ShownProfile> all = ShownProfile.of(run.folder());
         all.stream()
                 .filter(ShownProfile::tooShort)
-                .forEach(profile -> lines.wrap(
-                        "  ", "profile of " + profile.title() + ": " + String.join("; ", profile.doubts())));
+                .forEach(profile ->
+                        lines.wrap("  ", "profile of " + profile.title() + ": " + String.join("; ", profile.doubts())));
         List<ShownProfile> seen = all.stream()
                 .filter(profile -> profile.result().event() == ProfileSpec.Event.CPU)
                 .toList();

@@ -87,7 +87,8 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         }
         for (ShownProfile profile : both) {
             if (profile.tooShort()) {
-                return profile.title() + " was profiled for too short a time (" + CaveatType.PROFILE_TOO_SHORT.word() + ")";
+                return profile.title() + " was profiled for too short a time (" + CaveatType.PROFILE_TOO_SHORT.word()
+                        + ")";
             }
         }
         // Two tools do not see the same, and what only one sees would look like a difference.

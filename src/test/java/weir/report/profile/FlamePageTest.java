@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import weir.judge.profile.ProfileDifference;
 import weir.judge.profile.ProfileScale;
 import weir.judge.profile.StackTree;
-import weir.plan.Golden;
 import weir.plan.CaveatType;
+import weir.plan.Golden;
 import weir.plan.ProfileSpec;
 import weir.results.profile.ProfileResult;
 import weir.results.profile.ProfiledTrial;
@@ -188,8 +188,9 @@ class FlamePageTest {
         ShownDifference.All all = ShownDifference.of(List.of("b / a"), List.of(whole, cut));
         assertThat(all.differences()).isEmpty();
         assertThat(all.reasons())
-                .containsExactly("no difference of b / a in broker, wall: b, broker-1, wall was profiled for too short a"
-                        + " time (profile-too-short)");
+                .containsExactly(
+                        "no difference of b / a in broker, wall: b, broker-1, wall was profiled for too short a"
+                                + " time (profile-too-short)");
         assertThat(ShownDifference.of(List.of("b / a"), List.of(whole, other)).differences())
                 .hasSize(1);
     }

@@ -84,8 +84,8 @@ class JvmProfilersIT {
         try {
             SortedMap<String, Long> jvms = new TreeMap<>(Map.of("worker", jvm.pid()));
             for (boolean late : List.of(false, true)) {
-                try (JvmProfilers profilers = JvmProfilers.attach(
-                        jvms, List.of(ProfileSpec.Event.WALL), dir, Instant::now, PATIENCE)) {
+                try (JvmProfilers profilers =
+                        JvmProfilers.attach(jvms, List.of(ProfileSpec.Event.WALL), dir, Instant::now, PATIENCE)) {
                     Instant asked = Instant.now();
                     profilers.begin();
                     Instant from = late ? asked.minusSeconds(100) : Instant.now();
