@@ -16,14 +16,14 @@ public final class ProfileCaveats {
 
     private ProfileCaveats() {}
 
-    /** Those of all processes that were to be profiled; none where nothing was measured. */
+    /** Caveats of every process that was to be profiled; none where nothing was measured. */
     public static List<Caveat> of(int trial, ProfiledTrial.Contents contents) {
         List<Caveat> all = new ArrayList<>(missing(trial, contents));
         contents.profiles().forEach(profile -> all.addAll(of(trial, contents, profile)));
         return all;
     }
 
-    /** Those of one profile. */
+    /** Caveats of one profile. */
     public static List<Caveat> of(int trial, ProfiledTrial.Contents contents, ProfileResult profile) {
         CaveatCollector caveats = new CaveatCollector(trial);
         String name = profile.process() + ", " + profile.event().word();
