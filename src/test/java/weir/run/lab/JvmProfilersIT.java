@@ -34,7 +34,7 @@ class JvmProfilersIT {
         }
     }
 
-    private static Process waiting() throws IOException {
+    private Process waiting() throws IOException {
         Process jvm = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
@@ -43,6 +43,8 @@ class JvmProfilersIT {
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
                                 .split(File.pathSeparator, 2)[0],
                         Waiting.class.getName())
+                // An attach to a paused JVM leaves a file in that JVM's working folder.
+                .directory(dir.toFile())
                 .start();
         assertThat(jvm.getInputStream().read()).isEqualTo('\n');
         return jvm;
