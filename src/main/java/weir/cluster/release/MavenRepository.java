@@ -6,6 +6,7 @@ import eu.maveniverse.maven.mima.context.Runtimes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.collection.CollectRequest;
@@ -21,11 +22,13 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
 import weir.host.HomeFolders;
 
-/** Maven repositories, as the user's own settings name and reach them. */
+/** Maven repositories, as the user's own settings and environment name and reach them. */
 final class MavenRepository {
     // Kafka's POM has slf4j-api 1.7.36 and no binding; these are the ones of its own distributions.
     private static final String BINDING_3 = "org.slf4j:slf4j-reload4j:1.7.36";
     private static final String BINDING_4 = "org.apache.logging.log4j:log4j-slf4j-impl:2.25.4";
+
+    private static final String LOCAL = "maven.repo.local";
 
     private MavenRepository() {}
 
@@ -35,8 +38,7 @@ final class MavenRepository {
                     "this user has no home, where Maven keeps what it fetches: set HOME to a folder"
                             + " that can be written");
         }
-        ContextOverrides overrides = ContextOverrides.create()
-                .withUserSettings(true)
+        ContextOverrides overrides = overrides(System.getProperty(LOCAL, ""), System.getenv())
                 .transferListener(new Announce(progress))
                 .build();
         try (Context maven = Runtimes.INSTANCE.getRuntime().create(overrides)) {
@@ -53,6 +55,31 @@ final class MavenRepository {
         } catch (DependencyResolutionException e) {
             throw new ClusterUnavailable(reason(version, e), e);
         }
+    }
+
+    /**
+     * The local repository and the settings that Maven itself would use.
+     *
+     * @param local the repository of the Maven that started this process; empty if it did not name one
+     */
+    static ContextOverrides.Builder overrides(String local, Map<String, String> environment) {
+        ContextOverrides.Builder overrides = ContextOverrides.create().withUserSettings(true);
+        List<String> words = new ArrayList<>();
+        // Maven lets a property of its command line win over one of its JVM.
+        for (String variable : List.of("MAVEN_OPTS", "MAVEN_ARGS")) {
+            words.addAll(List.of(environment.getOrDefault(variable, "").strip().split("\\s+")));
+        }
+        words.add("-D" + LOCAL + "=" + local);
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            String value = word.substring(word.indexOf('=') + 1);
+            if (word.startsWith("-D" + LOCAL + "=") && !value.isEmpty()) {
+                overrides.withLocalRepositoryOverride(Path.of(value).toAbsolutePath());
+            } else if ((word.equals("-s") || word.equals("--settings")) && i + 1 < words.size()) {
+                overrides.withUserSettingsXmlOverride(Path.of(words.get(i + 1)).toAbsolutePath());
+            }
+        }
+        return overrides;
     }
 
     private static List<Dependency> dependencies(KafkaVersion version, boolean tools) {
