@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import weir.measure.Latency;
+import weir.measure.Percentile;
 import weir.measure.Steps;
 import weir.results.TrialFolder;
 
@@ -69,11 +70,10 @@ public final class Responses {
         return sorted.clone();
     }
 
-    /** The n-th of them in order, with n the share of their number; 0 is the shortest, 100 the longest. NaN of none. */
+    /** The {@link Percentile}; 0 is the shortest, 100 the longest. NaN of none. */
     public double millis(double percentile) {
         if (exact()) {
-            int at = (int) (percentile / 100 * sorted.length);
-            return sorted[Math.min(at, sorted.length - 1)] / MILLI;
+            return sorted[(int) Percentile.rank(percentile, sorted.length) - 1] / MILLI;
         }
         return histogram.empty() ? Double.NaN : histogram.millis(percentile);
     }

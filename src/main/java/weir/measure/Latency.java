@@ -3,8 +3,9 @@ package weir.measure;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.Recorder;
@@ -23,6 +24,9 @@ public final class Latency {
     private static final int ENOUGH_BEYOND = 10;
 
     private static final int POINTS_PER_HALVING = 5;
+    /** The levels that every curve has, for those who look for one of them. */
+    private static final List<Double> LEVELS = List.of(99.0, 99.9, 99.99, 99.999);
+
     private static final double MILLI = 1e6;
 
     private final Histogram histogram;
@@ -39,7 +43,7 @@ public final class Latency {
     }
 
     /** A point of the curve: this share of the messages, in percent, took at most so long. */
-    public record Point(double percentile, double millis, long count) {}
+    public record Point(double percentile, double millis) {}
 
     /** Takes a bucket that is not empty: its lowest latency, and how many there are. */
     public interface Bucket {
@@ -123,7 +127,7 @@ public final class Latency {
         return histogram.getTotalCount();
     }
 
-    /** The percentile (0 to 100) in milliseconds. */
+    /** The {@link Percentile} (0 to 100) in milliseconds. */
     public double millis(double percentile) {
         return empty() ? Double.NaN : histogram.getValueAtPercentile(percentile) / MILLI;
     }
@@ -201,18 +205,31 @@ public final class Latency {
         return Math.round(count * (100 - percentile) * 1e6) < ENOUGH_BEYOND * 100_000_000L;
     }
 
-    /** The curve over 1/(1−p), five points for each halving of what is left. */
+    /** The curve over 1/(1−p), five points for each halving of what is left, and those of the usual percentiles. */
     public List<Point> spectrum() {
-        List<Point> points = new ArrayList<>();
-        if (!empty()) {
-            for (HistogramIterationValue v : histogram.percentiles(POINTS_PER_HALVING)) {
-                points.add(new Point(
-                        v.getPercentileLevelIteratedTo(),
-                        v.getValueIteratedTo() / MILLI,
-                        v.getTotalCountToThisValue()));
+        if (empty()) {
+            return List.of();
+        }
+        NavigableSet<Double> levels = new TreeSet<>();
+        for (HistogramIterationValue v : histogram.percentiles(POINTS_PER_HALVING)) {
+            levels.add(v.getPercentileLevelIteratedTo());
+        }
+        LEVELS.stream()
+                .filter(level -> Percentile.rank(level, count()) < count())
+                .forEach(levels::add);
+        return levels.stream().map(level -> new Point(level, millis(level))).toList();
+    }
+
+    /** The latency of this rank in milliseconds; 1 is the shortest. */
+    public double nthMillis(long rank) {
+        long passed = 0;
+        for (HistogramIterationValue v : histogram.recordedValues()) {
+            passed += v.getCountAddedInThisIterationStep();
+            if (passed >= rank) {
+                return histogram.highestEquivalentValue(v.getValueIteratedTo()) / MILLI;
             }
         }
-        return points;
+        return maxMillis();
     }
 
     /** All together, by adding counts; of none, that of no message. */

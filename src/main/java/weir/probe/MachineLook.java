@@ -12,6 +12,7 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weir.host.kernel.KernelFiles;
 import weir.measure.Canary;
+import weir.measure.Percentile;
 
 /** Looks at this machine for some seconds, while nothing of ours runs, for a {@link MachineCheck} to judge. */
 public final class MachineLook {
@@ -70,8 +71,8 @@ public final class MachineLook {
             late[i] = (sleepUntil.applyAsLong(due) - due) / 1e3;
         }
         Arrays.sort(late);
-        figures.put("sleep.late.p50.micros", late[SLEEPS / 2]);
-        figures.put("sleep.late.p99.micros", late[SLEEPS * 99 / 100]);
+        figures.put("sleep.late.p50.micros", Percentile.of(50, late));
+        figures.put("sleep.late.p99.micros", Percentile.of(99, late));
     }
 
     private void limits() throws IOException {

@@ -15,6 +15,7 @@ import weir.report.chart.Plot;
 import weir.report.chart.Table;
 import weir.results.TrialFolder;
 import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
@@ -22,26 +23,18 @@ import weir.results.value.StepResult;
 final class SpectrumSection {
     private static final int WIDTH = 530;
     private static final int HEIGHT = 360;
-    private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 99.999};
+    private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 100};
 
     private static final String STEP_BY_STEP = "response, step by step";
 
     private SpectrumSection() {}
 
-    /** A curve with its name; beyond a percentile, 100 for none, its figures are at least what it says. */
-    private record Curve(String name, String look, List<TrialFolder.Point> points, double atLeastBeyond) {
-        /** The first point at or beyond a percentile, NaN where the samples do not reach. */
-        double at(double percentile) {
-            return points.stream()
-                    .filter(point -> point.percentile() >= percentile - 1e-9)
-                    .mapToDouble(TrialFolder.Point::milliseconds)
-                    .findFirst()
-                    .orElse(Double.NaN);
-        }
-
-        String written(double percentile) {
-            String figure = NumberFormat.millis(at(percentile));
-            return percentile > atLeastBeyond && !figure.equals(NumberFormat.MISSING) ? "≥ " + figure : figure;
+    /** A curve with its name, and the figures that every other table has of it. */
+    private record Curve(String name, String look, List<TrialFolder.Point> points, LatencyResult figures) {
+        /** Percentiles beyond this one are at least what the curve says; 100 for none. */
+        double atLeastBeyond() {
+            Double beyond = figures.atLeastBeyond();
+            return beyond == null ? 100 : beyond;
         }
 
         double[] percentiles() {
@@ -51,7 +44,7 @@ final class SpectrumSection {
         /** Up to where the figures are no bounds, or from there on. */
         double[] millis(boolean bounds) {
             int first = (int) points.stream()
-                    .filter(point -> point.percentile() <= atLeastBeyond)
+                    .filter(point -> point.percentile() <= atLeastBeyond())
                     .count();
             return IntStream.range(0, points.size())
                     .mapToDouble(i -> (bounds ? i >= first - 1 : i < first)
@@ -118,7 +111,10 @@ final class SpectrumSection {
         Table table = new Table(1, columns);
         for (double percentile : PERCENTILES) {
             List<String> cells = new ArrayList<>(List.of(name(percentile)));
-            curves.forEach(curve -> cells.add(curve.written(percentile)));
+            curves.forEach(curve -> cells.add(
+                    percentile == 100
+                            ? NumberFormat.latency(curve.figures(), percentile)
+                            : NumberFormat.percentile(curve.figures(), percentile)));
             table.row(cells);
         }
         boolean bounds = curves.stream().anyMatch(curve -> curve.atLeastBeyond() < 100);
@@ -132,8 +128,9 @@ final class SpectrumSection {
     }
 
     private static String name(double percentile) {
-        return "p"
-                + (percentile == Math.rint(percentile) ? String.valueOf((int) percentile) : String.valueOf(percentile));
+        return percentile == 100
+                ? "max"
+                : "p" + (percentile == Math.rint(percentile) ? (int) percentile : String.valueOf(percentile));
     }
 
     private static List<Curve> bySteps(TrialView trial) {
@@ -169,18 +166,16 @@ final class SpectrumSection {
                 .filter(point -> point.latency().equals(tag) && point.percentile() < 100)
                 .toList();
         if (points.size() > 1) {
-            curves.add(new Curve(name, look, points, atLeastBeyond(trial, metric, step)));
+            curves.add(new Curve(name, look, points, figures(trial, step).latency(metric)));
         }
     }
 
-    private static double atLeastBeyond(TrialView trial, LatencyKind metric, int number) {
-        Figures figures = trial.result().steps().stream()
+    private static Figures figures(TrialView trial, int number) {
+        return trial.result().steps().stream()
                 .filter(step -> step.step() == number)
                 .map(StepResult::figures)
                 .findFirst()
                 .orElse(trial.result().figures());
-        Double beyond = figures.latency(metric).atLeastBeyond();
-        return beyond == null ? 100 : beyond;
     }
 
     private static int knee(RunView run, String variant) {

@@ -29,11 +29,11 @@ class OverheadsTest {
     }
 
     @Test
-    void quantilesAreThoseOfTheSortedOperations() {
+    void aPercentileIsTheSmallestValueThatSoManyOperationsDoNotExceed() {
         Responses hundred = upTo(100, 1);
         assertThat(hundred.millis(0)).isEqualTo(1);
-        assertThat(hundred.millis(50)).isEqualTo(51);
-        assertThat(hundred.millis(99)).isEqualTo(100);
+        assertThat(hundred.millis(50)).isEqualTo(50);
+        assertThat(hundred.millis(99)).isEqualTo(99);
         assertThat(hundred.millis(100)).isEqualTo(100);
         assertThat(hundred.meanMillis()).isCloseTo(50.5, within(1e-9));
         Responses both = Responses.pooled(List.of(hundred, upTo(100, 2)));

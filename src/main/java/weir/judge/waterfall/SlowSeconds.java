@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import weir.measure.Median;
+import weir.measure.Percentile;
 import weir.results.WindowRow;
 import weir.results.value.StepResult;
 
@@ -35,7 +36,8 @@ public record SlowSeconds(
     /** A moment between two seconds belongs to the nearer one. */
     private static final double HALF = 0.5;
 
-    private static final double SHARE = 0.1;
+    /** Percent of the seconds. */
+    private static final double TENTH = 10;
 
     /** A stage counts in whole milliseconds: a smaller difference of means says little. */
     private static final double LEAST_MILLIS = 0.5;
@@ -69,7 +71,7 @@ public record SlowSeconds(
                     .sorted(Comparator.comparingDouble(Ranked::p99).reversed())
                     .toList();
             if (ranked.size() >= FEWEST) {
-                int most = (int) Math.ceil(SHARE * ranked.size());
+                int most = (int) Percentile.rank(TENTH, ranked.size());
                 splits.add(new Split(ranked.subList(0, most), ranked.subList(most, ranked.size())));
             }
         }

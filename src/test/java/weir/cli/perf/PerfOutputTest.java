@@ -80,7 +80,7 @@ class PerfOutputTest {
                         "In steady state.",
                         "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
                         "600 records sent, 100.116803 records/sec (100.12 MB/sec), 6.50 ms avg latency, 9.00 ms max"
-                                + " latency, 4 ms 50th, 9 ms 95th, 9 ms 99th, 9 ms 99.9th.",
+                                + " latency, 9 ms 50th, 9 ms 95th, 9 ms 99th, 9 ms 99.9th.",
                         "300 steady state records sent, 100.200401 records/sec (100.20 MB/sec), 4.00 ms avg latency,"
                                 + " 4.00 ms max latency, 4 ms 50th, 4 ms 95th, 4 ms 99th, 4 ms 99.9th.");
     }
@@ -104,6 +104,28 @@ class PerfOutputTest {
                         "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
                         "500 records sent, 100.000000 records/sec (100.00 MB/sec), 4.00 ms avg latency, 4.00 ms max"
                                 + " latency, 4 ms 50th, 4 ms 95th, 4 ms 99th, 4 ms 99.9th.");
+    }
+
+    /** The tool takes sorted[(int) (0.99 · n)]: of 300 latencies the 298th, where a report of ours has the 297th. */
+    @Test
+    void percentilesOfTheLinesHaveTheDefinitionOfTheTool() {
+        for (int count : new int[] {1, 2, 10, 99, 100, 101, 299, 300, 301}) {
+            ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
+            Recorder recorder = into(lines);
+            for (int i = 1; i <= count; i++) {
+                recorder.sent(Steps.MEASURE, 1, 0, 0, 0, 0, 1);
+                recorder.acked(Steps.MEASURE, 1, 0, 0, i * MILLI, 1);
+            }
+            recorder.close();
+            lines.total(false);
+            assertThat(text.toString().strip())
+                    .endsWith(String.format(
+                            ", %d ms 50th, %d ms 95th, %d ms 99th, %d ms 99.9th.",
+                            (int) (0.5 * count) + 1,
+                            (int) (0.95 * count) + 1,
+                            (int) (0.99 * count) + 1,
+                            (int) (0.999 * count) + 1));
+        }
     }
 
     @Test

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.NativeHistogramBucket;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import weir.measure.Latency;
+import weir.measure.Percentile;
 
 class LatencyBucketsTest {
     @Test
@@ -42,6 +45,30 @@ class LatencyBucketsTest {
                         .sum())
                 .isEqualTo(3);
         assertThat(point.getNativeSchema()).isEqualTo(LatencyBuckets.SCHEMA);
+    }
+
+    /** The bucket in which Prometheus finds a quantile holds the percentile that the report states. */
+    @Test
+    void aQuantileFallsIntoTheBucketOfThePercentile() {
+        for (int count : new int[] {1, 2, 10, 99, 100, 101, 299, 300, 301}) {
+            Latency latency = new Latency();
+            LongStream.rangeClosed(1, count).forEach(millis -> latency.record(millis * 1_000_000, 1));
+            LatencyBuckets buckets = new LatencyBuckets();
+            buckets.add(latency);
+            for (double percentile : new double[] {50, 90, 99, 99.9}) {
+                long left = Percentile.rank(percentile, count);
+                int index = Integer.MAX_VALUE;
+                for (NativeHistogramBucket bucket : buckets.point(Labels.EMPTY).getNativeBucketsForPositiveValues()) {
+                    if (left > 0) {
+                        left -= bucket.getCount();
+                        index = bucket.getBucketIndex();
+                    }
+                }
+                assertThat(LatencyBuckets.index(latency.millis(percentile) / 1_001))
+                        .as("p%s of %d", percentile, count)
+                        .isEqualTo(index);
+            }
+        }
     }
 
     @Test
