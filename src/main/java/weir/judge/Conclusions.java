@@ -150,6 +150,12 @@ public final class Conclusions {
         }
         LoadCurve.@Nullable Point knee = curve.knee();
         LoadCurve.@Nullable Point beyond = curve.beyond();
+        if (!curve.cold().isEmpty()) {
+            return (knee == null
+                            ? "Not known what it sustains"
+                            : "Sustains " + sustained(knee) + "; its limit is not known")
+                    + ": it was not warm at " + notWarm(curve.cold().get(0)) + ".";
+        }
         if (knee == null) {
             LoadCurve.Point first = curve.rising().get(0);
             String lowest = curve.rising().size() > 1 ? "even the lowest rate, " : "";
@@ -165,6 +171,11 @@ public final class Conclusions {
         }
         return "Sustains " + sustained(knee) + " (p50 " + NumberFormat.latency(knee.response(), 50) + ", p99.9 "
                 + NumberFormat.latency(knee.response(), 99.9) + ").";
+    }
+
+    private static String notWarm(LoadCurve.Cold cold) {
+        return NumberFormat.rate(cold.point().rate()) + " (achieved "
+                + NumberFormat.percent(cold.point().achieved()) + "; " + cold.later() + ")";
     }
 
     private static String sustained(LoadCurve.Point point) {
@@ -244,6 +255,13 @@ public final class Conclusions {
         }
         LoadCurve.@Nullable Point knee = curve.knee();
         if (knee == null) {
+            if (!curve.cold().isEmpty()) {
+                return new Standing(
+                        variant,
+                        0,
+                        Double.NaN,
+                        "was not warm at " + notWarm(curve.cold().get(0)));
+            }
             LoadCurve.Point point = curve.rising().get(0);
             return new Standing(
                     variant,

@@ -32,9 +32,11 @@ import weir.results.value.TrialResult;
  * Everything between is <b>degraded</b>. Achieved is the lesser of acked and, where somebody reads, received against offered.
  *
  * <p>The curve <b>breaks</b> at the first rising step that is broken, or degraded without any faster step that was sustained: one
- * bad moment of the machine is no limit of what was tested.
+ * bad moment of the machine is no limit of what was tested. A {@link #cold} step is no limit either.
+ *
+ * @param disturbed whether the trials had disturbances, which explain why a slower step carried less than a faster one
  */
-public record LoadCurve(String variant, List<Point> points) {
+public record LoadCurve(String variant, List<Point> points, boolean disturbed) {
     public LoadCurve {
         points = List.copyOf(points);
     }
@@ -73,6 +75,12 @@ public record LoadCurve(String variant, List<Point> points) {
             return failed == 0
                     && (lost == null || lost == 0)
                     && RateRule.generatorLate(orNaN(late), orNaN(response.p99()));
+        }
+
+        /** True when its rate was not achieved. */
+        private boolean notCarried() {
+            return (state == StepState.BROKEN || state == StepState.DEGRADED)
+                    && !RateRule.sustained(achieved, onItsWay, seconds);
         }
 
         /** True when it is no faster than a step before it, and so there to recover. */
@@ -175,7 +183,8 @@ public record LoadCurve(String variant, List<Point> points) {
                 repeats -> Median.of(repeats, step -> step.figures().response().p99()));
         return new LoadCurve(
                 variant,
-                byStep.stream().map(repeats -> point(repeats, calmest, whole)).toList());
+                byStep.stream().map(repeats -> point(repeats, calmest, whole)).toList(),
+                own.stream().anyMatch(trial -> !trial.disturbances().isEmpty()));
     }
 
     private static Point point(List<StepResult> repeats, double calmest, boolean whole) {
@@ -276,6 +285,47 @@ public record LoadCurve(String variant, List<Point> points) {
         return Math.min(acked, received);
     }
 
+    /**
+     * A rising step that failed to carry its rate before the system was warm.
+     *
+     * @param later what carried more afterwards, for people to read
+     */
+    public record Cold(Point point, String later) {}
+
+    /**
+     * The rising steps that did not carry their rate although a later, faster step carried more than that rate, and 5 % more
+     * than they did; or every later trial carried it. Failed records and disturbances explain a step in another way.
+     */
+    public List<Cold> cold() {
+        List<Cold> cold = new ArrayList<>();
+        for (Point point : disturbed ? List.<Point>of() : rising()) {
+            String later = point.notCarried() && point.failed() == 0 ? carriedLater(point) : "";
+            if (!later.isEmpty()) {
+                cold.add(new Cold(point, later));
+            }
+        }
+        return cold;
+    }
+
+    private String carriedLater(Point point) {
+        List<StepResult> repeats = point.repeats();
+        boolean onlyTheFirst =
+                repeats.size() > 1 && repeats.stream().skip(1).allMatch(step -> carried(step, point.rate()));
+        return points.stream()
+                .filter(later -> later.step() > point.step()
+                        && later.rate() > point.rate()
+                        && later.achievedPerSecond() > point.rate()
+                        && RateRule.catchesUp(later.achievedPerSecond() / point.achievedPerSecond()))
+                .findFirst()
+                .map(later -> NumberFormat.rate(later.rate()) + " carried "
+                        + NumberFormat.rate(later.achievedPerSecond()) + " later")
+                .orElse(onlyTheFirst ? "every later trial carried it" : "");
+    }
+
+    private static boolean carried(StepResult step, double rate) {
+        return RateRule.sustained(orZero(achievedPerSecond(step)) / rate, orZero(onItsWay(step)), step.seconds());
+    }
+
     /** The points of rising rate: each faster than all before it. Steps back, to recover, are none. */
     public List<Point> rising() {
         List<Point> rising = new ArrayList<>();
@@ -315,9 +365,10 @@ public record LoadCurve(String variant, List<Point> points) {
         return knee;
     }
 
-    /** Where the curve breaks: the first rising point that did not hold; null when it does not break. */
+    /** Where the curve breaks: the first rising point that did not hold and was not cold; null when it does not break. */
     public @Nullable Point beyond() {
-        List<Point> rising = rising();
+        List<Point> rising = new ArrayList<>(rising());
+        cold().forEach(cold -> rising.remove(cold.point()));
         double fastest = rising.stream()
                 .filter(point -> point.state() == StepState.SUSTAINED)
                 .mapToDouble(Point::rate)

@@ -56,6 +56,7 @@ public final class RateRule {
         return !(achieved >= BROKEN_SHARE) || failed > BROKEN_FAILURES * due;
     }
 
+    /** True when one rate is so much more than another that noise does not explain it. */
     static boolean catchesUp(double achieved) {
         return achieved > CATCHING_UP;
     }

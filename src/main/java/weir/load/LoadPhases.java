@@ -59,7 +59,13 @@ final class LoadPhases {
         begin(plan.warming(startNanos), startNanos);
         long toldNanos = after(startNanos, told(plan.warmupNanos()));
         long operations = plan.warmupOperations();
+        long pacedNanos = after(startNanos, plan.pacingNanos());
         while (!stopped && shared.now() < toldNanos && carried() - before < operations && !ranOut()) {
+            if (shared.now() >= pacedNanos) {
+                share.cut(pacedNanos);
+                begin(plan.pacing(pacedNanos), pacedNanos);
+                pacedNanos = Schedule.NEVER;
+            }
             shared.threads().pause(5);
         }
         long now = shared.now();

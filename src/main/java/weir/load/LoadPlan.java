@@ -101,7 +101,24 @@ public record LoadPlan(
 
     /** Goes on until it is cut, whenever it is over. */
     PhaseShare warming(long startNanos) {
-        RateSpec rate = warmup instanceof WarmupSpec.ForAt own ? own.rate() : load.rate();
+        return warming(startNanos, warmup instanceof WarmupSpec.ForAt own ? own.rate() : load.rate());
+    }
+
+    /** The end of a warm-up that begins as a closed loop: at the pace of the load, for which a closed loop leaves it cold. */
+    PhaseShare pacing(long startNanos) {
+        return warming(startNanos, load.rate());
+    }
+
+    /** After so many nanoseconds a closed loop has warmed up enough for {@link #pacing}; NEVER where nothing changes. */
+    long pacingNanos() {
+        return warmup instanceof WarmupSpec.ForAt some
+                        && some.rate().closed()
+                        && !load.rate().closed()
+                ? some.length().toNanos() / 3 * 2
+                : Schedule.NEVER;
+    }
+
+    private PhaseShare warming(long startNanos, RateSpec rate) {
         // A warm-up goes on until the measured phase begins; but what it reads of a backlog is not there to be
         // measured, and where both are counted, so many are wanted and no more.
         boolean exact =

@@ -76,6 +76,12 @@ public enum CaveatType {
             "brokers had carried no load before a trial with less than 10 s of warm-up, and had before those that it is compared with",
             "every figure of this trial, and what is compared with it",
             "Warm up longer, or start a new cluster for every trial (cluster.fresh: trial)."),
+    NOT_WARM(
+            Level.DOUBT,
+            "a step failed to carry its rate, and a later, faster step, or every later trial, carried more: brokers or generator"
+                    + " were not warm yet",
+            "what the slower steps say, and which rates are not sustained",
+            "Warm up as fast as it goes and longer (warmup: { for: 15s, rate: max }), or ask weir capacity, which warms up first."),
     SLOW_PATH(
             Level.DOUBT,
             "of two ways through HTTP servers one carried less than a tenth of what the other did",

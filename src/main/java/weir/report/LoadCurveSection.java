@@ -73,7 +73,7 @@ public final class LoadCurveSection {
                 .sorted(Comparator.comparingDouble(LoadCurve.Point::rate))
                 .toList();
         long rates = points.stream().map(LoadCurve.Point::rate).distinct().count();
-        return rates < 3 || rates < points.size() ? List.of() : List.of(new LoadCurve("each variant", points));
+        return rates < 3 || rates < points.size() ? List.of() : List.of(new LoadCurve("each variant", points, true));
     }
 
     static Html html(RunView run) {

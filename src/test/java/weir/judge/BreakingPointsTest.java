@@ -73,9 +73,13 @@ class BreakingPointsTest {
     }
 
     @Test
-    void aStepThatIsBrokenCountsWhateverComesAfterIt() {
-        BreakingPointResult point = of(trial(1, new double[][] {{100, 100, 2}, {200, 150, 2}, {300, 300, 2}}));
+    void aBrokenStepCountsUnlessAFasterOneShowsThatItWasCold() {
+        BreakingPointResult point = of(trial(1, new double[][] {{100, 100, 2}, {200, 150, 2}, {300, 190, 2}}));
         assertThat(point.rate()).isEqualTo(200);
+        BreakingPointResult cold =
+                of(trial(1, new double[][] {{100, 100, 2}, {200, 150, 2}, {300, 300, 2}, {400, 320, 9}}));
+        assertThat(cold.rate()).isEqualTo(400);
+        assertThat(cold.sustained()).isEqualTo(300);
     }
 
     @Test

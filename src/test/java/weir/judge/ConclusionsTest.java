@@ -112,7 +112,7 @@ class ConclusionsTest {
 
     @Test
     void theRateThatIsCalledTheLowestIsTheLowest() {
-        double[][] steps = {{100, 98, 5}, {200, 100, 900}, {300, 300, 5}};
+        double[][] steps = {{100, 98, 5}, {200, 100, 900}, {300, 99, 5}};
         assertThat(of(stepped("a", 1, steps)).answer())
                 .isEqualTo("Does not sustain even the lowest rate, 100/s: achieved 98 %.");
     }
@@ -124,6 +124,19 @@ class ConclusionsTest {
         assertThat(of(read, stepped("b", 1, new double[][] {{100, 60, 2}})).answer())
                 .startsWith("“a” sustains 100/s with response p99 2.00 ms and e2e p99 72.0 ms; "
                         + "“b” does not sustain 100/s (achieved 60 %)");
+    }
+
+    @Test
+    void aColdStepIsNotCalledALimit() {
+        TrialResult cold =
+                stepped("a", 1, new double[][] {{20, 20, 197}, {40, 34, 300}, {80, 72, 300}, {160, 140, 354}});
+        assertThat(of(cold).answer())
+                .isEqualTo("Sustains 20/s with response p99 197 ms; its limit is not known: it was not warm at 40/s"
+                        + " (achieved 85 %; 80/s carried 72/s later).");
+        TrialResult none = stepped("b", 1, new double[][] {{20, 11, 300}, {40, 33, 300}});
+        assertThat(of(none).answer()).startsWith("Not known what it sustains: it was not warm at 20/s");
+        assertThat(of(cold, none).answer())
+                .contains("“b” was not warm at 20/s (achieved 55 %; 40/s carried 33/s later)");
     }
 
     @Test

@@ -6,6 +6,8 @@ import static weir.results.Trials.stepped;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import weir.results.Trials;
+import weir.results.value.DisturbanceResult;
 import weir.results.value.StepState;
 import weir.results.value.TrialResult;
 
@@ -13,11 +15,12 @@ class LoadCurveTest {
     @Test
     void theKneeIsTheFastestRateThatHeldWithEverySlowerOne() {
         LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {
-            {100, 100, 2}, {200, 200, 3}, {300, 270, 40}, {400, 400, 3}
+            {100, 100, 2}, {200, 200, 3}, {300, 270, 40}, {400, 290, 3}
         })));
         assertThat(curve.points())
                 .extracting(LoadCurve.Point::state)
-                .containsExactly(StepState.SUSTAINED, StepState.SUSTAINED, StepState.BROKEN, StepState.SUSTAINED);
+                .containsExactly(StepState.SUSTAINED, StepState.SUSTAINED, StepState.BROKEN, StepState.BROKEN);
+        assertThat(curve.cold()).isEmpty();
         assertThat(Objects.requireNonNull(curve.knee()).rate()).isEqualTo(200);
         assertThat(Objects.requireNonNull(curve.beyond()).rate()).isEqualTo(300);
     }
@@ -70,5 +73,55 @@ class LoadCurveTest {
                 })));
         assertThat(curve.rising()).extracting(LoadCurve.Point::rate).containsExactly(1000.0, 2000.0);
         assertThat(Objects.requireNonNull(curve.knee()).rate()).isEqualTo(2000);
+    }
+
+    private static final double[][] COLD = {
+        {20_000, 20_000, 197}, {40_000, 34_400, 300}, {80_000, 72_581, 300}, {160_000, 147_689, 354}
+    };
+
+    @Test
+    void aStepThatCarriedLessThanItsRateBeforeAFasterStepCarriedMoreIsCold() {
+        LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, COLD)));
+        assertThat(curve.cold())
+                .extracting(cold -> cold.point().rate() + ": " + cold.later())
+                .containsExactly(
+                        "40000.0: 80,000/s carried 72,581/s later", "80000.0: 160,000/s carried 147,689/s later");
+        assertThat(Objects.requireNonNull(curve.knee()).rate()).isEqualTo(20_000);
+        assertThat(Objects.requireNonNull(curve.beyond()).rate()).isEqualTo(160_000);
+    }
+
+    @Test
+    void aFasterStepThatIsSustainedAfterAColdOneIsTheKnee() {
+        LoadCurve curve =
+                LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {{100, 56, 900}, {200, 200, 9}, {400, 210, 90}
+                })));
+        assertThat(Objects.requireNonNull(curve.knee()).rate()).isEqualTo(200);
+        assertThat(Objects.requireNonNull(curve.beyond()).rate()).isEqualTo(400);
+    }
+
+    @Test
+    void aLimitThatCarriesALittleMoreUnderMoreLoadIsNotCold() {
+        assertThat(LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {{80, 80, 2}, {100, 99, 9}, {110, 102, 90}
+                        })))
+                        .cold())
+                .isEmpty();
+    }
+
+    @Test
+    void aStepThatOnlyTheFirstTrialDidNotCarryIsCold() {
+        TrialResult first = stepped("a", 1, new double[][] {{100, 60, 90}});
+        TrialResult second = stepped("a", 2, new double[][] {{100, 100, 2}});
+        assertThat(LoadCurve.of("a", List.of(first, second)).cold())
+                .extracting(LoadCurve.Cold::later)
+                .containsExactly("every later trial carried it");
+        assertThat(LoadCurve.of("a", List.of(second, first)).cold()).isEmpty();
+    }
+
+    @Test
+    void aDisturbedStepIsNotCold() {
+        DisturbanceResult pause =
+                new DisturbanceResult("pause", "broker 1", 0, 1.0, 0, true, 1.0, null, null, null, null);
+        TrialResult trial = Trials.disturbed(stepped("a", 1, COLD), List.of(pause));
+        assertThat(LoadCurve.of("a", List.of(trial)).cold()).isEmpty();
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
@@ -34,6 +35,7 @@ import weir.measure.PhaseTimes;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
+import weir.pace.Schedule;
 import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.read.Overrides;
@@ -96,6 +98,7 @@ class KnownTruthTest {
                 load.fill();
                 deed.accept(engine);
                 turn.accept(clock);
+                load.warmUp(clock.getAsLong() + 10 * MILLI);
                 startNanos = clock.getAsLong() + 10 * MILLI;
                 PhaseTimes measured = load.measure(startNanos);
                 seconds = (measured.endNanos() - measured.startNanos()) / 1e9;
@@ -490,6 +493,33 @@ class KnownTruthTest {
         assertThat(timed.warming(0).deal(0, 1).claim(1_000))
                 .as("otherwise the load goes on until it is measured")
                 .isEqualTo(1_000);
+    }
+
+    @Test
+    void aWarmUpAsFastAsItGoesEndsAtThePaceOfTheLoad() throws IOException {
+        Map<Long, Integer> bySecond = new TreeMap<>();
+        carry("""
+                load: { workload: produce, rate: 100/s, value: { size: 40B } }
+                warmup: { for: 4500ms, rate: 4 at a time }
+                measure: 1s
+                drain: 1s
+                """, (sequence, sent) -> {
+            bySecond.merge((sent - 1_100 * MILLI) / (1_000 * MILLI), 1, Integer::sum);
+            return Fate.after(MILLI);
+        });
+        assertThat(bySecond.get(1L)).isGreaterThan(1_000);
+        assertThat(bySecond.get(2L)).isGreaterThan(1_000);
+        assertThat(bySecond.get(3L)).isBetween(99, 105);
+    }
+
+    @Test
+    void aWarmUpTurnsToThePaceOnlyWhereItIsAClosedLoopAndTheLoadIsNone() {
+        assertThat(plan("load: { rate: 9/s }\nwarmup: { for: 3s, rate: max }").pacingNanos())
+                .isEqualTo(2_000 * MILLI);
+        assertThat(plan("load: { rate: max }\nwarmup: { for: 3s, rate: max }").pacingNanos())
+                .isEqualTo(Schedule.NEVER);
+        assertThat(plan("load: { rate: 9/s }\nwarmup: { for: 3s, rate: 1/s }").pacingNanos())
+                .isEqualTo(Schedule.NEVER);
     }
 
     private LoadPlan plan(String yaml) {

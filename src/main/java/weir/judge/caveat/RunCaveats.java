@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import weir.judge.BreakingPoints;
+import weir.judge.LoadCurve;
 import weir.measure.Median;
 import weir.measure.Welch;
 import weir.plan.BridgeSpec;
@@ -43,6 +44,7 @@ public final class RunCaveats {
         asked.variants().forEach(variant -> run.presets(variant, machine));
         List<String> variants =
                 trials.stream().map(TrialResult::variant).distinct().toList();
+        variants.forEach(variant -> run.cold(LoadCurve.of(variant, trials)));
         if (variants.size() > 1) {
             run.repeats(variants, trials);
             for (List<String> pair : pairs(experiment, variants)) {
@@ -103,6 +105,22 @@ public final class RunCaveats {
                     }
                 }
             }
+        }
+    }
+
+    /** Steps that were not warm show no limit of the system. */
+    private void cold(LoadCurve curve) {
+        String steps = curve.cold().stream()
+                .map(cold -> NumberFormat.percent(cold.point().achieved()) + " of "
+                        + NumberFormat.rate(cold.point().rate()) + ", and " + cold.later())
+                .collect(Collectors.joining("; "));
+        if (!steps.isEmpty()) {
+            caveats.weakening(
+                    "which rates " + curve.variant() + " does not sustain",
+                    CaveatType.NOT_WARM,
+                    "%s achieved %s",
+                    curve.variant(),
+                    steps);
         }
     }
 

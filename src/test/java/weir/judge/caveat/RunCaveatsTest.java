@@ -18,6 +18,7 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
+import weir.results.Trials;
 import weir.results.value.Caveat;
 import weir.results.value.TrialResult;
 import weir.run.Sample;
@@ -78,6 +79,26 @@ class RunCaveatsTest {
                     assertThat(caveat.evidence())
                             .isEqualTo("a: the brokers do not have what its preset asks of them:"
                                     + " min.insync.replicas is 1 / 2 (2 asked)");
+                });
+    }
+
+    @Test
+    void stepsThatFailedBeforeFasterOnesCarriedMoreAreToldToBeCold() throws IOException {
+        Path file = Files.writeString(folder.resolve("e.yaml"), "name: e\nload: { rate: 1/s }\n");
+        Experiment experiment = PlanReader.read(file, Overrides.NONE);
+        TrialResult cold =
+                Trials.stepped("base", 1, new double[][] {{20, 11.49, 300}, {40, 33.27, 300}, {80, 50, 300}});
+        assertThat(RunCaveats.of(
+                        experiment,
+                        RequestedExperiment.of(experiment, "test", "weir"),
+                        new Machine(Map.of(), Map.of()),
+                        List.of(cold)))
+                .singleElement()
+                .satisfies(caveat -> {
+                    assertThat(caveat.type()).isEqualTo("not-warm");
+                    assertThat(caveat.evidence())
+                            .isEqualTo("base achieved 57 % of 20/s, and 40/s carried 33.3/s later;"
+                                    + " 83 % of 40/s, and 80/s carried 50/s later");
                 });
     }
 
