@@ -46,7 +46,7 @@ public record LocalPlace(Children children, Ports ports) implements Place {
     @Override
     public void own(Path folder) {
         children.journal().folder(folder);
-        folder(folder);
+        OwnedFolders.make(folder);
     }
 
     @Override

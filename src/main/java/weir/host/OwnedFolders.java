@@ -12,13 +12,31 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** Folders that are ours to delete. */
 public final class OwnedFolders {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final long PAUSE_NANOS = 5_000_000;
 
+    /** A file in each folder that was made only because one of ours is below it. */
+    private static final String MADE = ".made-by-weir";
+
     private OwnedFolders() {}
+
+    /** Makes a folder, and those above it that are missing; {@link #delete} deletes these, too, once nothing else is in them. */
+    public static void make(Path folder) {
+        try {
+            Path above = folder.toAbsolutePath().getParent();
+            if (above != null && !Files.isDirectory(above)) {
+                make(above);
+                Files.write(above.resolve(MADE), new byte[0]);
+            }
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("making " + folder, e);
+        }
+    }
 
     /**
      * Deletes the folder and all in it, links but not what they point to; tells whether it was there. Others may delete it
@@ -32,6 +50,7 @@ public final class OwnedFolders {
         while (true) {
             try {
                 Files.walkFileTree(folder, new Delete());
+                deleteAbove(folder);
                 return true;
             } catch (DirectoryNotEmptyException e) {
                 if (System.nanoTime() - deadline > 0) {
@@ -42,6 +61,27 @@ public final class OwnedFolders {
                 throw new UncheckedIOException("deleting " + folder, e);
             }
         }
+    }
+
+    private static void deleteAbove(Path folder) throws IOException {
+        Path above = folder.toAbsolutePath().getParent();
+        if (above == null || !Files.isRegularFile(above.resolve(MADE))) {
+            return;
+        }
+        try (Stream<Path> others = Files.list(above)) {
+            if (others.count() > 1) {
+                return;
+            }
+            Files.delete(above.resolve(MADE));
+            Files.delete(above);
+        } catch (DirectoryNotEmptyException inUse) {
+            // Another process has just put a folder of its own there, and will delete this one.
+            Files.write(above.resolve(MADE), new byte[0]);
+            return;
+        } catch (NoSuchFileException byAnother) {
+            return;
+        }
+        deleteAbove(above);
     }
 
     private static final class Delete extends SimpleFileVisitor<Path> {

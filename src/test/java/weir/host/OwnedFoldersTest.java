@@ -29,6 +29,30 @@ class OwnedFoldersTest {
     }
 
     @Test
+    void foldersMadeAboveOursGoWithTheLastOfThem(@TempDir Path parent) {
+        Path above = parent.resolve("weir/data");
+        OwnedFolders.make(above.resolve("data-1"));
+        OwnedFolders.make(above.resolve("data-2"));
+        assertThat(OwnedFolders.delete(above.resolve("data-1"))).isTrue();
+        assertThat(above.resolve("data-2")).isDirectory();
+        assertThat(OwnedFolders.delete(above.resolve("data-2"))).isTrue();
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void foldersOfTheUserAndFilesInOnesMadeHereStay(@TempDir Path parent) throws IOException {
+        Path empty = Files.createDirectories(parent.resolve("empty"));
+        OwnedFolders.make(empty.resolve("data"));
+        assertThat(OwnedFolders.delete(empty.resolve("data"))).isTrue();
+        assertThat(empty).isEmptyDirectory();
+        Path made = parent.resolve("made");
+        OwnedFolders.make(made.resolve("data"));
+        Path note = Files.writeString(made.resolve("note"), "x");
+        assertThat(OwnedFolders.delete(made.resolve("data"))).isTrue();
+        assertThat(note).exists();
+    }
+
+    @Test
     void linksAreDeletedAndNotWhatTheyPointTo(@TempDir Path parent) throws IOException {
         Path kept = Files.writeString(parent.resolve("kept"), "x");
         Path folder = Files.createDirectories(parent.resolve("data"));
