@@ -129,7 +129,8 @@ public final class Conclusions {
     }
 
     /** A trial that was killed before its first message came through has nothing to say. */
-    private static boolean measured(TrialResult trial) {
+    /** True of a trial that has a rate or a latency. */
+    public static boolean measured(TrialResult trial) {
         Figures figures = trial.figures();
         return figures.ackedPerSecond() != null
                 || figures.receivedPerSecond() != null

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.judge.Conclusions;
@@ -47,14 +46,17 @@ public record RunView(
         Conclusion conclusion,
         SearchResults found,
         boolean finished) {
+    /** The answer of a run that goes on, before its first second is measured. */
+    public static final String NOTHING_YET = "Nothing is measured yet";
+
     public static RunView of(RunFolder folder) {
         Set<String> drawn = folder.drawn().stream().map(ProbeMetric::name).collect(Collectors.toSet());
-        return of(folder, trial -> TrialView.of(trial, drawn), trial -> true);
+        return of(folder, trial -> TrialView.of(trial, drawn), false);
     }
 
     /** A run that goes on: of a trial that is not over yet nothing is doubted. */
     public static RunView live(RunFolder folder, Function<TrialFolder, TrialView> reading) {
-        return of(folder, reading, TrialView::finished);
+        return of(folder, reading, true);
     }
 
     /** The same with another trial behind the others. */
@@ -77,11 +79,10 @@ public record RunView(
 
     /** Without windows, events, readings and curves. */
     static RunView summary(RunFolder folder) {
-        return of(folder, TrialView::summary, trial -> true);
+        return of(folder, TrialView::summary, false);
     }
 
-    private static RunView of(
-            RunFolder folder, Function<TrialFolder, TrialView> reading, Predicate<TrialView> doubted) {
+    private static RunView of(RunFolder folder, Function<TrialFolder, TrialView> reading, boolean goesOn) {
         RequestedExperiment asked = folder.asked();
         Machine machine = folder.machine();
         List<TrialView> trials = folder.trials().parallelStream().map(reading).toList();
@@ -90,7 +91,7 @@ public record RunView(
         // Of a trial that was killed no conclusion knows.
         trials.stream()
                 .filter(trial -> result.isEmpty() || !trial.finished())
-                .filter(doubted)
+                .filter(trial -> trial.finished() || !goesOn)
                 .flatMap(trial -> CaveatCollector.accept(trial.caveats(), asked.accepted()).stream())
                 .filter(caveat -> !caveats.contains(caveat))
                 .forEach(caveats::add);
@@ -109,18 +110,27 @@ public record RunView(
                 result.map(RunResult::scalings).orElse(List.of()),
                 result.map(RunResult::conclusion)
                         .orElseGet(() -> SearchAnswers.first(
-                                Conclusions.of(
-                                        asked,
-                                        machine,
-                                        trials.stream().map(TrialView::result).toList(),
-                                        caveats,
-                                        comparisons),
+                                conclusion(asked, machine, trials, caveats, comparisons, goesOn),
                                 asked,
                                 found,
                                 comparisons,
                                 !trials.isEmpty())),
                 found,
                 result.map(r -> r.whole(asked)).orElse(false));
+    }
+
+    private static Conclusion conclusion(
+            RequestedExperiment asked,
+            Machine machine,
+            List<TrialView> trials,
+            List<Caveat> caveats,
+            List<ComparisonResult> comparisons,
+            boolean goesOn) {
+        List<TrialResult> results = trials.stream().map(TrialView::result).toList();
+        Conclusion conclusion = Conclusions.of(asked, machine, results, caveats, comparisons);
+        return goesOn && results.stream().noneMatch(Conclusions::measured)
+                ? conclusion.with(NOTHING_YET, conclusion.scope(), SearchResults.NONE)
+                : conclusion;
     }
 
     /** The capacities that searches found. */

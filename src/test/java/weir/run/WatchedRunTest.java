@@ -37,6 +37,7 @@ import weir.plan.Experiment;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.report.HtmlReport;
+import weir.report.RunView;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.WindowRow;
@@ -276,6 +277,47 @@ class WatchedRunTest {
         page.render();
         assertThat(page.streams().get(0).has(0)).isFalse();
         assertThat(parts(0)).contains("id=\"time\"");
+    }
+
+    @Test
+    void theFirstAnswerHasEveryTrialThatIsOverAndTheOneThatRuns() throws IOException {
+        List<String> seen = new ArrayList<>();
+        // The page was made once, as a run begins, and nobody looked since.
+        lab.in(1, 1, () -> {
+            page.render();
+            seen.add(ask("GET", "/", Map.of(), Map.of()));
+        });
+        lab.in(2, 5, () -> {
+            seen.add(ask("GET", "/", Map.of(), Map.of()));
+            seen.add(ask("GET", "/", Map.of(), Map.of()));
+            seen.add(parts(0));
+        });
+        run(TWO);
+        assertThat(seen.get(0)).contains(RunView.NOTHING_YET).doesNotContain("Nothing was measured");
+        assertThat(seen.subList(1, 4))
+                .allSatisfy(html -> assertThat(html)
+                        .contains("\"label\":\"a 1\"")
+                        .contains("\"label\":\"b 1 (unfinished)\"")
+                        .as("several who ask at once")
+                        .contains("data-version=\"2\"")
+                        .doesNotContain(RunView.NOTHING_YET));
+    }
+
+    @Test
+    void theFirstAnswerOfARunThatIsResumedHasTheTrialsOfTheEarlierOne() throws IOException {
+        Experiment experiment =
+                PlanReader.read(Files.writeString(dir.resolve("e.yaml"), "name: e\n" + TWO), Overrides.NONE);
+        RunListener user = question -> true;
+        RunOptions fresh = new RunOptions(dir.resolve("runs"), true, 0, 0, RunOptions.NEW, "test", "weir run e.yaml");
+        Runner runner = new Runner(experiment, fresh, user, notes -> lab);
+        lab.in(2, 3, runner::interrupt);
+        Path cut = Path.of(runner.run().run());
+        lab = new FakeLab(dir.resolve("another"));
+        List<String> seen = new ArrayList<>();
+        lab.in(2, 1, () -> seen.add(ask("GET", "/", Map.of(), Map.of())));
+        RunOptions resumed = new RunOptions(dir.resolve("runs"), true, 0, 0, cut, "test", "weir run e.yaml");
+        new Runner(experiment, resumed, new RunListeners(user, List.of(page)), notes -> lab).run();
+        assertThat(seen).singleElement().asString().contains("\"label\":\"a 1\"");
     }
 
     @Test

@@ -42,6 +42,9 @@ final class ReportRenderer {
     private final LongSupplier nanos;
     private final Map<Path, TrialView> finished = new HashMap<>();
     private volatile RenderedReport rendered;
+    /** The trials that were over when the report was read that was made last. */
+    private volatile long has;
+
     private int kept;
     private int unread;
     private boolean ended;
@@ -54,7 +57,7 @@ final class ReportRenderer {
         this.nanos = nanos;
         Html header = new Html()
                 .open("header", "id", Page.ANSWER)
-                .element("h1", "Nothing is measured yet")
+                .element("h1", RunView.NOTHING_YET)
                 .close();
         rendered = RenderedReport.none("A run · Weir", header, "Made by Weir while the run goes on");
     }
@@ -64,8 +67,17 @@ final class ReportRenderer {
         return rendered;
     }
 
-    /** Makes the report of what is there, and tells that it is. */
-    void render(Path folder, @Nullable Trial running, List<ProbeMetric> drawn) {
+    /** True before the first report, and when a trial has come to its end since the last one was read. */
+    boolean lacks(long over) {
+        return rendered.version() == 0 || has < over;
+    }
+
+    /**
+     * Makes the report of what is there, and tells that it is.
+     *
+     * @param over the trials that are over
+     */
+    void render(Path folder, @Nullable Trial running, List<ProbeMetric> drawn, long over) {
         long began = nanos.getAsLong();
         long event = events.last();
         long bytes = 0;
@@ -78,6 +90,7 @@ final class ReportRenderer {
             done = nanos.getAsLong();
             show(contents, event, running == null ? 0 : running.number(), false);
             unread = 0;
+            has = over;
         } catch (UnreadableRunException renamed) {
             // A trial came to its end meanwhile, and its files have other names now.
             turns.want(true);

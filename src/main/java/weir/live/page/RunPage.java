@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +30,9 @@ import weir.run.RunListener;
  */
 public final class RunPage implements RunListener, AutoCloseable {
     private static final int KEPT_EVENTS = 1 << 20;
+    /** A report cannot be read while a trial that comes to its end renames its files. */
+    private static final int MOST_TRIES = 3;
+
     private static final Logger LOG = LoggerFactory.getLogger(RunPage.class);
 
     private final EventStream events = new EventStream(KEPT_EVENTS);
@@ -39,6 +43,10 @@ public final class RunPage implements RunListener, AutoCloseable {
     private final SecondTeller teller;
     private final ReportRenderer reports;
     private final PageAnswers answers;
+    private final Object rendering = new Object();
+    /** Trials and tries of searches that are over: each changes the report. */
+    private final AtomicLong over = new AtomicLong();
+
     private volatile @Nullable Path folder;
     private volatile @Nullable Trial running;
 
@@ -54,7 +62,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         turns = new RenderTurns(nanos);
         teller = new SecondTeller(seconds, events, place, turns);
         reports = new ReportRenderer(events, turns, place::news, nanos);
-        answers = new PageAnswers(events, place, readers, turns, reports::rendered, nanos, stop);
+        answers = new PageAnswers(events, place, readers, turns, this::latest, nanos, stop);
     }
 
     /** The answers of a server, by path. */
@@ -102,6 +110,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     @Override
     public void tried(Trial trial, Attempt tried) {
         place.tried(tried);
+        over.incrementAndGet();
         turns.want(true);
     }
 
@@ -136,6 +145,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     @Override
     public void trialDone(TrialResult result) {
         running = null;
+        over.incrementAndGet();
         turns.want(true);
     }
 
@@ -172,8 +182,24 @@ public final class RunPage implements RunListener, AutoCloseable {
         Path path = folder;
         if (path != null) {
             tell();
-            reports.render(path, running, teller.drawn());
+            synchronized (rendering) {
+                reports.render(path, running, teller.drawn(), over.get());
+            }
         }
+    }
+
+    /** The report for a page that asks: made now where there is time for it, and where the last one lacks a trial that is over. */
+    private RenderedReport latest() {
+        synchronized (rendering) {
+            boolean there = folder != null && !place.isOver();
+            if (there && turns.take()) {
+                render();
+            }
+            for (int tries = 0; there && tries < MOST_TRIES && reports.lacks(over.get()); tries++) {
+                render();
+            }
+        }
+        return reports.rendered();
     }
 
     /** True when a page is open somewhere, as far as it can be told. */
