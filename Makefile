@@ -103,7 +103,7 @@ dist: ## make target/weir-VERSION.tar.gz, which needs only a Java runtime
 	@tar -C target/dist --owner=0 --group=0 -czf target/$(DIST).tar.gz $(DIST)
 	@ls -sh target/$(DIST).tar.gz
 
-image: dist ## make target/weir-image.tar (BASE=tar://FILE or any image with Java 17; NAME=registry/weir:1, KAFKA=4.3.1 to have its jars in it)
+image: dist ## make target/weir-image.tar (BASE=tar://FILE or any image with Java 17; NAME=registry/weir:1, KAFKA=4.4.0 to have its jars in it)
 	@mkdir -p target/dist/image/var/lib/weir target/dist/image/usr/local/bin
 	@printf '#!/bin/sh\nexec /opt/weir/weir "$$@"\n' > target/dist/image/usr/local/bin/weir
 	@if [ -n "$(KAFKA)" ]; then .ci/image-kafka $(KAFKA); fi

@@ -79,8 +79,7 @@ final class CheckCommand implements Callable<Integer> {
         RunOptions run = new RunOptions(
                 runs.path(), true, maxRate.perSecond(), 0, Path.of(""), WeirVersion.number(), "weir check");
         try {
-            Preflight.check(experiment, run);
-            tell(file, experiment, List.of());
+            tell(file, experiment, List.of(), Preflight.check(experiment, run));
             return Exit.FINE;
         } catch (Problems problems) {
             return refused(file, experiment, problems.list(), Exit.USAGE);
@@ -96,14 +95,14 @@ final class CheckCommand implements Callable<Integer> {
 
     private Exit refused(Path file, Experiment experiment, List<Problem> problems, Exit exit) {
         if (format.json()) {
-            tell(file, experiment, problems);
+            tell(file, experiment, problems, List.of());
         } else {
             problems.forEach(problem -> spec.commandLine().getErr().println(problem.text()));
         }
         return exit;
     }
 
-    private void tell(Path file, Experiment experiment, List<Problem> open) {
+    private void tell(Path file, Experiment experiment, List<Problem> open, List<String> remarks) {
         PrintWriter out = spec.commandLine().getOut();
         Estimate estimate = Estimate.of(experiment);
         if (format.json()) {
@@ -122,7 +121,7 @@ final class CheckCommand implements Callable<Integer> {
             object.put("bytes", estimate.bytes());
             object.put("bounded", estimate.bounded());
             object.put("problems", listed(open));
-            object.put("notes", notes(experiment));
+            object.put("notes", notes(experiment, remarks));
             JsonOutput.print(out, object);
             return;
         }
@@ -139,11 +138,12 @@ final class CheckCommand implements Callable<Integer> {
                 estimate.bounded()
                         ? ""
                         : String.format(" (taking %,.0f operations/s where nothing bounds them)", estimate.assumed()));
-        notes(experiment).forEach(note -> out.println("note: " + note));
+        notes(experiment, remarks).forEach(note -> out.println("note: " + note));
     }
 
-    private static List<String> notes(Experiment experiment) {
-        List<String> notes = new ArrayList<>(ProfiledTrials.leftOut(experiment));
+    private static List<String> notes(Experiment experiment, List<String> remarks) {
+        List<String> notes = new ArrayList<>(remarks);
+        notes.addAll(ProfiledTrials.leftOut(experiment));
         notes.addAll(Preflight.askedOfOperators(experiment));
         experiment.variants().stream()
                 .map(variant -> variant.load().idleWorkers())

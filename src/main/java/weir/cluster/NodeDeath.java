@@ -19,7 +19,6 @@ public record NodeDeath(String node, int broker, int exitCode, Duration after, P
     /** For the user, its last lines included. */
     public String message(String version) {
         return node.replace('-', ' ') + " (Kafka " + version + ") " + Child.ending(exitCode) + " after "
-                + after.toSeconds() + " s; last lines of " + log + ":\n"
-                + String.join("\n", lastLines);
+                + after.toSeconds() + " s; its last lines:\n" + String.join("\n", lastLines);
     }
 }

@@ -9,7 +9,7 @@ import javax.management.ObjectName;
 import weir.host.kernel.KernelFiles;
 
 /**
- * One MBean of a broker and what becomes of it. Names and meanings hold from Kafka 3.3 to 4.3.
+ * One MBean of a broker and what becomes of it. Names and meanings hold from Kafka 3.3 to 4.4.
  *
  * @param scale from Kafka's unit to ours
  */

@@ -20,6 +20,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import weir.cluster.Cluster;
 import weir.cluster.admin.TopicValidation;
+import weir.cluster.release.Release;
 import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.RefusedProperties;
 import weir.host.DiskImage;
@@ -62,15 +63,27 @@ public final class Preflight {
     private Preflight() {}
 
     /**
-     * Refuses what a run would be refused for before it begins; returns if it would begin.
+     * Refuses what a run would be refused for before it begins; returns remarks on releases of Kafka if it would begin.
      *
      * @throws Problems when the plan asks for what is not there
      * @throws PreflightException when this machine or the cluster that is given cannot do it
      */
-    public static void check(Experiment experiment, RunOptions options) {
+    public static List<String> check(Experiment experiment, RunOptions options) {
         plan(experiment, options);
         machine(experiment, Estimate.of(experiment), options);
         given(experiment, ClusterOpener::connect, TopicValidation::refused);
+        return releases(experiment).stream()
+                .flatMap(release -> Release.remarks(release).stream())
+                .toList();
+    }
+
+    /** The releases of Kafka that a run starts. */
+    static List<String> releases(Experiment experiment) {
+        return experiment.variants().stream()
+                .filter(variant -> variant.cluster().ours() && variant.load().target() == LoadSpec.Target.CLUSTER)
+                .map(variant -> variant.cluster().kafka())
+                .distinct()
+                .toList();
     }
 
     /** Remarks on what presets ask of brokers that are not ours to set up, a line for each variant. */

@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
 import weir.cluster.FaultInjection;
 import weir.host.Journal;
+import weir.host.OwnedFolders;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
 import weir.judge.trial.JudgedTrial;
@@ -94,18 +96,28 @@ public final class Runner {
             Journal journal = lab.journal();
             Preflight.given(experiment, spec -> lab.cluster(spec, FaultInjection.NONE, Path.of("")), lab::refused);
             agreement(clusters, estimate);
+            Preflight.releases(experiment).forEach(lab::fetch);
             connect(lab, estimate);
             RunFolder folder = folder(lab);
             journal.run(folder.path());
             ConductorLog log = ConductorLog.open(folder.path().resolve("conductor.log"), secrets, listener::note);
+            boolean kept = true;
             try {
                 listener.started(folder.path(), estimate);
                 return measured(
                         folder, lab, new TrialRunner(experiment, folder, listener, lab, clusters, secrets), clusters);
+            } catch (ClusterUnavailable | PreflightException nothingMeasured) {
+                kept = options.resumes();
+                throw nothingMeasured;
             } finally {
                 hide(folder, clusters);
                 log.close();
                 journal.runOver(folder.path());
+                if (!kept) {
+                    OwnedFolders.delete(folder.path());
+                    // Succeeds only where it is empty.
+                    var unused = options.root().toFile().delete();
+                }
             }
         }
     }

@@ -47,7 +47,7 @@ class BrokerDefinitionIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"2.7.2, 1", "3.9.2, 1", "4.3.1, 2"})
+    @CsvSource({"2.7.2, 1", "3.9.2, 1", "4.4.0, 2"})
     void eachReleaseKnowsThePresetsAndHasItsOwnDefaults(String release, String recoveryThreads) {
         SortedMap<String, String> defaults = defaults(release);
         assertThat(defaults).containsEntry("num.recovery.threads.per.data.dir", recoveryThreads);

@@ -112,7 +112,7 @@ class DoctorIT {
     /** One broker with settings that lose and delay records, which are then put right while it runs. */
     @Test
     void aBrokerWithBadSettingsIsToldAndOneWithGoodOnesIsNot() throws Exception {
-        Kafkas asked = Kafkas.of("4.3.1", 1)
+        Kafkas asked = Kafkas.of("4.4.0", 1)
                 .broker("unclean.leader.election.enable", "true")
                 .broker("min.insync.replicas", "1")
                 .broker("log.flush.interval.messages", "1");

@@ -77,7 +77,7 @@ class ImpairmentIT {
     @Test
     @SuppressWarnings("try")
     void theNetworkOfOneBrokerIsSlowAmongClientsAmongBrokersAndCutAndItsDiskSlowAndFull() throws Exception {
-        Kafkas asked = Kafkas.of("4.3.1", 3)
+        Kafkas asked = Kafkas.of("4.4.0", 3)
                 .controllers(1)
                 .broker("broker.session.timeout.ms", "3000")
                 .broker("broker.heartbeat.interval.ms", "300");

@@ -29,7 +29,7 @@ class PartitionsTruthIT {
     @Test
     void twoAndAHalfMegabytesNeedThreeBrokersOfOneMegabyteAndTwoDoNotCarryThem() throws Exception {
         List<Relay> relays = new ArrayList<>();
-        try (OwnKafka kafka = OwnKafka.startRelayed(folder.resolve("kafka"), Kafkas.of("4.3.1", BROKERS))) {
+        try (OwnKafka kafka = OwnKafka.startRelayed(folder.resolve("kafka"), Kafkas.of("4.4.0", BROKERS))) {
             for (int broker = 1; broker <= BROKERS; broker++) {
                 Relay relay = Relay.before(kafka.cluster(), broker);
                 relays.add(relay);

@@ -28,7 +28,7 @@ import weir.cluster.start.EmbeddedCluster;
 /** Kafka's own performance tools and ours, on one broker: scripts must not notice the difference. */
 @ExtendWith(SharedKafka.class)
 class PerfIT {
-    private static final String KAFKA = "4.3.1";
+    private static final String KAFKA = "4.4.0";
     private static final String OURS = "perf.Ours_1";
 
     @TempDir

@@ -7,7 +7,7 @@ import weir.cluster.start.EmbeddedCluster;
 /** One broker behind a relay, for as long as a class of tests needs it. */
 record RelayedKafka(OwnKafka kafka, Relay relay) implements AutoCloseable {
     static RelayedKafka start(Path folder) {
-        OwnKafka kafka = OwnKafka.startRelayed(folder, Kafkas.of("4.3.1", 1));
+        OwnKafka kafka = OwnKafka.startRelayed(folder, Kafkas.of("4.4.0", 1));
         return new RelayedKafka(kafka, Relay.before(kafka.cluster(), 1));
     }
 

@@ -36,7 +36,8 @@ class ReleasesIT {
 
     /** {@code -Dweir.releases=3.6.2,4.0.0} tries others. */
     static List<String> releases() {
-        return List.of(System.getProperty("weir.releases", "3.3.2,3.9.2,4.3.1").split(",", -1));
+        return List.of(
+                System.getProperty("weir.releases", "3.3.2,3.9.2,4.3.1,4.4.0").split(",", -1));
     }
 
     @ParameterizedTest

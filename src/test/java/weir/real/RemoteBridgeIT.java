@@ -121,7 +121,7 @@ class RemoteBridgeIT {
                 Path.of(""),
                 new PlacedSpec.Hosts(List.of("a", "me@b"), "", PlacedSpec.Start.SSH, List.of("ssh")));
         try (EmbeddedCluster cluster = EmbeddedCluster.start(
-                        Kafkas.of("4.3.1", 1)
+                        Kafkas.of("4.4.0", 1)
                                 .security(ClusterSpec.Security.SASL_SSL)
                                 .spec(),
                         agents.children(),

@@ -33,7 +33,7 @@ import weir.worker.agent.RemotePlace;
 /** Brokers on other hosts, here agents that are processes of their own, are a cluster like one here, and leave nothing. */
 @Timeout(180)
 class RemoteBrokersIT {
-    private static final String NEWEST = "4.3.1";
+    private static final String NEWEST = "4.4.0";
 
     @TempDir
     Path folder;
@@ -130,7 +130,7 @@ class RemoteBrokersIT {
             ProcessHandle.of(broker(cluster, 2).pid()).orElseThrow().destroyForcibly();
             NodeDeath death = deaths.poll(10, TimeUnit.SECONDS);
             assertThat(death).isNotNull();
-            assertThat(death.message(NEWEST)).startsWith("broker 2 (Kafka 4.3.1) was killed (signal 9");
+            assertThat(death.message(NEWEST)).startsWith("broker 2 (Kafka 4.4.0) was killed (signal 9");
         }
         assertThat(data).allSatisfy(one -> assertThat(one).doesNotExist());
         agents.end();

@@ -31,7 +31,7 @@ class SecurityIT {
 
     @Test
     void usersReachTheirClusterByEitherEngineAndStrangersDoNot() throws Exception {
-        try (OwnKafka kafka = OwnKafka.start(folder, Kafkas.of("4.3.1", 1).security(Security.SASL_SSL))) {
+        try (OwnKafka kafka = OwnKafka.start(folder, Kafkas.of("4.4.0", 1).security(Security.SASL_SSL))) {
             EmbeddedCluster cluster = kafka.cluster();
             SortedMap<String, String> scram = cluster.clientProperties();
             SortedMap<String, String> plain = new TreeMap<>(scram);
@@ -67,12 +67,12 @@ class SecurityIT {
 
     @Test
     void encryptedClientsReachTheirClusterByEitherEngine() throws Exception {
-        try (OwnKafka kafka = OwnKafka.start(folder, Kafkas.of("4.3.1", 1).security(Security.SSL));
+        try (OwnKafka kafka = OwnKafka.start(folder, Kafkas.of("4.4.0", 1).security(Security.SSL));
                 ExternalCluster reached = ExternalCluster.connect(
                         kafka.cluster().bootstrap(), kafka.cluster().clientProperties())) {
             EmbeddedCluster cluster = kafka.cluster();
             assertThat(reached.brokers()).hasSize(1);
-            assertThat(reached.version()).isEqualTo("4.3");
+            assertThat(reached.version()).isEqualTo("4.4");
             Log.write(reached, "made-by-writing", 1);
             EngineContract.assertDelivers(
                     cluster,

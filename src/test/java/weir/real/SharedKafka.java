@@ -25,7 +25,7 @@ final class SharedKafka implements ParameterResolver {
 
         /** One broker, for everybody who asks no more of it than topics. */
         EmbeddedCluster one() {
-            return of(Kafkas.of("4.3.1", 1)
+            return of(Kafkas.of("4.4.0", 1)
                     .broker("group.initial.rebalance.delay.ms", "0")
                     // Idle brokers write two records a second to show that they live, which takes a third of their CPU.
                     .broker("metadata.max.idle.interval.ms", "20000")
@@ -35,7 +35,7 @@ final class SharedKafka implements ParameterResolver {
 
         /** Three that may be killed and paused; the controller gives one up after three seconds, not nine. */
         EmbeddedCluster three() {
-            return of(Kafkas.of("4.3.1", 3)
+            return of(Kafkas.of("4.4.0", 3)
                     .controllers(1)
                     .broker("broker.session.timeout.ms", "3000")
                     .broker("broker.heartbeat.interval.ms", "300")

@@ -38,7 +38,7 @@ class TornIT {
     @BeforeAll
     static void startKafka() {
         kafka = OwnKafka.startRelayed(
-                folder, Kafkas.of("4.3.1", 1).broker("transaction.state.log.num.partitions", "3"));
+                folder, Kafkas.of("4.4.0", 1).broker("transaction.state.log.num.partitions", "3"));
         cluster = kafka.cluster();
     }
 

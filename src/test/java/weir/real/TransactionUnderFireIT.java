@@ -32,7 +32,7 @@ import weir.plan.Variant;
 @Timeout(150)
 class TransactionUnderFireIT {
     /** Also tried by hand on others: {@code -Dweir.fire.kafka=2.7.2}. */
-    private static final String VERSION = System.getProperty("weir.fire.kafka", "4.3.1");
+    private static final String VERSION = System.getProperty("weir.fire.kafka", "4.4.0");
 
     private static final long SECOND = 1_000_000_000L;
     private static final String TOPICS = """

@@ -39,7 +39,7 @@ class TuneTruthIT {
                     warmup: 300ms
                     measure: 700ms
                 """);
-        try (OwnKafka kafka = OwnKafka.startRelayed(folder.resolve("kafka"), Kafkas.of("4.3.1", 1));
+        try (OwnKafka kafka = OwnKafka.startRelayed(folder.resolve("kafka"), Kafkas.of("4.4.0", 1));
                 Relay relay = Relay.before(kafka.cluster(), 1)) {
             relay.delay(Relay.Direction.REQUESTS, ROUND_TRIP);
             Door.Ended ended = new Door(folder.toRealPath())

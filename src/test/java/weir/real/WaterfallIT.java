@@ -38,7 +38,7 @@ class WaterfallIT {
         Path file = Files.writeString(root.resolve("replication.yaml"), """
                 name: replication
                 question: Where does a delay of 20 ms in replication show?
-                cluster: { kafka: 4.3.1, brokers: 2, controllers: 1, heap: 256MiB, jvm: ["-XX:TieredStopAtLevel=1"] }
+                cluster: { kafka: 4.4.0, brokers: 2, controllers: 1, heap: 256MiB, jvm: ["-XX:TieredStopAtLevel=1"] }
                 topics: { t: { partitions: 2, replication: 2 } }
                 load:
                   workload: produce

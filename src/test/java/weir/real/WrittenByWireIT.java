@@ -55,7 +55,7 @@ class WrittenByWireIT implements LoadListener {
     @Test
     void kafkasOwnToolsReadIt(SharedKafka.Clusters clusters) throws Exception {
         EmbeddedCluster cluster = clusters.one();
-        Release release = Release.fetchWithTools("4.3.1", what -> {});
+        Release release = Release.fetchWithTools("4.4.0", what -> {});
         try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
             List<String> topics = new ArrayList<>();
             for (String codec : CODECS) {

@@ -96,6 +96,8 @@ final class FakeLab implements Lab {
 
     /** Why no cluster can be had, empty where one can. */
     String unavailable = "";
+    /** The release that no repository has. */
+    String unfetched = "";
     /** Why a host cannot be used; empty where all can. */
     String unreachable = "";
     /** Every machine, this one and others. */
@@ -209,6 +211,13 @@ final class FakeLab implements Lab {
     @Override
     public Journal journal() {
         return Journal.open(state);
+    }
+
+    @Override
+    public void fetch(String release) {
+        if (release.equals(unfetched)) {
+            throw new ClusterUnavailable(release + " cannot be fetched");
+        }
     }
 
     @Override

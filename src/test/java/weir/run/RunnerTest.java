@@ -557,10 +557,19 @@ class RunnerTest {
     }
 
     @Test
-    void nothingIsMeasuredWhereThereIsNoCluster() {
+    void aClusterThatDoesNotStartLeavesNoRunFolder() {
         lab.unavailable = "no Kafka answered";
         assertThatThrownBy(() -> run(PACED)).isInstanceOf(ClusterUnavailable.class);
-        assertThat(RunFolder.list(dir.resolve("runs"))).noneMatch(RunFolder::measured);
+        assertThat(dir.resolve("runs")).doesNotExist();
+    }
+
+    @Test
+    void everyReleaseIsFetchedBeforeAnythingIsMeasured() {
+        lab.unfetched = "3.9.2";
+        assertThatThrownBy(() -> run(PACED + "variants: { old: { cluster: { kafka: 3.9.2 } } }\n"))
+                .hasMessage("3.9.2 cannot be fetched");
+        assertThat(lab.clusters).isEmpty();
+        assertThat(dir.resolve("runs")).doesNotExist();
     }
 
     private static final String ELSEWHERE = PACED.replace("load: {", "load: { placed: { hosts: [a, b] }, workers: 2, ")

@@ -19,9 +19,10 @@ public final class BrokerMain {
 
     private BrokerMain() {}
 
-    /** {@code [--watching] main-class its-properties [file with the format tool's arguments, one a line]}. */
+    /** {@code exit-class [--watching] main-class its-properties [file with the format tool's arguments, one a line]}. */
     public static void main(String[] arguments) throws Throwable {
-        List<String> left = List.of(arguments);
+        Class<?> exit = Class.forName(arguments[0]);
+        List<String> left = List.of(arguments).subList(1, arguments.length);
         if (left.get(0).equals(WATCHING)) {
             left = left.subList(1, left.size());
             Thread watch = new Thread(BrokerMain::endWithInput, "weir-parent-watch");
@@ -29,10 +30,10 @@ public final class BrokerMain {
             watch.start();
         }
         if (left.size() > 2) {
-            format(Files.readAllLines(Path.of(left.get(2))).toArray(new String[0]));
+            format(exit, Files.readAllLines(Path.of(left.get(2))).toArray(new String[0]));
         }
         // A broker that cannot start may wait for ever in its own shutdown, so a failed one ends at once.
-        onExit(code -> {
+        onExit(exit, code -> {
             if (code == 0) {
                 System.exit(0);
             }
@@ -53,8 +54,8 @@ public final class BrokerMain {
         Runtime.getRuntime().halt(137);
     }
 
-    private static void format(String[] arguments) throws Throwable {
-        onExit(code -> {
+    private static void format(Class<?> exit, String[] arguments) throws Throwable {
+        onExit(exit, code -> {
             if (code != 0) {
                 Runtime.getRuntime().halt(code);
             }
@@ -68,9 +69,8 @@ public final class BrokerMain {
     }
 
     /** Sets what Kafka's mains do instead of ending the JVM. */
-    private static void onExit(IntConsumer end) throws ReflectiveOperationException {
-        Class<?> exit = Class.forName("org.apache.kafka.common.utils.Exit");
-        Class<?> procedure = Class.forName("org.apache.kafka.common.utils.Exit$Procedure");
+    private static void onExit(Class<?> exit, IntConsumer end) throws ReflectiveOperationException {
+        Class<?> procedure = Class.forName(exit.getName() + "$Procedure");
         Object instead = Proxy.newProxyInstance(
                 BrokerMain.class.getClassLoader(), new Class<?>[] {procedure}, (proxy, method, given) -> {
                     end.accept((int) given[0]);

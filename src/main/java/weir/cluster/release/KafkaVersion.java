@@ -2,15 +2,19 @@ package weir.cluster.release;
 
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import weir.cluster.ClusterUnavailable;
 
 /** A released version of Kafka. */
 public record KafkaVersion(int major, int minor, int patch) implements Comparable<KafkaVersion> {
     private static final Pattern FORM = Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
-    private static final int NEWEST = 30;
+    /** The highest metadata version that is known. */
+    private static final int NEWEST = 33;
     /** The first metadata version of each release. */
     private static final NavigableMap<Integer, String> METADATA = new TreeMap<>(Map.ofEntries(
             Map.entry(4, "3.3"),
@@ -23,15 +27,23 @@ public record KafkaVersion(int major, int minor, int patch) implements Comparabl
             Map.entry(22, "4.0"),
             Map.entry(26, "4.1"),
             Map.entry(28, "4.2"),
-            Map.entry(NEWEST, "4.3")));
+            Map.entry(30, "4.3"),
+            Map.entry(31, "4.4")));
 
     private static final KafkaVersion OLDEST = new KafkaVersion(2, 7, 0);
+
+    /** Releases that were started with this Weir. */
+    static final SortedSet<KafkaVersion> TRIED = new TreeSet<>(Stream.of(
+                    "2.7.2", "2.8.2", "3.0.2", "3.1.2", "3.2.3", "3.3.2", "3.4.1", "3.5.2", "3.6.2", "3.7.2", "3.8.1",
+                    "3.9.2", "4.0.1", "4.1.1", "4.2.0", "4.3.1", "4.4.0")
+            .map(KafkaVersion::of)
+            .toList());
 
     public static KafkaVersion of(String text) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
             throw new ClusterUnavailable(
-                    "cluster.kafka: '" + text + "' is not a release of Kafka; write three numbers, like 4.3.1");
+                    "cluster.kafka: '" + text + "' is not a release of Kafka; write three numbers, like 4.4.0");
         }
         KafkaVersion version = new KafkaVersion(
                 Integer.parseInt(matcher.group(1)),
@@ -53,6 +65,10 @@ public record KafkaVersion(int major, int minor, int patch) implements Comparabl
     /** Before KRaft was ready for production a cluster kept its metadata in ZooKeeper. */
     public boolean zooKeeper() {
         return !since(3, 3);
+    }
+
+    boolean sameMinor(KafkaVersion other) {
+        return major == other.major && minor == other.minor;
     }
 
     public boolean since(int major, int minor) {

@@ -12,11 +12,14 @@ import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.collection.CollectRequest;
 import org.eclipse.aether.graph.Dependency;
 import org.eclipse.aether.graph.Exclusion;
+import org.eclipse.aether.resolution.ArtifactRequest;
+import org.eclipse.aether.resolution.ArtifactResolutionException;
 import org.eclipse.aether.resolution.ArtifactResult;
 import org.eclipse.aether.resolution.DependencyRequest;
 import org.eclipse.aether.resolution.DependencyResolutionException;
 import org.eclipse.aether.transfer.AbstractTransferListener;
 import org.eclipse.aether.transfer.ArtifactNotFoundException;
+import org.eclipse.aether.transfer.RepositoryOfflineException;
 import org.eclipse.aether.transfer.TransferEvent;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
@@ -29,19 +32,12 @@ final class MavenRepository {
     private static final String BINDING_4 = "org.apache.logging.log4j:log4j-slf4j-impl:2.25.4";
 
     private static final String LOCAL = "maven.repo.local";
+    private static final String BROKER = "org.apache.kafka:kafka_2.13:";
 
     private MavenRepository() {}
 
     static List<Path> resolve(KafkaVersion version, boolean tools, Progress progress) {
-        if (HomeFolders.ours().home().isEmpty()) {
-            throw new ClusterUnavailable(
-                    "this user has no home, where Maven keeps what it fetches: set HOME to a folder"
-                            + " that can be written");
-        }
-        ContextOverrides overrides = overrides(System.getProperty(LOCAL, ""), System.getenv())
-                .transferListener(new Announce(progress))
-                .build();
-        try (Context maven = Runtimes.INSTANCE.getRuntime().create(overrides)) {
+        try (Context maven = open(progress)) {
             CollectRequest collect =
                     new CollectRequest(dependencies(version, tools), List.of(), maven.remoteRepositories());
             return maven
@@ -53,7 +49,15 @@ final class MavenRepository {
                     .map(artifact -> artifact.getFile().toPath().toAbsolutePath())
                     .toList();
         } catch (DependencyResolutionException e) {
-            throw new ClusterUnavailable(reason(version, e), e);
+            if (absent(e)) {
+                throw notReleased(version);
+            }
+            throw new ClusterUnavailable(
+                    "Kafka " + version + " is not in the local Maven repository and could not be fetched (" + last(e)
+                            + "); run 'weir cluster fetch " + version
+                            + "' once with a network, or name a mirror or proxy in"
+                            + " ~/.m2/settings.xml",
+                    e);
         }
     }
 
@@ -82,9 +86,49 @@ final class MavenRepository {
         return overrides;
     }
 
+    /**
+     * Asks for a release without fetching its jars; returns the reason when no repository could be asked.
+     *
+     * @throws ClusterUnavailable when none has it
+     */
+    static List<String> ask(KafkaVersion version) {
+        try (Context maven = open(what -> {})) {
+            maven.repositorySystem()
+                    .resolveArtifact(
+                            maven.repositorySystemSession(),
+                            new ArtifactRequest(
+                                    new DefaultArtifact(BROKER + "pom:" + version), maven.remoteRepositories(), null));
+            return List.of();
+        } catch (ArtifactResolutionException e) {
+            if (absent(e)) {
+                throw notReleased(version);
+            }
+            return List.of("Maven's repositories could not be asked for Kafka " + version + " (" + last(e)
+                    + "), so it is unknown whether it exists");
+        }
+    }
+
+    private static Context open(Progress progress) {
+        if (HomeFolders.ours().home().isEmpty()) {
+            throw new ClusterUnavailable(
+                    "this user has no home, where Maven keeps what it fetches: set HOME to a folder"
+                            + " that can be written");
+        }
+        return Runtimes.INSTANCE
+                .getRuntime()
+                .create(overrides(System.getProperty(LOCAL, ""), System.getenv())
+                        .transferListener(new Announce(progress))
+                        .build());
+    }
+
+    private static ClusterUnavailable notReleased(KafkaVersion version) {
+        return new ClusterUnavailable("cluster.kafka: '" + version + "' is not a release of Kafka: no Maven repository"
+                + " has it; the newest release that Weir was tried with is " + KafkaVersion.TRIED.last());
+    }
+
     private static List<Dependency> dependencies(KafkaVersion version, boolean tools) {
         List<Dependency> dependencies = new ArrayList<>();
-        dependencies.add(dependency("org.apache.kafka:kafka_2.13:" + version, List.of()));
+        dependencies.add(dependency(BROKER + version, List.of()));
         dependencies.add(dependency(version.major() < 4 ? BINDING_3 : BINDING_4, List.of()));
         if (tools) {
             // Connect and its web server come with the tools; no tool that measures needs them.
@@ -98,16 +142,16 @@ final class MavenRepository {
         return new Dependency(new DefaultArtifact(coordinates), "runtime", false, exclusions);
     }
 
-    private static String reason(KafkaVersion version, DependencyResolutionException e) {
-        boolean absent = causes(e).anyMatch(ArtifactNotFoundException.class::isInstance)
-                && causes(e).noneMatch(cause -> cause instanceof java.io.IOException);
-        String last = causes(e).reduce((first, second) -> second).orElse(e).toString();
-        return absent
-                ? "cluster.kafka: " + version + " is not a released Kafka: " + e.getMessage()
-                : "Kafka " + version + " is not in the local Maven repository and could not be fetched (" + last
-                        + "); run 'weir cluster fetch " + version
-                        + "' once with a network, or name a mirror or proxy in"
-                        + " ~/.m2/settings.xml";
+    /** True when the repositories answered that they do not have it. */
+    private static boolean absent(Throwable e) {
+        return causes(e).anyMatch(ArtifactNotFoundException.class::isInstance)
+                && causes(e)
+                        .noneMatch(cause ->
+                                cause instanceof java.io.IOException || cause instanceof RepositoryOfflineException);
+    }
+
+    private static String last(Throwable e) {
+        return causes(e).reduce((first, second) -> second).orElse(e).toString();
     }
 
     private static Stream<Throwable> causes(Throwable e) {

@@ -6,13 +6,22 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.zip.ZipFile;
+import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
 import weir.host.HomeFolders;
 
 /** One released Kafka as a class path of jars. */
 public record Release(String version, List<Path> classpath) {
+    /** Where Kafka ends its JVM: the class moved with 4.4.0. */
+    private static final List<String> EXITS =
+            List.of("org.apache.kafka.common.utils.internals.Exit", "org.apache.kafka.common.utils.Exit");
+
+    private static final List<String> MAINS = List.of("kafka.Kafka");
+
     public Release {
         classpath = List.copyOf(classpath);
     }
@@ -37,7 +46,56 @@ public record Release(String version, List<Path> classpath) {
             jars = MavenRepository.resolve(known, tools, progress);
             write(list, jars);
         }
-        return new Release(version, jars);
+        Release release = new Release(version, jars);
+        release.first(EXITS);
+        release.first(MAINS);
+        return release;
+    }
+
+    /**
+     * Remarks on a release that is to be started; empty where it is known to start.
+     *
+     * @throws ClusterUnavailable when no repository has it
+     */
+    public static List<String> remarks(String version) {
+        KafkaVersion known = KafkaVersion.of(version);
+        if (KafkaVersion.TRIED.contains(known)) {
+            return List.of();
+        }
+        List<String> remarks = new ArrayList<>();
+        if (read(list(HomeFolders.ours().cache(), version)).isEmpty()) {
+            remarks.addAll(MavenRepository.ask(known));
+        }
+        if (KafkaVersion.TRIED.stream().noneMatch(known::sameMinor)) {
+            remarks.add("Kafka " + version + " was never tried with Weir; the newest release that was is "
+                    + KafkaVersion.TRIED.last());
+        }
+        return remarks;
+    }
+
+    /** The name of the class by which this Kafka ends its JVM. */
+    public String exit() {
+        return first(EXITS);
+    }
+
+    /** The first of these classes that a jar has. */
+    private String first(List<String> classes) {
+        for (String name : classes) {
+            String entry = name.replace('.', '/') + ".class";
+            if (classpath.stream().anyMatch(jar -> has(jar, entry))) {
+                return name;
+            }
+        }
+        throw new ClusterUnavailable("cluster.kafka: Weir cannot start Kafka " + version + ", whose jars have no class "
+                + String.join(" or ", classes) + "; the newest release that it starts is " + KafkaVersion.TRIED.last());
+    }
+
+    private static boolean has(Path jar, String entry) {
+        try (ZipFile file = new ZipFile(jar.toFile())) {
+            return file.getEntry(entry) != null;
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + jar, e);
+        }
     }
 
     /** The file of a cache that lists the jars of a broker of this version. */

@@ -65,8 +65,8 @@ final class BrokerClassArchive {
     private static void train(String version, BrokerJvm jvm, Path archive, Children children) throws IOException {
         Path folder = children.journal().newFolder("training");
         Path made = folder.resolve("classes.jsa");
-        BrokerJvm training =
-                new BrokerJvm(jvm.java(), jvm.classpath(), Path.of(""), List.of("-XX:ArchiveClassesAtExit=" + made));
+        BrokerJvm training = new BrokerJvm(
+                jvm.java(), jvm.classpath(), jvm.exit(), Path.of(""), List.of("-XX:ArchiveClassesAtExit=" + made));
         try (EmbeddedCluster cluster = EmbeddedCluster.start(
                 smallest(version), training, children, folder, StartOptions.plain(), what -> {})) {
             cluster.stop(1);
@@ -79,7 +79,7 @@ final class BrokerClassArchive {
         }
     }
 
-    private static ClusterSpec.Embedded smallest(String version) {
+    static ClusterSpec.Embedded smallest(String version) {
         SortedMap<String, String> none = new TreeMap<>();
         return new ClusterSpec.Embedded(
                 version,

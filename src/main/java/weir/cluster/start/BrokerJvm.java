@@ -18,9 +18,10 @@ import weir.plan.ClusterSpec;
 /**
  * The JVM of a broker: its program, class path and flags, all explicit.
  *
+ * @param exit the class by which Kafka ends its JVM
  * @param archive the class-data archive to read; empty for none
  */
-record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> asked) {
+record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, List<String> asked) {
     private static final List<String> COLLECTOR = List.of(
             "-XX:+UseG1GC",
             "-XX:MaxGCPauseMillis=20",
@@ -38,7 +39,7 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
         Release release = Release.fetch(version, progress);
         BrokerJvm bare = bare(release, home, asked, cache);
         Path archive = BrokerClassArchive.archive(release, bare, cache, children, progress);
-        return new BrokerJvm(bare.java, bare.classpath, archive, asked);
+        return new BrokerJvm(bare.java, bare.classpath, bare.exit, archive, asked);
     }
 
     /** One for this release whose nodes all run elsewhere. */
@@ -53,7 +54,7 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
     private static BrokerJvm bare(Release release, Path home, List<String> asked, Path cache) {
         JavaRuntime java = home.toString().isEmpty() ? JavaRuntime.own() : new JavaRuntime(home);
         String classpath = BrokerLauncherJar.jar(cache) + File.pathSeparator + release.joined();
-        return new BrokerJvm(java, classpath, Path.of(""), asked);
+        return new BrokerJvm(java, classpath, release.exit(), Path.of(""), asked);
     }
 
     /** The same on another machine, where no archive of classes is kept; {@code home} is empty for Weir's own Java. */
@@ -62,7 +63,7 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
                 Stream.of(classpath.split(File.pathSeparator, -1)).map(Path::of).toList();
         String there = place.jars(jars).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
         JavaRuntime runtime = home.toString().isEmpty() ? place.java() : new JavaRuntime(home);
-        return new BrokerJvm(runtime, there, Path.of(""), asked);
+        return new BrokerJvm(runtime, there, exit, Path.of(""), asked);
     }
 
     /** Every flag with its reason, in the order of the command line; the asked ones come last and win. */

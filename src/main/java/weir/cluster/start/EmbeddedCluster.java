@@ -162,7 +162,7 @@ public final class EmbeddedCluster implements Cluster {
         settings.addAll(flags);
         List<String> program = new ArrayList<>(List.of(jvm.java().launcher().toString()));
         flags.forEach(flag -> program.add(flag.value()));
-        program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName()));
+        program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName(), jvm.exit()));
         if (node.broker() && own) {
             images.put(node.id(), DiskImage.mount(children.journal(), node.data()));
         }

@@ -121,6 +121,7 @@ public record NamedCluster(
         }
         // Not the name alone: who clears behind a killed start must never meet a later one.
         Path folder = journal.newFolder(clusters(state), name);
+        boolean up = false;
         // Until it is written down where it can be stopped, whoever finds this journal clears it all.
         try (Children children = Children.outliving(journal)) {
             Path logs = folder.resolve("logs");
@@ -141,9 +142,14 @@ public record NamedCluster(
             write(folder.resolve(FILE), named.properties());
             cluster.folders().forEach(journal::folderGone);
             journal.folderGone(folder);
+            up = true;
             return named;
         } catch (IOException e) {
             throw new UncheckedIOException("starting the cluster '" + name + "' in " + folder, e);
+        } finally {
+            if (!up) {
+                journal.delete(folder);
+            }
         }
     }
 

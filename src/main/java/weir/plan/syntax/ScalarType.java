@@ -149,7 +149,7 @@ public enum ScalarType {
         if (VERSION_TEXT.matcher(text).matches()) {
             return text;
         }
-        throw Units.unreadable(text, "an exact Kafka release", "4.3.1");
+        throw Units.unreadable(text, "an exact Kafka release", "4.4.0");
     }
 
     /** CloudEvents takes no other names. */

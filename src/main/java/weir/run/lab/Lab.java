@@ -95,6 +95,9 @@ public interface Lab extends AutoCloseable {
 
     Journal journal();
 
+    /** Fetches a release of Kafka unless it is there. */
+    void fetch(String release);
+
     /** Returns when the cluster can be used. */
     Cluster cluster(ClusterSpec spec, FaultInjection faults, Path logs);
 

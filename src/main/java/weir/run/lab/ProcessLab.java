@@ -30,6 +30,7 @@ import weir.cluster.admin.TopicValidation;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.relay.RelayedCluster;
+import weir.cluster.release.Release;
 import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.NodePlace;
 import weir.host.Children;
@@ -171,6 +172,12 @@ public final class ProcessLab implements Lab {
     @Override
     public Journal journal() {
         return journal;
+    }
+
+    @Override
+    public void fetch(String release) {
+        Release.remarks(release).forEach(notes);
+        var unused = Release.fetch(release, notes::accept);
     }
 
     @Override

@@ -15,7 +15,7 @@ class KafkaVersionTest {
     void whatIsNoReleaseIsRefusedWithAnExample(String text) {
         assertThatThrownBy(() -> KafkaVersion.of(text))
                 .isInstanceOf(ClusterUnavailable.class)
-                .hasMessage("cluster.kafka: '" + text + "' is not a release of Kafka; write three numbers, like 4.3.1");
+                .hasMessage("cluster.kafka: '" + text + "' is not a release of Kafka; write three numbers, like 4.4.0");
     }
 
     @Test
@@ -40,7 +40,8 @@ class KafkaVersionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3, older than 3.3", "7, 3.3", "21, 3.9", "25, 4.0", "29, 4.2", "30, 4.3", "31, 4.3 or newer"})
+    @CsvSource({"3, older than 3.3", "7, 3.3", "21, 3.9", "25, 4.0", "29, 4.2", "30, 4.3", "33, 4.4", "34, 4.4 or newer"
+    })
     void theHighestMetadataVersionTellsTheRelease(int level, String release) {
         assertThat(KafkaVersion.ofMetadata(level)).isEqualTo(release);
     }

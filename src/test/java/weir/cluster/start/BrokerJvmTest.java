@@ -56,7 +56,7 @@ class BrokerJvmTest {
     }
 
     private static List<String> flags(Node node, List<String> asked) {
-        return new BrokerJvm(JavaRuntime.own(), "jar", Path.of("classes.jsa"), asked)
+        return new BrokerJvm(JavaRuntime.own(), "jar", "Exit", Path.of("classes.jsa"), asked)
                         .flags(node, 1L << 30, Path.of("log4j2.properties"), Path.of("crash.log"), Path.of("temporary"))
                         .stream()
                         .map(NodeSetting::value)

@@ -10,7 +10,9 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
+import weir.host.Journal;
 import weir.host.ProcessId;
+import weir.plan.ClusterSpec;
 
 class NamedClusterTest {
     private static final NamedCluster STARTED = new NamedCluster(
@@ -66,6 +68,17 @@ class NamedClusterTest {
             other.destroyForcibly().waitFor();
         }
         assertThat(start("dup")).isSameAs(STARTED);
+    }
+
+    @Test
+    void aStartThatFailsLeavesNoFolder() {
+        try (Journal journal = Journal.open(state)) {
+            ClusterSpec tooOld = BrokerClassArchive.smallest("2.6.0");
+            assertThatThrownBy(() ->
+                            NamedCluster.start("bad", tooOld, state, journal, what -> {}, NamedCluster.Companion.NONE))
+                    .hasMessageContaining("from 2.7.0 on");
+        }
+        assertThat(state.resolve("clusters")).isDirectoryNotContaining("glob:**bad-*");
     }
 
     @Test

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import java.util.zip.DeflaterOutputStream;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.RecordBatch;
-import org.apache.kafka.common.utils.ByteBufferOutputStream;
+import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.load.message.ValueSource;

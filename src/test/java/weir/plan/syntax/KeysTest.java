@@ -48,7 +48,7 @@ class KeysTest {
     void defaultsAreThese() {
         Variant variant = Plans.only("load: {}");
         ClusterSpec cluster = new ClusterSpec.Embedded(
-                "4.3.1",
+                "4.4.0",
                 List.of(new ClusterSpec.Broker("", new TreeMap<>(), Path.of(""))),
                 0,
                 new TreeMap<>(),
