@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test tools checks format fast tarball it it-kubernetes grafana alone experiments summary fix golden claims mutants microbench bench dist image
+.PHONY: help demo test tools checks clocks format fast tarball it it-kubernetes grafana alone experiments summary fix golden claims mutants microbench bench dist image
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -14,7 +14,7 @@ help: ## show this list
 demo: ## start a Kafka, load it and open the report (90 seconds after the build)
 	@./weir quick
 
-test: tools checks tarball it experiments summary ## everything that has to be green before a push
+test: tools checks clocks tarball it experiments summary ## everything that has to be green before a push
 
 tools:
 	@.ci/tools
@@ -28,6 +28,10 @@ checks:
 		trap "kill $$format 2> /dev/null; exit 130" INT TERM; \
 		$(MAVEN) test; code=$$?; \
 		wait $$format || $(MAVEN) spotless:check || exit 1; exit $$code
+
+clocks:
+	$(call section,fast tests that turn a clock, just after boot and long after it)
+	@.ci/clocks
 
 format:
 	$(call section,format)
