@@ -1,8 +1,6 @@
 package weir.worker;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -66,9 +64,7 @@ final class AssignmentRunner implements LoadListener {
         try {
             send(LinkFrame.of(Kind.DONE, answer(frame)));
         } catch (RuntimeException | Error e) {
-            StringWriter trace = new StringWriter();
-            e.printStackTrace(new PrintWriter(trace));
-            System.err.println(trace);
+            e.printStackTrace(log.printing());
             send(LinkFrame.of(Kind.FAILED, log.shown(reason(e))));
         }
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
 import org.apache.kafka.common.protocol.ApiKeys;
 
 /** One connection: takes its requests in order and answers each. */
@@ -16,9 +17,11 @@ final class SinkConnection {
     private final SinkRequestReader intake;
     private final ProduceHandler produced;
     private final SinkRequestHandler questions;
+    private final Consumer<String> log;
 
-    SinkConnection(SocketChannel socket, SinkCounters counters, int port) {
+    SinkConnection(SocketChannel socket, SinkCounters counters, int port, Consumer<String> log) {
         this.socket = socket;
+        this.log = log;
         replies = new ReplyBuffer(socket);
         intake = new SinkRequestReader(socket, replies::flush);
         produced = new ProduceHandler(intake, replies, counters);
@@ -33,7 +36,7 @@ final class SinkConnection {
             }
         } catch (IOException | RuntimeException e) {
             // Whoever sent this is told by the end of the connection; the log says why.
-            System.err.println(Thread.currentThread().getName() + ": " + e);
+            log.accept(Thread.currentThread().getName() + ": " + e);
         }
     }
 

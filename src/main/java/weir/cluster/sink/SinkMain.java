@@ -7,6 +7,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 
 /** The program of a sink: a broker as far as producers can tell, which acknowledges at once and forgets. */
 public final class SinkMain {
@@ -32,25 +33,25 @@ public final class SinkMain {
             int port = Integer.parseInt(left.get(0));
             door.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), WAITING);
             System.err.println(LISTENING + port);
-            serve(door, port);
+            serve(door, port, System.err::println);
         }
     }
 
     // A thread for each connection: they are few, and one that waits in read() costs least between two requests.
-    static void serve(ServerSocketChannel door, int port) throws IOException {
+    static void serve(ServerSocketChannel door, int port, Consumer<String> log) throws IOException {
         SinkCounters counters = new SinkCounters();
         Semaphore free = new Semaphore(MOST_CONNECTIONS);
         while (true) {
             SocketChannel socket = door.accept();
             if (!free.tryAcquire()) {
-                System.err.println("more than " + MOST_CONNECTIONS + " connections; one is refused");
+                log.accept("more than " + MOST_CONNECTIONS + " connections; one is refused");
                 socket.close();
                 continue;
             }
             start(
                     () -> {
                         try {
-                            new SinkConnection(socket, counters, port).run();
+                            new SinkConnection(socket, counters, port, log).run();
                         } finally {
                             free.release();
                         }

@@ -18,8 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -51,6 +54,7 @@ class SinkTest {
 
     private final ServerSocketChannel door = open();
     private final int port = door.socket().getLocalPort();
+    private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
 
     private static ServerSocketChannel open() {
         try {
@@ -64,7 +68,7 @@ class SinkTest {
     void serve() {
         Thread thread = new Thread(() -> {
             try {
-                SinkMain.serve(door, port);
+                SinkMain.serve(door, port, log::add);
             } catch (IOException closed) {
                 // The test is over.
             }
@@ -195,17 +199,21 @@ class SinkTest {
     }
 
     @Test
-    void connectionWithNonsenseIsClosed() throws IOException {
-        for (byte[] nonsense : new byte[][] {
-            "GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
-            {-1, -1, -1, -1},
-            {0, 0, 0, 10, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0}
-        }) {
+    void connectionWithNonsenseIsClosedAndItsReasonLogged() throws Exception {
+        Map<String, byte[]> nonsense = Map.of(
+                "the connection ended within a request",
+                "GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
+                "a request of -1 bytes",
+                new byte[] {-1, -1, -1, -1},
+                "request 1 in version 0 is not known here",
+                new byte[] {0, 0, 0, 10, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0});
+        for (Map.Entry<String, byte[]> each : nonsense.entrySet()) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-                socket.getOutputStream().write(nonsense);
+                socket.getOutputStream().write(each.getValue());
                 socket.shutdownOutput();
                 assertThat(socket.getInputStream().readAllBytes()).isEmpty();
             }
+            assertThat(log.poll(20, TimeUnit.SECONDS)).endsWith(each.getKey());
         }
     }
 
