@@ -56,6 +56,10 @@ public final class FigureCalculation {
         }
         Map<LatencyKind, LatencyResult> latencies = new EnumMap<>(LatencyKind.class);
         Figures.OF_MESSAGES.forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
+        if (!numbers.latency(LatencyKind.BOUND).empty()) {
+            latencies.put(LatencyKind.SUCCESS, LatencyResult.of(numbers.successes()));
+            latencies.put(LatencyKind.FAILURE, LatencyResult.of(numbers.latency(LatencyKind.FAILURE)));
+        }
         if (!plan.operates()) {
             return new Figures(counts, rates, latencies, lag, null);
         }

@@ -247,6 +247,14 @@ public final class Latency {
         return sum;
     }
 
+    /** The same without those of another, which are among them; none of the rest is unended. */
+    public Latency minus(Latency some) {
+        Latency rest = new Latency(histogram.getMaxValue());
+        rest.add(histogram);
+        rest.histogram.subtract(some.histogram);
+        return rest;
+    }
+
     /** Writes all that figures are made of. */
     public void write(DataOutput out) throws IOException {
         Varint.write(out, histogram.lowestEquivalentValue(histogram.getMaxValue()) >> UNIT_BITS);

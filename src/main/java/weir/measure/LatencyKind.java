@@ -36,7 +36,13 @@ public enum LatencyKind {
     /** Waiting for records that a stream goes on to write, before the operation. */
     FETCH,
     /** due − received of a message that seems to have been received before it was due: two clocks differ by it at least. */
-    EARLY;
+    EARLY,
+    /** failed − due of an operation that failed: after how long its failure was known. */
+    FAILURE,
+    /** The response at which an operation stands that failed or never ended: at least so long. */
+    BOUND,
+    /** The response of what succeeded, without {@link #BOUND}; made of both, and never recorded. */
+    SUCCESS;
 
     /** The word in reports, files and expectations. */
     public String word() {

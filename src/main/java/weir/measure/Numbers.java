@@ -154,6 +154,11 @@ public final class Numbers {
         return latencies.getOrDefault(metric, NONE);
     }
 
+    /** The response of what succeeded. */
+    public Latency successes() {
+        return latency(LatencyKind.RESPONSE).minus(latency(LatencyKind.BOUND));
+    }
+
     /** The latency of a metric, to be added to. */
     Latency recorded(LatencyKind metric) {
         Latency latency = latencies.get(metric);

@@ -91,6 +91,7 @@ public final class Recorder {
 
     private void respondedAtLeast(Numbers numbers, int step, int operations, long nanos) {
         numbers.recorded(LatencyKind.RESPONSE).recordAtLeast(nanos, operations);
+        numbers.recorded(LatencyKind.BOUND).record(nanos, operations);
         if (step >= singlesFrom) {
             numbers.singles().add(nanos, operations);
         }
@@ -101,7 +102,7 @@ public final class Recorder {
         at(step, ackedNanos).acked += messages;
     }
 
-    /** Failures enter at max(elapsed, {@code timeoutNanos}), so that they improve no percentile. */
+    /** Failures enter response at max(elapsed, {@code timeoutNanos}), so that they improve no percentile. */
     public void failed(int step, int count, long dueNanos, long sentNanos, long failedNanos, long timeoutNanos) {
         failed(step, count, count, dueNanos, sentNanos, failedNanos, timeoutNanos);
     }
@@ -116,8 +117,11 @@ public final class Recorder {
             long timeoutNanos) {
         Numbers numbers = at(step, failedNanos);
         numbers.failed += messages;
-        responded(numbers, step, operations, Math.max(failedNanos - dueNanos, timeoutNanos));
-        numbers.recorded(LatencyKind.SERVICE).record(Math.max(failedNanos - sentNanos, timeoutNanos), operations);
+        long bound = Math.max(failedNanos - dueNanos, timeoutNanos);
+        respondedAtLeast(numbers, step, operations, bound);
+        numbers.recorded(LatencyKind.FAILURE).record(failedNanos - dueNanos, operations);
+        numbers.recorded(LatencyKind.SERVICE)
+                .recordAtLeast(Math.max(failedNanos - sentNanos, timeoutNanos), operations);
     }
 
     /** Messages of a transaction that was aborted: counted, without a latency. */

@@ -214,6 +214,11 @@ public enum CaveatType {
             "a process was profiled for less than half of the measured time of its trial, or not at all",
             "its flame graph, and the table and the differences of its frames",
             "Measure longer, or find out why the profiler began late: a JVM that is paused or gets no CPU answers late, and a process that ends takes its profile with it."),
+    MOST_FAILED(
+            Level.DOUBT,
+            "more than half of what was due failed, was never answered or never sent",
+            "every percentile of response, which is a bound",
+            "Look at the reasons of the failures; success has the response of what succeeded."),
     CHANNEL_FULL(
             Level.NOTE,
             "a process on the way of events held as many bytes as it may, and answered 429",

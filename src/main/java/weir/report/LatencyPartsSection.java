@@ -23,6 +23,7 @@ final class LatencyPartsSection {
         for (String variant : run.variants()) {
             Figures f = run.median(variant).result().figures();
             Figures.OF_MESSAGES.forEach(kind -> row(table, variant, kind.word(), f.latency(kind)));
+            Figures.OF_OUTCOMES.forEach(kind -> row(table, variant, kind.word(), f.latency(kind)));
             Figures.OF_OPERATIONS.forEach(kind -> row(table, variant, kind.word(), f.latency(kind)));
         }
         return table.html("t-latencies", "All latencies over the measured phase (median trial)");

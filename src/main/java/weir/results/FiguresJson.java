@@ -39,6 +39,11 @@ final class FiguresJson {
             for (LatencyKind kind : Figures.OF_MESSAGES) {
                 json.writeObjectField(kind.word(), figures.latency(kind));
             }
+            for (LatencyKind kind : Figures.OF_OUTCOMES) {
+                if (figures.latency(kind).count() > 0) {
+                    json.writeObjectField(kind.word(), figures.latency(kind));
+                }
+            }
             json.writeObjectField(LAG, figures.lag());
             OperationsResult operations = figures.operations();
             if (operations != null) {
@@ -73,6 +78,9 @@ final class FiguresJson {
             }
             Map<LatencyKind, LatencyResult> latencies = new EnumMap<>(LatencyKind.class);
             for (LatencyKind kind : Figures.OF_MESSAGES) {
+                put(latencies, kind, read(facts, kind.word(), LatencyResult.class, context));
+            }
+            for (LatencyKind kind : Figures.OF_OUTCOMES) {
                 put(latencies, kind, read(facts, kind.word(), LatencyResult.class, context));
             }
             JsonNode operations = facts.path(OPERATIONS);

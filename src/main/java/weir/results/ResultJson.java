@@ -117,6 +117,10 @@ public final class ResultJson {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<HopResult> hops();
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<String> failures();
     }
 
     @JsonSerialize(using = FiguresJson.Writer.class)

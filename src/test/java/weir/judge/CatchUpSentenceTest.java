@@ -57,7 +57,8 @@ class CatchUpSentenceTest {
                 plain.allocated(),
                 plain.hops(),
                 List.of(),
-                catchUp);
+                catchUp,
+                List.of());
     }
 
     @Test

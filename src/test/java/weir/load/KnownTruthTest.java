@@ -371,7 +371,13 @@ class KnownTruthTest {
         assertThat(carried.of(LatencyKind.E2E).count()).isEqualTo(900);
         Latency response = carried.of(LatencyKind.RESPONSE);
         assertThat(response.count()).isEqualTo(1_000);
-        assertThat(response.censored()).isEqualTo(20);
+        assertThat(response.censored()).as("failed and unresolved").isEqualTo(90);
+        assertThat(carried.of(LatencyKind.FAILURE).count()).isEqualTo(70);
+        assertThat(carried.of(LatencyKind.FAILURE).maxMillis())
+                .as("when it was known")
+                .isLessThan(2_500);
+        assertThat(carried.numbers.successes().count()).isEqualTo(910);
+        assertThat(carried.numbers.successes().maxMillis()).isLessThan(2_500);
         // Failures are not quick answers: each stands for the time after which the client gives up.
         assertThat(response.maxMillis()).isCloseTo(120_000, within(120.0));
         assertThat(response.millis(92)).isLessThan(2_500);

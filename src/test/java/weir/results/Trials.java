@@ -112,7 +112,8 @@ public final class Trials {
                 trial.allocated(),
                 trial.hops(),
                 trial.steps(),
-                trial.catchUp());
+                trial.catchUp(),
+                trial.failures());
     }
 
     /** One step at 100/s in which one message in twenty never ended. */

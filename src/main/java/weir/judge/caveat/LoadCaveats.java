@@ -2,6 +2,7 @@ package weir.judge.caveat;
 
 import java.util.Locale;
 import java.util.function.Function;
+import weir.judge.FailedOperations;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Drift;
@@ -9,6 +10,7 @@ import weir.plan.CaveatType;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /** The caveats that lie in the counts and the course of a trial itself. */
 public record LoadCaveats(CaveatCollector caveats) {
@@ -42,6 +44,13 @@ public record LoadCaveats(CaveatCollector caveats) {
                     CaveatType.EXPIRED,
                     "%,d records were removed by retention or compaction before they were read",
                     balance.of(Count.EXPIRED));
+        }
+    }
+
+    /** Where most of it failed, the percentiles say how long a client waits and not how long the system took. */
+    public void failed(TrialResult trial) {
+        if (trial.figures().mostFailed()) {
+            caveats.add(CaveatType.MOST_FAILED, "%s", FailedOperations.sentence(trial));
         }
     }
 

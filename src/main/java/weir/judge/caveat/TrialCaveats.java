@@ -195,6 +195,7 @@ public final class TrialCaveats {
                     Drift.ofLatency(latency));
         }
         load.thin(result.figures());
+        load.failed(result);
         load.connections(
                 grown("client", "producer.connection-creation-total"),
                 result.figures().orZero(Count.ACKED) / mean("client", "producer.records-per-request-avg"),

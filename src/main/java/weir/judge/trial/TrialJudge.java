@@ -1,8 +1,12 @@
 package weir.judge.trial;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import weir.judge.DisturbanceJudge;
 import weir.judge.FigureCalculation;
@@ -20,6 +24,7 @@ import weir.results.PlannedTrial;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
 import weir.results.value.AtomicityResult;
+import weir.results.value.Event;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LagResult;
@@ -36,6 +41,9 @@ public final class TrialJudge {
     private static final double SECOND = 1e9;
     /** The share of a phase in which messages were due, where it did not have to wait for its last one. */
     private static final double WHOLE = 0.99;
+
+    /** A line that a worker writes at the end of its load for each reason: 487 failed: HttpFailure: HTTP 503. */
+    private static final Pattern FAILED = Pattern.compile("(\\d{1,18}) failed: (?:HttpFailure: )?(.*)");
 
     private final TrialFiles files;
     private final PlannedTrial plan;
@@ -79,13 +87,29 @@ public final class TrialJudge {
                 new TreeMap<>(),
                 List.of(),
                 steps,
-                CatchUpJudge.of(files, figures, seconds));
+                CatchUpJudge.of(files, figures, seconds),
+                reasons(files.folder().events()));
         StepJudge judge = new StepJudge(files.conditions().limits(), files::of, files.series(), plan.reads());
         TrialResult judged = unjudged.with(judge.judged(unjudged));
         CostPerRecord cost = CostPerRecord.of(files.readings(), judged);
         TrialResult result =
                 judged.with(cost.cpuMicros(), cost.allocatedBytes(), HopCalculation.of(files.readings(), judged));
         return new JudgedTrial(files.folder(), result, TrialCaveats.of(files, result));
+    }
+
+    /** The reasons of all workers, without the name of the class that says nothing but that it is one of HTTP. */
+    static List<String> reasons(List<Event> events) {
+        Map<String, Long> counts = new HashMap<>();
+        for (Event event : events) {
+            Matcher failed = FAILED.matcher(event.text());
+            if (failed.matches()) {
+                counts.merge(failed.group(2), Long.parseLong(failed.group(1)), Long::sum);
+            }
+        }
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** Writes the curves of the measured steps, for the report. */

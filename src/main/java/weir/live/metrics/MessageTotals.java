@@ -186,7 +186,19 @@ final class MessageTotals {
             case E2E -> "received - due.";
             case LATE -> "The part of sent - due that is the generator's own doing.";
             case BACKPRESSURE -> "The part of sent - due that an earlier blocked call explains.";
-            case BLOCKED, BEGIN, SEND, OFFSETS, COMMIT, ABORT, TRANSACTION, CALLBACK, FETCH, EARLY -> kind.word();
+            case BLOCKED,
+                    BEGIN,
+                    SEND,
+                    OFFSETS,
+                    COMMIT,
+                    ABORT,
+                    TRANSACTION,
+                    CALLBACK,
+                    FETCH,
+                    EARLY,
+                    FAILURE,
+                    BOUND,
+                    SUCCESS -> kind.word();
         };
     }
 }

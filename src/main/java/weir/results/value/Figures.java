@@ -38,6 +38,9 @@ public record Figures(
             LatencyKind.ABORT,
             LatencyKind.FETCH);
 
+    /** The latencies of operations that failed, and of the others where some failed. */
+    public static final List<LatencyKind> OF_OUTCOMES = List.of(LatencyKind.SUCCESS, LatencyKind.FAILURE);
+
     public Figures {
         counts = Collections.unmodifiableMap(new TreeMap<>(counts));
         rates = Collections.unmodifiableMap(new TreeMap<>(rates));
@@ -120,6 +123,25 @@ public record Figures(
 
     public LatencyResult response() {
         return latency(LatencyKind.RESPONSE);
+    }
+
+    /** The response of what succeeded; none where nothing did, and where a run of an earlier build had failures. */
+    public LatencyResult successes() {
+        return unsuccessful() == 0 ? response() : latency(LatencyKind.SUCCESS);
+    }
+
+    /** After how long what failed was known to have failed. */
+    public LatencyResult failures() {
+        return latency(LatencyKind.FAILURE);
+    }
+
+    /** True where more than half of what was due failed or never ended: percentiles of response are bounds then. */
+    public boolean mostFailed() {
+        return 2 * unsuccessful() > orZero(Count.DUE);
+    }
+
+    private long unsuccessful() {
+        return orZero(Count.FAILED) + orZero(Count.UNRESOLVED) + orZero(Count.UNSENT);
     }
 
     public LatencyResult late() {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocated bytes of heap that were allocated for a record, by kind of process, of those that tell it
  * @param hops the way of an event, in its order, in the slowest rising step; empty where its way is not known
  * @param during its figures in the seconds of each disturbance, its own or one of another variant
+ * @param failures the reasons for which operations failed, in its warm-up or later, the most frequent first
  */
 public record TrialResult(
         int trial,
@@ -31,7 +32,8 @@ public record TrialResult(
         SortedMap<String, Double> allocated,
         List<HopResult> hops,
         List<StepResult> steps,
-        @Nullable CatchUpResult catchUp) {
+        @Nullable CatchUpResult catchUp,
+        List<String> failures) {
     public TrialResult {
         cpu = Collections.unmodifiableSortedMap(new TreeMap<>(cpu));
         allocated = Collections.unmodifiableSortedMap(new TreeMap<>(allocated));
@@ -40,6 +42,7 @@ public record TrialResult(
         disturbances = List.copyOf(disturbances);
         during = List.copyOf(during);
         steps = List.copyOf(steps);
+        failures = List.copyOf(failures);
     }
 
     /** A result of a load that no variant disturbs, and whose readers have nothing to catch up with. */
@@ -68,7 +71,8 @@ public record TrialResult(
                 new TreeMap<>(),
                 List.of(),
                 steps,
-                null);
+                null,
+                List.of());
     }
 
     /** The most that was acked in a second of any of its steps, on average; 0 where nothing was sent. */
@@ -133,7 +137,8 @@ public record TrialResult(
                 allocatedBytes,
                 way,
                 steps,
-                catchUp);
+                catchUp,
+                failures);
     }
 
     /** The same trial, its steps judged. */
@@ -153,7 +158,8 @@ public record TrialResult(
                 allocated,
                 hops,
                 judged,
-                catchUp);
+                catchUp,
+                failures);
     }
 
     /** One step of it, as if it were all. */
@@ -173,7 +179,8 @@ public record TrialResult(
                 allocated,
                 hops,
                 List.of(step),
-                null);
+                null,
+                failures);
     }
 
     /** The same trial under another variant's name. */
@@ -193,6 +200,7 @@ public record TrialResult(
                 allocated,
                 hops,
                 steps,
-                catchUp);
+                catchUp,
+                failures);
     }
 }

@@ -262,6 +262,15 @@ class TrialJudgeTest {
     }
 
     @Test
+    void reasonsOfFailuresAreAddedUpOverWorkersAndTheMostFrequentComesFirst() {
+        writer.event(new Event(6, "client", "3 failed: TimeoutException: batch # expired"));
+        writer.event(new Event(6, "client", "2 failed: HttpFailure: HTTP 503: no server"));
+        writer.event(new Event(6, "client", "2 failed: HttpFailure: HTTP 503: no server"));
+        assertThat(new TrialJudge(writer.end(end())).judged().result().failures())
+                .containsExactly("HTTP 503: no server", "TimeoutException: batch # expired");
+    }
+
+    @Test
     void aTrialThatFailedSaysWhy() {
         writer.event(new Event(1, Event.FAILED, "worker 7 ended with exit code 3"));
         assertThat(interruption())
