@@ -113,6 +113,7 @@ class NapkinTest {
             from("judge.tune", ""),
             from("judge.profile", ""),
             from("judge.", "tune"),
+            from("judge.answer", ". tune"),
             from("judge.caveat", "."),
             from("judge.trial", ". caveat"),
             from("judge.trend", "."),

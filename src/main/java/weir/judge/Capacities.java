@@ -82,21 +82,13 @@ public final class Capacities {
                 low == null || high == null ? null : Double.valueOf(Math.sqrt(high / low)));
     }
 
-    /** The answer of the searches; empty without any. */
-    static String sentence(List<CapacityResult> found, List<ComparisonResult> comparisons) {
-        if (found.size() == 1) {
-            return upper(words(found.get(0), true)) + ".";
-        }
-        List<String> each = found.stream()
-                .map(result -> "“" + result.of() + "” " + words(result, false))
-                .toList();
-        List<String> ratios = comparisons.stream()
-                .filter(c -> c.metric().equals(CapacityResult.METRIC) && c.ratio() != null)
-                .map(c -> c.pair() + " " + c.text() + ", " + c.verdict())
-                .toList();
-        return each.isEmpty()
-                ? ""
-                : String.join("; ", each) + (ratios.isEmpty() ? "" : " (" + String.join("; ", ratios) + ")") + ".";
+    /** The clauses of a sentence, one for each search. */
+    public static List<String> clauses(List<CapacityResult> found) {
+        return found.size() == 1
+                ? List.of(upper(words(found.get(0), true)))
+                : found.stream()
+                        .map(result -> "“" + result.of() + "” " + words(result, false))
+                        .toList();
     }
 
     private static String words(CapacityResult result, boolean limits) {
@@ -137,7 +129,7 @@ public final class Capacities {
     }
 
     /** How many trials there were, and how long they measured: what was sustained for so long need not be for longer. */
-    static String trials(List<CapacityResult> found) {
+    public static String trials(List<CapacityResult> found) {
         List<Attempt> usual = found.stream()
                 .flatMap(result -> result.tried().stream())
                 .filter(one -> !one.confirmation())

@@ -105,7 +105,7 @@ public record ComparedMetric(
     }
 
     /** The names of the disturbances of these trials, in order; their seconds are compared before all seconds are. */
-    static List<String> disturbing(List<TrialResult> trials) {
+    public static List<String> disturbing(List<TrialResult> trials) {
         return trials.stream()
                 .flatMap(trial -> trial.disturbances().stream())
                 .map(DisturbanceResult::name)
@@ -114,7 +114,7 @@ public record ComparedMetric(
     }
 
     /** The name of the primary figure of the seconds of a disturbance. */
-    static String during(String disturbance) {
+    public static String during(String disturbance) {
         return "response p99 during " + disturbance;
     }
 

@@ -28,7 +28,11 @@ public final class Comparisons {
     /** The verdict on a share of the way between two variants that cannot be told apart. */
     public static final String NO_WAY = "nothing to recover";
 
-    static final int ENOUGH = Welch.ENOUGH;
+    /** The counts of messages that did not arrive as they should, the worst first. */
+    public static final List<Count> LOSSES =
+            List.of(Count.LOST, Count.DUPLICATED, Count.REORDERED, Count.FAILED, Count.UNRESOLVED, Count.UNSENT);
+
+    public static final int ENOUGH = Welch.ENOUGH;
 
     private Comparisons() {}
 
@@ -117,7 +121,7 @@ public final class Comparisons {
 
     private static List<ComparisonResult> worst(String a, String b, List<TrialResult> as, List<TrialResult> bs) {
         List<ComparisonResult> results = new ArrayList<>();
-        for (Count count : Conclusions.LOSSES.keySet()) {
+        for (Count count : LOSSES) {
             double x = worst(as, count);
             double y = worst(bs, count);
             if (x > 0 != y > 0 && !Double.isNaN(x + y)) {
@@ -161,8 +165,10 @@ public final class Comparisons {
                     RecoveryShare.of(metric.values(as), metric.values(froms), metric.values(tos), level);
             boolean bound = metric.bound(as) || metric.bound(froms) || metric.bound(tos);
             boolean judged = fewest >= ENOUGH && !Double.isNaN(recovered.share()) && !bound;
-            // Of no way there is no share, whatever the arithmetic says.
-            boolean none = judged && way[i] > wayLevels[i];
+            // A cost that was not seen has no share that is recovered, whatever the arithmetic says.
+            Welch cost = Welch.of(metric.values(froms), metric.values(tos));
+            boolean none = (judged && way[i] > wayLevels[i])
+                    || (!Double.isNaN(cost.ratio()) && !costs(metric.name(), cost.ratio(), cost.low(), cost.high()));
             results.add(new ComparisonResult(
                     asked.a(),
                     asked.from(),
@@ -181,6 +187,20 @@ public final class Comparisons {
                     null));
         }
         return results;
+    }
+
+    /** True when a is worse than b, and where an interval is known, all of it says so. */
+    public static boolean costs(ComparisonResult one) {
+        return one.ratio() != null && costs(one.metric(), one.ratio(), orNaN(one.low()), orNaN(one.high()));
+    }
+
+    /** An end that is not known is NaN and says nothing. */
+    private static boolean costs(String metric, double ratio, double low, double high) {
+        return moreIsBetter(metric) ? ratio < 1 && !(high >= 1) : ratio > 1 && !(low <= 1);
+    }
+
+    private static double orNaN(@Nullable Double figure) {
+        return figure == null ? Double.NaN : figure;
     }
 
     private static String place(CompareSpec.Between asked, double share, boolean unlikeFrom, boolean unlikeTo) {

@@ -147,7 +147,7 @@ public record LoadCurve(String variant, List<Point> points, boolean disturbed) {
     }
 
     /** The trials that came to their end. */
-    static List<TrialResult> whole(List<TrialResult> trials, List<Caveat> caveats) {
+    public static List<TrialResult> whole(List<TrialResult> trials, List<Caveat> caveats) {
         Set<Integer> cut = caveats.stream()
                 .filter(caveat -> caveat.is(CaveatType.INTERRUPTED))
                 .map(Caveat::trial)

@@ -2,77 +2,31 @@ package weir.judge;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import weir.judge.tune.TuneSentence;
-import weir.results.RequestedExperiment;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
-import weir.results.value.ComparisonResult;
-import weir.results.value.Conclusion;
 import weir.results.value.NumberFormat;
 import weir.results.value.PartitionTrial;
 import weir.results.value.PartitionsResult;
-import weir.results.value.SearchResults;
 
-/** The answers of all searches in words, each kind in its own. */
+/** The numbers of partitions that searches found, in words. */
 public final class SearchAnswers {
     private SearchAnswers() {}
 
-    /** The conclusion with what the searches found before everything else; without trials that is all there is. */
-    public static Conclusion first(
-            Conclusion conclusion,
-            RequestedExperiment asked,
-            SearchResults found,
-            List<ComparisonResult> comparisons,
-            boolean measured) {
-        if (found.isEmpty()) {
-            return conclusion;
-        }
-        List<String> scope = new ArrayList<>();
-        if (!measured) {
-            SortedMap<String, String> settings = asked.variants().get(0).values();
-            scope.add(settings.getOrDefault("load.workload", ""));
-            scope.add("values of " + settings.getOrDefault("load.value.size", "a file"));
-        }
-        if (!found.capacities().isEmpty()) {
-            scope.add(Capacities.trials(found.capacities()));
-        }
-        if (!found.partitions().isEmpty()) {
-            scope.add(trials(found.partitions()));
-        }
-        found.tunings().forEach(tuned -> scope.add(TuneSentence.scope(tuned)));
-        scope.add(conclusion.scope());
-        String answer = measured ? conclusion.answer() : "";
-        return conclusion.with(
-                said(
-                        Stream.of(
-                                Capacities.sentence(found.capacities(), comparisons),
-                                partitions(found.partitions()),
-                                TuneSentence.of(found.tunings()),
-                                answer),
-                        " "),
-                said(scope.stream(), " · "),
-                found);
-    }
-
-    private static String trials(List<PartitionsResult> found) {
-        int trials = found.stream().mapToInt(result -> result.tried().size()).sum();
-        return trials == 1 ? "one trial for partitions" : trials + " trials for partitions";
-    }
-
-    private static String partitions(List<PartitionsResult> found) {
-        return said(
-                found.stream().map(result -> (found.size() > 1 ? "“" + result.of() + "”: " : "") + sentence(result)),
-                " ");
+    /** The clauses of two sentences at most for each number of partitions, the number first. */
+    public static List<List<String>> sentences(List<PartitionsResult> found) {
+        return found.stream()
+                .flatMap(result -> sentences(result, found.size() > 1 ? "“" + result.of() + "”: " : ""))
+                .toList();
     }
 
     /** The number, what it follows from, and how it did when it was tried. */
-    static String sentence(PartitionsResult result) {
+    private static Stream<List<String>> sentences(PartitionsResult result, String of) {
         if (result.low() == null) {
-            return "How many partitions carry " + result.target() + " is not known: " + result.reason() + ".";
+            return Stream.of(
+                    List.of(of + "How many partitions carry " + result.target() + " is not known: " + result.reason()));
         }
         List<String> sentences = new ArrayList<>();
         // Operations and bytes are both rates of a file, and everything else here counts operations.
@@ -94,10 +48,10 @@ public final class SearchAnswers {
         if (!result.reason().isEmpty()) {
             sentences.add(result.reason());
         }
-        String answer = String.join("; ", sentences) + ".";
+        sentences.set(0, of + sentences.get(0));
         // Where the machine is the limit the reason says it already.
         String added = result.calculated() && !result.adds() ? "" : added(result);
-        return answer + (added.isEmpty() ? "" : " " + added + ".");
+        return added.isEmpty() ? Stream.of(sentences) : Stream.of(sentences, List.of(added));
     }
 
     /** {@code 31 [29, 33]}, with a question mark where an end is not known. */
@@ -152,9 +106,5 @@ public final class SearchAnswers {
 
     private static String plural(int partitions) {
         return partitions == 1 ? "1 partition" : NumberFormat.count((long) partitions) + " partitions";
-    }
-
-    private static String said(Stream<String> parts, String between) {
-        return parts.filter(part -> !part.isBlank()).collect(Collectors.joining(between));
     }
 }

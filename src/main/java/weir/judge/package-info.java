@@ -1,6 +1,6 @@
 /**
- * The judgement of the numbers: a trial's figures, whether a rate was sustained, expectations, comparisons, fits and
- * the answer. Read {@link weir.judge.RateRule} and {@link weir.judge.Conclusions} first. Sees files and values, never
+ * The judgement of the numbers: a trial's figures, whether a rate was sustained, expectations, and
+ * comparisons. Read {@link weir.judge.RateRule} and {@link weir.judge.Comparisons} first. Sees files and values, never
  * anything alive.
  */
 @NullMarked

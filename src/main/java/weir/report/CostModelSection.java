@@ -23,7 +23,7 @@ final class CostModelSection {
         Html html = new Html();
         int number = 0;
         for (FitResult fit : run.fits()) {
-            html.element("p", fit.sentence(), "class", "note");
+            html.element("p", String.join(" ", fit.sentences()), "class", "note");
             if (!fit.terms().isEmpty()) {
                 html.add(terms("t-terms-" + number, fit)).add(smallest("t-smallest-" + number, fit));
                 html.open("div", "class", "charts")

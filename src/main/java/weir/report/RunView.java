@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import weir.judge.Conclusions;
 import weir.judge.LoadCurve;
-import weir.judge.SearchAnswers;
+import weir.judge.answer.Conclusions;
+import weir.judge.answer.RunFindings;
 import weir.judge.caveat.CaveatCollector;
 import weir.measure.ProbeMetric;
 import weir.results.Machine;
@@ -109,28 +109,22 @@ public record RunView(
                 result.map(RunResult::fits).orElse(List.of()),
                 result.map(RunResult::scalings).orElse(List.of()),
                 result.map(RunResult::conclusion)
-                        .orElseGet(() -> SearchAnswers.first(
-                                conclusion(asked, machine, trials, caveats, comparisons, goesOn),
-                                asked,
-                                found,
-                                comparisons,
-                                !trials.isEmpty())),
+                        .orElseGet(() -> conclusion(
+                                new RunFindings(
+                                        asked,
+                                        machine,
+                                        trials.stream().map(TrialView::result).toList(),
+                                        caveats,
+                                        comparisons,
+                                        found),
+                                goesOn)),
                 found,
                 result.map(r -> r.whole(asked)).orElse(false));
     }
 
-    private static Conclusion conclusion(
-            RequestedExperiment asked,
-            Machine machine,
-            List<TrialView> trials,
-            List<Caveat> caveats,
-            List<ComparisonResult> comparisons,
-            boolean goesOn) {
-        List<TrialResult> results = trials.stream().map(TrialView::result).toList();
-        Conclusion conclusion = Conclusions.of(asked, machine, results, caveats, comparisons);
-        return goesOn && results.stream().noneMatch(Conclusions::measured)
-                ? conclusion.with(NOTHING_YET, conclusion.scope(), SearchResults.NONE)
-                : conclusion;
+    private static Conclusion conclusion(RunFindings findings, boolean goesOn) {
+        Conclusion conclusion = Conclusions.of(findings);
+        return goesOn && findings.isEmpty() ? conclusion.answering(NOTHING_YET) : conclusion;
     }
 
     /** The capacities that searches found. */

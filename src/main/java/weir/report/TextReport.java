@@ -40,6 +40,7 @@ public final class TextReport {
     private String text() {
         lines.wrap("", run.conclusion().answer());
         lines.wrap("  ", run.conclusion().scope());
+        run.conclusion().details().stream().filter(detail -> !delivers()).forEach(detail -> lines.wrap("  ", detail));
         run.conclusion().losses().stream().limit(2).forEach(loss -> lines.wrap("  ! ", loss));
         List<String> violations = run.results().stream()
                 .flatMap(trial -> trial.figures().violations().stream())

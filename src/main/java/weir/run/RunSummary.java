@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import weir.judge.Capacities;
 import weir.judge.Comparisons;
-import weir.judge.Conclusions;
 import weir.judge.ExpectationJudge;
 import weir.judge.Overheads;
-import weir.judge.SearchAnswers;
+import weir.judge.answer.Conclusions;
+import weir.judge.answer.RunFindings;
 import weir.judge.fit.Fits;
 import weir.judge.fit.ScalingFits;
 import weir.judge.trial.JudgedTrial;
@@ -72,22 +72,18 @@ record RunSummary(
                 fits,
                 scalings,
                 results,
-                SearchAnswers.first(
-                                Conclusions.of(
-                                        asked,
-                                        folder.machine(),
-                                        results,
-                                        caveats,
-                                        comparisons,
-                                        overheads,
-                                        fits,
-                                        scalings,
-                                        breakingPoints),
-                                asked,
-                                found,
-                                comparisons,
-                                !results.isEmpty())
-                        .with(expect),
+                Conclusions.of(new RunFindings(
+                        asked,
+                        folder.machine(),
+                        results,
+                        caveats,
+                        expect,
+                        comparisons,
+                        overheads,
+                        fits,
+                        scalings,
+                        breakingPoints,
+                        found)),
                 folder.report().toString());
     }
 }

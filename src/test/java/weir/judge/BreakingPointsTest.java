@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import weir.judge.answer.Conclusions;
+import weir.judge.answer.MadeUpFindings;
 import weir.plan.CompareSpec;
 import weir.results.Trials;
 import weir.results.value.AloneResult;
@@ -169,7 +171,7 @@ class BreakingPointsTest {
                 late,
                 broken.steps());
         assertThat(of(tried).ours()).isTrue();
-        assertThat(BreakingPointSentence.sentence(List.of(of(tried)), List.of(tried)))
+        assertThat(said(List.of(of(tried)), List.of(tried)))
                 .startsWith("Breaks at 500/s: achieved 80 %")
                 .contains(
                         "(but the generator alone does not sustain that step either); it sustains 400/s with response p99");
@@ -178,7 +180,7 @@ class BreakingPointsTest {
     @Test
     void ofSeveralTrialsIsSaidWhatAllOfThemHold() {
         List<TrialResult> trials = List.of(breaking(1, 500), breaking(2, 300), breaking(3, 500));
-        assertThat(BreakingPointSentence.sentence(List.of(BreakingPoints.of("a", List.of(), trials)), trials))
+        assertThat(said(List.of(BreakingPoints.of("a", List.of(), trials)), trials))
                 .startsWith("Breaks at 500/s (3 trials: 300/s to 500/s")
                 .contains("; every trial sustains 200/s with response p99");
     }
@@ -189,9 +191,13 @@ class BreakingPointsTest {
                 List.of(breaking(1, 500), Trials.stepped("b", 1, new double[][] {{100, 100, 2}, {200, 200, 2}}));
         List<BreakingPointResult> points =
                 List.of(BreakingPoints.of("a", List.of(), trials), BreakingPoints.of("b", List.of(), trials));
-        assertThat(BreakingPointSentence.sentence(points, trials))
-                .isEqualTo("“a” breaks at 500/s; “b” did not break up to 200/s.");
-        assertThat(BreakingPointSentence.sentence(List.of(), trials)).isEmpty();
+        assertThat(said(points, trials)).isEqualTo("“a” breaks at 500/s; “b” did not break up to 200/s.");
+        assertThat(said(List.of(), trials)).doesNotContain("break");
+    }
+
+    private static String said(List<BreakingPointResult> points, List<TrialResult> trials) {
+        return Conclusions.of(MadeUpFindings.of(trials).breaking(points).findings())
+                .answer();
     }
 
     @Test

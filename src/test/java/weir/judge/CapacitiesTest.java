@@ -23,18 +23,15 @@ class CapacitiesTest {
 
     @Test
     void theAnswerSaysWhatHoldsWithinWhatAndWhyNotMore() {
-        assertThat(Capacities.sentence(
-                        List.of(found("base", 41_200.0, 42_800.0, "at 42,800/s response p99 was 80 ms")), List.of()))
+        assertThat(said(found("base", 41_200.0, 42_800.0, "at 42,800/s response p99 was 80 ms")))
                 .isEqualTo("Sustains 41,200/s [41,200, 42,800] with response p99 below 50 ms and e2e p99 at most 1 s;"
                         + " at 42,800/s response p99 was 80 ms.");
-        assertThat(Capacities.sentence(
-                        List.of(found("base", null, null, "no rate is sustained: even at 1,000/s achieved 91 %")),
-                        List.of()))
+        assertThat(said(found("base", null, null, "no rate is sustained: even at 1,000/s achieved 91 %")))
                 .isEqualTo("No rate is sustained: even at 1,000/s achieved 91 %.");
-        assertThat(Capacities.sentence(List.of(found("base", 9_000.0, null, "the generator is the limit")), List.of()))
+        assertThat(said(found("base", 9_000.0, null, "the generator is the limit")))
                 .startsWith("Sustains 9,000/s [9,000, ?] with")
                 .endsWith("; the generator is the limit.");
-        assertThat(Capacities.sentence(List.of(), List.of())).isEmpty();
+        assertThat(Capacities.clauses(List.of())).isEmpty();
     }
 
     @Test
@@ -116,11 +113,12 @@ class CapacitiesTest {
 
     @Test
     void severalAnswersStandBesideEachOther() {
-        List<CapacityResult> both =
-                List.of(found("a", 3_000.0, 3_100.0, "at 3,100/s achieved 91 %"), found("b", 1_000.0, 1_100.0, "x"));
-        List<ComparisonResult> ratios = Capacities.compared(List.of(new CompareSpec.Over("a", "b")), both);
-        assertThat(Capacities.sentence(both, ratios))
+        assertThat(said(found("a", 3_000.0, 3_100.0, "at 3,100/s achieved 91 %"), found("b", 1_000.0, 1_100.0, "x")))
                 .isEqualTo("“a” sustains 3,000/s [3,000, 3,100]; at 3,100/s achieved 91 %; “b” sustains 1,000/s"
-                        + " [1,000, 1,100]; x (a / b 3.00× [2.73×, 3.10×], better).");
+                        + " [1,000, 1,100]; x.");
+    }
+
+    private static String said(CapacityResult... found) {
+        return String.join("; ", Capacities.clauses(List.of(found))) + ".";
     }
 }

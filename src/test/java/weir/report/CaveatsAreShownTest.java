@@ -19,6 +19,7 @@ import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
+import weir.results.value.SearchResults;
 
 /** Whatever raises a caveat, it reaches whoever reads: in the terminal, in JSON and on the page. */
 class CaveatsAreShownTest {
@@ -46,7 +47,8 @@ class CaveatsAreShownTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                new Conclusion("Nothing was measured.", "", List.of(), List.of()),
+                new Conclusion(
+                        "Nothing was measured.", "", List.of(), List.of(), List.of(), List.of(), SearchResults.NONE),
                 "report.html"));
         return folder;
     }

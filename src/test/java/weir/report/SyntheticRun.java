@@ -13,8 +13,9 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import weir.judge.Comparisons;
-import weir.judge.Conclusions;
 import weir.judge.LoadCurve;
+import weir.judge.answer.Conclusions;
+import weir.judge.answer.RunFindings;
 import weir.measure.Balances;
 import weir.measure.Canary;
 import weir.measure.Count;
@@ -46,6 +47,7 @@ import weir.results.value.HostFacts;
 import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
+import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.StepVerdict;
 import weir.results.value.TrialConditions;
@@ -258,7 +260,7 @@ public final class SyntheticRun {
                 List.of(),
                 List.of(),
                 results,
-                Conclusions.of(question, machine, results, caveats, comparisons),
+                Conclusions.of(new RunFindings(question, machine, results, caveats, comparisons, SearchResults.NONE)),
                 "report.html"));
     }
 

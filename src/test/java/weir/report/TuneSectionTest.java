@@ -104,7 +104,7 @@ class TuneSectionTest {
                         settings -> settings.isEmpty() ? new Durability(2, 2, true) : new Durability(1, 1, false)),
                 List.of(),
                 "");
-        assertThat(TuneSentence.of(List.of(result)))
+        assertThat(String.join("; ", TuneSentence.clauses(List.of(result)).get(0)))
                 .startsWith("Nothing that was tried beats the defaults in acked/s, response p99 at 500/s or durability")
                 .contains("linger.ms=<50> trades: 2.0")
                 .contains("and less durability (the leader alone instead of acks all, at least 2 in sync, idempotent)");

@@ -22,6 +22,7 @@ import weir.results.value.GeneratorResult;
 import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
+import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -79,7 +80,7 @@ class RunResultTest {
                 List.of(),
                 List.of(),
                 List.of(trial()),
-                new Conclusion("acked 99/s", "", List.of(), List.of()),
+                new Conclusion("acked 99/s", "", List.of(), List.of(), List.of(), List.of(), SearchResults.NONE),
                 "report.html");
 
         assertThat(run.toJson())
@@ -103,7 +104,7 @@ class RunResultTest {
                 List.of(),
                 List.of(),
                 trials,
-                new Conclusion("", "", List.of(), List.of()),
+                new Conclusion("", "", List.of(), List.of(), List.of(), List.of(), SearchResults.NONE),
                 "");
     }
 
@@ -125,7 +126,7 @@ class RunResultTest {
                 List.of(),
                 List.of(),
                 List.of(trial),
-                new Conclusion("", "", List.of(), List.of(), List.of(point)),
+                new Conclusion("", "", List.of(), List.of(), List.of(), List.of(point), SearchResults.NONE),
                 "");
         assertThat(run.toJson()).contains("\"breakingPoint\" : {", "\"breakingPoints\" : [ {", "\"rate\" : 200.0");
         Path file = Files.writeString(dir.resolve("r.json"), run.toJson());

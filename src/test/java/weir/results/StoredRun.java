@@ -15,6 +15,7 @@ import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
+import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -138,7 +139,7 @@ public final class StoredRun {
                     List.of(),
                     List.of(),
                     results,
-                    new Conclusion("", "", List.of(), List.of()),
+                    new Conclusion("", "", List.of(), List.of(), List.of(), List.of(), SearchResults.NONE),
                     ""));
         }
         return folder;

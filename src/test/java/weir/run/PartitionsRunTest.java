@@ -120,6 +120,8 @@ class PartitionsRunTest {
         assertThat(whole.expect()).extracting(ExpectResult::verdict).containsExactly("passed", "passed", "failed");
         assertThat(whole.conclusion().answer())
                 .startsWith("12k/s needs 3 partitions [3, 3]; one takes ")
+                .contains(" 1 of 3 expectations failed: partitions > 3 ");
+        assertThat(String.join(" ", whole.conclusion().details()))
                 .contains("tried, 2 did not, 3 sustained it; with 2 achieved ")
                 .contains("4 partitions carry 4.0");
         assertThat(whole.caveats()).noneMatch(caveat -> caveat.is(CaveatType.PARTITIONS_DO_NOT_ADD));
@@ -156,7 +158,7 @@ class PartitionsRunTest {
         assertThat(result.expect()).extracting(ExpectResult::verdict).containsExactly("undecided", "undecided");
         assertThat(carrying(found)).containsExactly("2 sustained", "1 refused", "1 refused");
         assertThat(result.caveats()).anyMatch(caveat -> caveat.is(CaveatType.PARTITIONS_DO_NOT_ADD));
-        assertThat(result.conclusion().answer())
+        assertThat(String.join(" ", result.conclusion().details()))
                 .contains("of it, ")
                 .contains(", which is what fits here: ")
                 .contains("calculated only: here the machine is the limit, 8 partitions carry 2.00× what one does.")
@@ -179,7 +181,8 @@ class PartitionsRunTest {
         assertThat(found.partitions()).isNull();
         assertThat(found.tried()).isNotEmpty();
         assertThat(result.conclusion().answer())
-                .startsWith("How many partitions carry 12k/s is not known: no rate is sustained");
+                .startsWith(
+                        "Invalid (nothing-measured): How many partitions carry 12k/s is not known: no rate is sustained");
     }
 
     @Test

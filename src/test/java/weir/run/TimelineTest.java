@@ -246,8 +246,9 @@ class TimelineTest {
         // Four seconds of the ten, at a thousand a second.
         assertThat(result.trials().get(1).during().get(0).response().count()).isBetween(3_900L, 4_100L);
         assertThat(result.conclusion().answer())
-                .startsWith("\u201ccrash\u201d (broker 2 is killed): \u201cdisturbed\u201d has a p99 of")
-                .contains("; undisturbed, in the same seconds, \u201cquiet\u201d has ");
+                .startsWith("“crash”: “disturbed” never stops for a second, p99 ")
+                .endsWith("; no verdict, one trial each.");
+        assertThat(result.conclusion().details()).contains("“crash” is: broker 2 is killed (in “disturbed”).");
     }
 
     @Test

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import weir.plan.trial.TunedVariant;
 import weir.results.value.NumberFormat;
 import weir.results.value.TuneResult;
@@ -16,11 +15,11 @@ import weir.results.value.TuneResult.Versus;
 public final class TuneSentence {
     private TuneSentence() {}
 
-    /** Empty without any search over settings. */
-    public static String of(List<TuneResult> found) {
+    /** The clauses of a sentence for each search over settings. */
+    public static List<List<String>> clauses(List<TuneResult> found) {
         return found.stream()
-                .map(result -> (found.size() > 1 ? "“" + result.of() + "”: " : "") + of(result))
-                .collect(Collectors.joining(" "));
+                .map(result -> clauses(result, found.size() > 1 ? "“" + result.of() + "”: " : ""))
+                .toList();
     }
 
     /** How many points were tried, by how many trials. */
@@ -36,9 +35,9 @@ public final class TuneSentence {
                 .count();
     }
 
-    private static String of(TuneResult result) {
+    private static List<String> clauses(TuneResult result, String of) {
         if (result.finalists().isEmpty()) {
-            return "Which settings are best is not known: " + result.reason() + ".";
+            return List.of(of + "Which settings are best is not known: " + result.reason());
         }
         List<String> sentences = new ArrayList<>();
         List<Finalist> better = result.better();
@@ -61,7 +60,8 @@ public final class TuneSentence {
                 .filter(one -> one.verdict() == Verdict.TRADES)
                 .max(Comparator.comparingDouble(one -> Objects.requireNonNullElse(one.perSecond(), 0.0)))
                 .ifPresent(one -> sentences.add(name(one) + " trades: " + figures(result, one)));
-        return String.join("; ", sentences) + ".";
+        sentences.set(0, of + sentences.get(0));
+        return sentences;
     }
 
     private static String figures(TuneResult result, Finalist one) {

@@ -37,7 +37,7 @@ public final class ScalingSection {
         for (ScalingResult scaling : run.scalings()) {
             String id = "t-scaling-" + number;
             for (Curve curve : scaling.curves()) {
-                html.element("p", scaling.sentence(curve), "class", "note");
+                html.element("p", String.join(" ", scaling.sentences(curve)), "class", "note");
                 Law law = curve.law();
                 if (law != null) {
                     html.element("p", law(scaling, curve, law), "class", "note");

@@ -122,32 +122,26 @@ public record FitResult(
         return of.equals("transaction") ? "a transaction" : "the part " + of + " of a transaction";
     }
 
-    /** The fit in one sentence or two. */
-    public String sentence() {
+    /** The fit, sentence by sentence, the cost first. */
+    public List<String> sentences() {
         if (terms.isEmpty()) {
-            return "No model of what a transaction costs: " + note + ".";
+            return List.of("No model of what a transaction costs: " + note + ".");
         }
-        StringBuilder text =
-                new StringBuilder(capital(what()) + " costs " + terms.get(0).text());
+        List<String> sentences = new ArrayList<>();
         List<String> more = new ArrayList<>();
         for (int i = 0; i < by.size(); i++) {
             more.add(terms.get(i + 1).text() + " for each " + one(by.get(i)));
         }
-        text.append(", and ").append(NumberFormat.listed(more)).append('.');
+        sentences.add(capital(what()) + " costs " + terms.get(0).text() + ", and " + NumberFormat.listed(more) + ".");
         for (Smallest at : smallest.isEmpty() ? smallest : List.of(smallest.get(smallest.size() - 1))) {
-            text.append(' ').append(smallest(at));
+            sentences.add(smallest(at));
         }
         long far = cells.stream().filter(Cell::far).count();
         if (far > 0) {
-            text.append(" The model is more than ")
-                    .append(Math.round(FAR * 100))
-                    .append(" % off in ")
-                    .append(far)
-                    .append(" of ")
-                    .append(cells.size())
-                    .append(" cells.");
+            sentences.add("The model is more than " + Math.round(FAR * 100) + " % off in " + far + " of " + cells.size()
+                    + " cells.");
         }
-        return text.toString();
+        return sentences;
     }
 
     /** The meaning of one smallest size, in words. */

@@ -168,36 +168,36 @@ public record ScalingResult(String scaling, List<Curve> curves) {
         return FitResult.word(scaling);
     }
 
-    /** A few sentences for each curve. */
-    public String sentence() {
-        return String.join(" ", curves.stream().map(this::sentence).toList());
-    }
-
-    /** The answer for one curve. */
-    public String sentence(Curve curve) {
+    /** The answer for one curve, sentence by sentence. */
+    public List<String> sentences(Curve curve) {
         Law law = curve.law();
-        String where = curve.name().isEmpty() ? "" : "“" + curve.name() + "”: ";
-        String note = curve.note().isEmpty() ? "" : " " + capital(curve.note()) + ".";
-        String text;
+        List<String> sentences = new ArrayList<>();
         if (law == null) {
-            text = "no law of how it scales with " + word() + ": " + curve.note() + ".";
-        } else if (law.vague()) {
-            text = vague(curve) + " " + limit(curve) + note;
+            sentences.add("no law of how it scales with " + word() + ": " + curve.note() + ".");
         } else {
-            text = found(curve, law) + " " + limit(curve) + note;
+            sentences.addAll(law.vague() ? vague(curve) : found(curve, law));
+            sentences.add(limit(curve));
+            if (!curve.note().isEmpty()) {
+                sentences.add(capital(curve.note()) + ".");
+            }
         }
-        return where.isEmpty() ? capital(text) : where + text;
+        sentences.set(
+                0, curve.name().isEmpty() ? capital(sentences.get(0)) : "“" + curve.name() + "”: " + sentences.get(0));
+        return sentences;
     }
 
     /** The rates and what to measure besides, and no figure of a law. */
-    private String vague(Curve curve) {
+    private List<String> vague(Curve curve) {
         boolean few = curve.points().stream().anyMatch(point -> point.trials() < ENOUGH);
         return few
-                ? "too few trials to tell how it scales with " + word() + ": " + measured(curve)
-                        + ". Repeat each number at least " + ENOUGH + " times (repeat: " + ENOUGH + ")"
-                        + (curve.hasOne() ? "." : ", and measure one.")
-                : "the rates do not tell how it scales with " + word() + ", for many laws explain them: "
-                        + measured(curve) + ". Measure " + (curve.hasOne() ? "" : "one, and ") + "more numbers.";
+                ? List.of(
+                        "too few trials to tell how it scales with " + word() + ": " + measured(curve) + ".",
+                        "Repeat each number at least " + ENOUGH + " times (repeat: " + ENOUGH + ")"
+                                + (curve.hasOne() ? "." : ", and measure one."))
+                : List.of(
+                        "the rates do not tell how it scales with " + word() + ", for many laws explain them: "
+                                + measured(curve) + ".",
+                        "Measure " + (curve.hasOne() ? "" : "one, and ") + "more numbers.");
     }
 
     /** The rates of the ends. */
@@ -214,17 +214,20 @@ public record ScalingResult(String scaling, List<Curve> curves) {
                         : "");
     }
 
-    private String found(Curve curve, Law law) {
+    private List<String> found(Curve curve, Law law) {
         Point first = curve.points().get(0);
         Point last = curve.points().get(curve.points().size() - 1);
         String one = "one " + FitResult.one(scaling);
-        return (curve.hasOne()
-                        ? one + " carries " + rate(first.rate())
-                        : one + ", which was not measured, carries " + rate(law.rateOfOne()) + " by the fitted law")
-                + "; " + number(last.count()) + " carry "
-                + NumberFormat.rate(last.rate().value())
-                + ", an efficiency of " + share(last.efficiency()) + " against " + number(last.count())
-                + " times that. By the fitted law it " + efficient(curve, law) + ", and " + peaks(curve, law) + ".";
+        return List.of(
+                (curve.hasOne()
+                                ? one + " carries " + rate(first.rate())
+                                : one + ", which was not measured, carries " + rate(law.rateOfOne())
+                                        + " by the fitted law")
+                        + "; " + number(last.count()) + " carry "
+                        + NumberFormat.rate(last.rate().value())
+                        + ", an efficiency of " + share(last.efficiency()) + " against " + number(last.count())
+                        + " times that.",
+                "By the fitted law it " + efficient(curve, law) + ", and " + peaks(curve, law) + ".");
     }
 
     private static String limit(Curve curve) {

@@ -73,14 +73,16 @@ class FitsTest {
         assertThat(one.beyond()).isFalse();
         assertThat(one.text()).isEqualTo("5,500");
         assertThat(fit.smallest()).hasSize(2);
-        assertThat(fit.sentence()).startsWith("A transaction costs 10 ms").contains("for each record", "10 partitions");
+        assertThat(String.join(" ", fit.sentences()))
+                .startsWith("A transaction costs 10 ms")
+                .contains("for each record", "10 partitions");
     }
 
     @Test
     void aCellThatTheModelIsWrongAboutIsMarkedHoweverGoodTheFitIsInAll() {
         FitResult fit = Fits.of(List.of(ASKED), grown(2)).get(0);
         assertThat(fit.cells()).anyMatch(FitResult.Cell::far);
-        assertThat(fit.sentence()).contains("The model is more than 20 % off in");
+        assertThat(String.join(" ", fit.sentences())).contains("The model is more than 20 % off in");
     }
 
     @Test

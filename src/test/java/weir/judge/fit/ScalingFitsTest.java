@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import weir.plan.FitSpec;
 import weir.plan.Ratio;
@@ -98,7 +99,7 @@ class ScalingFitsTest {
 
     @Test
     void theAnswerSaysFromWhereOnMoreDoNotPayAndWhoseLimitItIs() {
-        String sentence = scaling(trials()).sentence();
+        String sentence = said(scaling(trials()));
         assertThat(sentence)
                 .contains("“brokers=3”: one producer carries 1,000/s [")
                 .contains("By the fitted law it falls below 80 % at 3 [3, 3] producers, and the peak is at 7 [7, 7]")
@@ -126,7 +127,7 @@ class ScalingFitsTest {
         assertThat(Objects.requireNonNull(two.low())).isLessThan(value(two));
         assertThat(Objects.requireNonNull(two.high())).isGreaterThan(value(two)).isLessThan(0.8);
         assertThat(curve.efficiency(curve.points().get(0))).startsWith("66.").endsWith("] by the law");
-        assertThat(scaling.sentence())
+        assertThat(said(scaling))
                 .startsWith("One producer, which was not measured, carries ")
                 .contains("] by the fitted law; 16 carry 1,882/s, an efficiency of 11.", "] against 16 times that. ")
                 .contains("By the fitted law it falls below 80 % at 2 [2, 2] producers");
@@ -148,15 +149,13 @@ class ScalingFitsTest {
         ScalingResult.Curve curve = scaling(trials).curves().get(0);
         assertThat(curve.points()).extracting(ScalingResult.Point::count).containsExactly(1.0, 3.0, 5.0, 10.0);
         assertThat(curve.note()).isEqualTo("trials that carried nothing are left out: 2 of 2 at 15 producers");
-        assertThat(scaling(trials).sentence())
+        assertThat(said(scaling(trials)))
                 .endsWith(" Trials that carried nothing are left out: 2 of 2 at 15 producers.");
         // What the others say of 20 is not believed where 15 carried nothing.
         assertThat(curve.farthest()).isEqualTo(10);
-        assertThat(scaling(trials).sentence())
-                .contains("the peak is at 7 [7, 7]")
-                .doesNotContain("20");
+        assertThat(said(scaling(trials))).contains("the peak is at 7 [7, 7]").doesNotContain("20");
         trials.removeIf(trial -> trial.variant().endsWith("=10"));
-        assertThat(scaling(trials).sentence())
+        assertThat(said(scaling(trials)))
                 .isEqualTo(
                         "No law of how it scales with producers: 3 different numbers do not determine it, it takes 4;"
                                 + " trials that carried nothing are left out: 2 of 2 at 15 producers.");
@@ -166,7 +165,7 @@ class ScalingFitsTest {
     void aGroupThatCarriedNothingAtAllIsACurveWithoutPoints() {
         List<TrialResult> trials = List.of(trial(1, "producers=1", 1, 3, 0), trial(2, "producers=2", 2, 3, 0));
         assertThat(scaling(trials).curves().get(0).points()).isEmpty();
-        assertThat(scaling(trials).sentence())
+        assertThat(said(scaling(trials)))
                 .isEqualTo(
                         "No law of how it scales with producers: 0 different numbers do not determine it, it takes 4;"
                                 + " trials that carried nothing are left out: 1 of 1 at 1 and 1 of 1 at 2 producers.");
@@ -181,7 +180,7 @@ class ScalingFitsTest {
                 trial(4, "producers=4", 4, 3, 910_000));
         ScalingResult.Curve curve = scaling(trials).curves().get(0);
         assertThat(Objects.requireNonNull(curve.law()).vague()).isTrue();
-        assertThat(scaling(trials).sentence())
+        assertThat(said(scaling(trials)))
                 .startsWith("Too few trials to tell how it scales with producers: ")
                 .contains(
                         "1 carried 1,182,985/s and 4 carried 910,000/s, an efficiency of 19.2 % against 4 times the rate of one.")
@@ -200,7 +199,7 @@ class ScalingFitsTest {
                 trials.add(trial(trials.size() + 1, "producers=" + count, count, 3, rates[count - 1]));
             }
         }
-        assertThat(scaling(trials).sentence())
+        assertThat(said(scaling(trials)))
                 .startsWith("The rates do not tell how it scales with producers, for many laws explain them: 1 carried")
                 .contains(". Measure more numbers. ");
     }
@@ -211,7 +210,7 @@ class ScalingFitsTest {
         ScalingResult.Law law = Objects.requireNonNull(five.law());
         assertThat(law.below().value()).isNull();
         assertThat(law.peak().value()).isNull();
-        assertThat(scaling(trials()).sentence(five))
+        assertThat(String.join(" ", scaling(trials()).sentences(five)))
                 .contains("it stays above 80 % up to 30", "no peak is in sight up to 30");
     }
 
@@ -223,8 +222,14 @@ class ScalingFitsTest {
         ScalingResult.Curve curve = scaling(few).curves().get(0);
         assertThat(curve.law()).isNull();
         assertThat(curve.points()).hasSize(3);
-        assertThat(scaling(few).sentence())
+        assertThat(said(scaling(few)))
                 .isEqualTo(
                         "No law of how it scales with producers: 3 different numbers do not determine it, it takes 4.");
+    }
+
+    private static String said(ScalingResult scaling) {
+        return scaling.curves().stream()
+                .flatMap(curve -> scaling.sentences(curve).stream())
+                .collect(Collectors.joining(" "));
     }
 }

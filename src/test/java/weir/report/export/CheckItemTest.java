@@ -16,6 +16,7 @@ import weir.results.history.RunTrend;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
+import weir.results.value.SearchResults;
 
 class CheckItemTest {
     private static RunResult result(int exit, List<Caveat> caveats, ExpectResult... expect) {
@@ -32,7 +33,9 @@ class CheckItemTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                new Conclusion("Sustains 5/s,\n::error::not a command; 100% sure.", "", List.of("3 lost."), List.of()),
+                new Conclusion(
+                        "Sustains 5/s,\n::error::not a command; 100% sure.",
+                        "", List.of(), List.of("3 lost."), List.of(), List.of(), SearchResults.NONE),
                 "");
     }
 

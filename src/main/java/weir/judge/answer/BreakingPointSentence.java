@@ -1,9 +1,10 @@
-package weir.judge;
+package weir.judge.answer;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import weir.judge.LoadCurve;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
@@ -14,37 +15,44 @@ final class BreakingPointSentence {
     private BreakingPointSentence() {}
 
     /** Empty where it was not asked, or nothing rose. */
-    static String sentence(List<BreakingPointResult> points, List<TrialResult> trials) {
-        List<BreakingPointResult> found =
-                points.stream().filter(point -> !point.trials().isEmpty()).toList();
-        if (found.isEmpty()) {
-            return "";
+    static List<AnswerSentence> of(RunFindings f) {
+        List<TrialResult> trials = f.whole();
+        List<BreakingPointResult> found = f.breakingPoints().stream()
+                .filter(point -> !point.trials().isEmpty())
+                .toList();
+        if (found.isEmpty() || trials.isEmpty()) {
+            return List.of();
         }
         if (found.size() == 1) {
             BreakingPointResult point = found.get(0);
             boolean named = trials.stream().anyMatch(trial -> !trial.variant().equals(point.of()));
-            return (named ? "“" + point.of() + "” " + alone(point, trials) : capital(alone(point, trials))) + ".";
+            String start = named ? AnswerSentence.quoted(point.of()) + " " : "";
+            List<String> clauses = alone(point, trials);
+            clauses.set(0, named ? clauses.get(0) : capital(clauses.get(0)));
+            return List.of(new AnswerSentence(start, clauses, "", false));
         }
         List<String> parts = new ArrayList<>();
         for (BreakingPointResult point : found) {
-            parts.add("“" + point.of() + "” "
+            parts.add(AnswerSentence.quoted(point.of()) + " "
                     + (point.rate() == null ? point.text() : "breaks at " + point.text() + ours(point))
                     + DeliverySentence.cost(point.of(), trials));
         }
-        return String.join("; ", parts) + ".";
+        return List.of(AnswerSentence.each("", parts, ""));
     }
 
-    private static String alone(BreakingPointResult point, List<TrialResult> trials) {
+    private static List<String> alone(BreakingPointResult point, List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(point.of(), trials);
         if (point.rate() == null) {
-            return point.text() + p99(curve, point.offered()) + DeliverySentence.cost(point.of(), trials);
+            return new ArrayList<>(
+                    List.of(point.text() + p99(curve, point.offered()) + DeliverySentence.cost(point.of(), trials)));
         }
         String who = point.trials().size() == 1 ? "it sustains " : "every trial sustains ";
         String sustained = point.sustained() == null
                 ? "no slower step sustained"
                 : who + NumberFormat.rate(point.sustained()) + p99(curve, point.sustained());
-        return "breaks at " + point.text() + ": " + point.reason() + ours(point) + "; " + sustained
-                + DeliverySentence.cost(point.of(), trials);
+        return new ArrayList<>(List.of(
+                "breaks at " + point.text() + ": " + point.reason() + ours(point),
+                sustained + DeliverySentence.cost(point.of(), trials)));
     }
 
     private static String ours(BreakingPointResult point) {

@@ -1,4 +1,4 @@
-package weir.judge;
+package weir.judge.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.judge.Comparisons;
 import weir.plan.CompareSpec;
 import weir.results.Trials;
 import weir.results.value.ComparisonResult;
@@ -42,7 +43,8 @@ class CostOfAtomicityTest {
                 .filter(comparison -> comparison.metric().equals("response p50"))
                 .map(CostOfAtomicityTest::overhead)
                 .toList();
-        return CostOfAtomicity.sentence(overheads, trials);
+        return MadeUpFindings.said(
+                CostOfAtomicity.of(MadeUpFindings.of(trials).with(overheads).findings()));
     }
 
     private static OverheadResult overhead(ComparisonResult of) {
@@ -83,7 +85,7 @@ class CostOfAtomicityTest {
                 List.of(trial("w", 1, "write", "none", "4.3.1", 2), trial("wt", 1, "write", "each", "4.3.1", 20));
         assertThat(sentence(trials, "wt/w"))
                 .isEqualTo("At the median atomicity costs 10× per write (20.0 ms instead of 2.00 ms) on Kafka 4.3.1"
-                        + " (one repeat each: no verdict).");
+                        + "; no verdict, one trial each.");
     }
 
     @Test
@@ -93,7 +95,7 @@ class CostOfAtomicityTest {
             trials.add(trial("w", repeat, "write", "none", "4.3.1", 2));
             trials.add(trial("wt", repeat, "write", "each", "4.3.1", 20 + repeat));
         }
-        assertThat(sentence(trials, "wt/w")).endsWith("(2 repeats each: no verdict).");
+        assertThat(sentence(trials, "wt/w")).endsWith("; no verdict, 2 trials each.");
     }
 
     @Test
@@ -126,7 +128,7 @@ class CostOfAtomicityTest {
                         "t4.3.1/t2.7.2",
                         "s4.3.1/s2.7.2"))
                 .isEqualTo("At the median atomicity costs 20× per write on Kafka 2.7.2; 10× per write on Kafka 4.3.1"
-                        + " (one repeat each: no verdict). With a transaction a write takes 0.50× and a streamed record"
+                        + "; no verdict, one trial each. With a transaction a write takes 0.50× and a streamed record"
                         + " takes 1.25× as long on Kafka 4.3.1 as on Kafka 2.7.2.");
     }
 }

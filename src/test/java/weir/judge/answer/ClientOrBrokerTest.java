@@ -1,4 +1,4 @@
-package weir.judge;
+package weir.judge.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import weir.results.Machine;
-import weir.results.RequestedExperiment;
 import weir.results.Trials;
-import weir.results.value.Conclusion;
 import weir.results.value.TrialResult;
 
 class ClientOrBrokerTest {
@@ -85,10 +82,8 @@ class ClientOrBrokerTest {
         List<TrialResult> trials = List.of(
                 engine(Trials.max("c", 1, 300_000), "client", Map.of()),
                 engine(Trials.max("w", 1, 900_000), "wire", Map.of()));
-        RequestedExperiment asked =
-                new RequestedExperiment("", "", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
-        Conclusion conclusion = Conclusions.of(asked, new Machine(Map.of(), Map.of()), trials, List.of(), List.of());
-        assertThat(conclusion.answer()).contains("the brokers can take 3.00× as much");
+        assertThat(Headline.of(MadeUpFindings.of(trials).findings()).answer())
+                .contains("the brokers can take 3.00× as much");
     }
 
     private static String sentence(double[] client, double[] wire) {

@@ -1,4 +1,4 @@
-package weir.judge;
+package weir.judge.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,7 +63,7 @@ class CatchUpSentenceTest {
 
     @Test
     void itSaysHowLongHowFastAndAtWhosePrice() {
-        assertThat(CatchUpSentence.of(List.of(trial("base", 1, 14.2, null, 48))))
+        assertThat(said(List.of(trial("base", 1, 14.2, null, 48))))
                 .isEqualTo(
                         "The backlog of 2 GiB is drained in 14.2 s at 1,100,000/s; meanwhile the producers' response p99"
                                 + " rises from 6.00 ms to 48.0 ms, 8.00×.");
@@ -76,27 +76,31 @@ class CatchUpSentenceTest {
                 trial("base", 2, 14, null, 48),
                 trial("base", 3, 14, null, 48),
                 trial("base", 4, 14, null, 49));
-        assertThat(CatchUpSentence.of(four)).containsPattern("8\\.00× \\[7\\.\\d+× to 8\\.\\d+×]");
+        assertThat(said(four)).containsPattern("8\\.00× \\[7\\.\\d+× to 8\\.\\d+×]");
     }
 
     @Test
     void whatWasNotDrainedHasAForecast() {
-        assertThat(CatchUpSentence.of(List.of(trial("base", 1, 60, 90.0, 48))))
+        assertThat(said(List.of(trial("base", 1, 60, 90.0, 48))))
                 .contains("is not drained within 60 s at 1,100,000/s: at this pace it takes 90 s");
     }
 
     @Test
     void withoutAWarmUpThePriceIsToldBesideWhatCameAfterwards() {
         LatencyResult nothing = LatencyResult.of(Latency.sum(List.of()));
-        assertThat(CatchUpSentence.of(List.of(trial("base", 1, 14, null, nothing, 48))))
+        assertThat(said(List.of(trial("base", 1, 14, null, nothing, 48))))
                 .endsWith("the producers' response p99 is 48.0 ms and afterwards 5.00 ms, 9.60×.");
     }
 
     @Test
     void severalVariantsHaveASentenceEach() {
-        assertThat(CatchUpSentence.of(List.of(trial("warm", 1, 14, null, 48), trial("cold", 1, 20, null, 48))))
+        assertThat(said(List.of(trial("warm", 1, 14, null, 48), trial("cold", 1, 20, null, 48))))
                 .contains("“warm”: the backlog of 2 GiB is drained in 14 s")
                 .contains("“cold”: the backlog of 2 GiB is drained in 20 s");
-        assertThat(CatchUpSentence.of(List.of(Trials.max("base", 1, 100)))).isEmpty();
+        assertThat(said(List.of(Trials.max("base", 1, 100)))).isEmpty();
+    }
+
+    private static String said(List<TrialResult> trials) {
+        return MadeUpFindings.said(CatchUpSentence.of(MadeUpFindings.of(trials).findings()));
     }
 }

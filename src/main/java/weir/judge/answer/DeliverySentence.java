@@ -1,8 +1,9 @@
-package weir.judge;
+package weir.judge.answer;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.judge.LoadCurve;
 import weir.measure.Median;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;

@@ -1,9 +1,10 @@
-package weir.judge;
+package weir.judge.answer;
 
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weir.judge.LoadCurve;
 import weir.measure.Welch;
 import weir.plan.property.WireProperties;
 import weir.results.value.NumberFormat;

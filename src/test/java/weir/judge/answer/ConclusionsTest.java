@@ -1,4 +1,4 @@
-package weir.judge;
+package weir.judge.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static weir.results.Trials.max;
@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import weir.judge.Comparisons;
+import weir.judge.LoadCurve;
 import weir.plan.CaveatType;
 import weir.plan.Setting;
 import weir.results.Machine;
@@ -24,18 +26,22 @@ import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.OperationsResult;
+import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 class ConclusionsTest {
     private static Conclusion of(TrialResult... trials) {
+        return Conclusions.of(found(trials).findings());
+    }
+
+    /** Without anything that the file compares: each variant over the first. */
+    private static MadeUpFindings found(TrialResult... trials) {
         List<TrialResult> all = List.of(trials);
-        RequestedExperiment asked =
-                new RequestedExperiment("1", "", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
         List<String> variants =
                 all.stream().map(TrialResult::variant).distinct().toList();
-        List<ComparisonResult> comparisons = Comparisons.of(List.of(), variants, all);
-        return Conclusions.of(asked, new Machine(Map.of(), Map.of()), all, List.of(), comparisons);
+        return new MadeUpFindings(
+                all, List.of(), List.of(), List.of(), Comparisons.of(List.of(), variants, all), List.of(), List.of());
     }
 
     @Test
@@ -141,11 +147,12 @@ class ConclusionsTest {
 
     @Test
     void anExpectationThatFailedStandsInTheAnswer() {
-        Conclusion conclusion = of(stepped("a", 1, new double[][] {{100, 100, 2}}));
+        MadeUpFindings run = found(stepped("a", 1, new double[][] {{100, 100, 2}}));
         ExpectResult held = new ExpectResult("lost == 0", ExpectResult.PASSED, 0.0, null, null, "0", "");
         ExpectResult failed = new ExpectResult("e2e p99 < 50ms", ExpectResult.FAILED, 72.0, null, null, "72 ms", "");
-        assertThat(conclusion.with(List.of(held))).isEqualTo(conclusion);
-        assertThat(conclusion.with(List.of(held, failed)).answer())
+        assertThat(Headline.of(run.expecting(held).findings()).answer())
+                .isEqualTo(Headline.of(run.findings()).answer());
+        assertThat(Headline.of(run.expecting(held, failed).findings()).answer())
                 .startsWith("Sustains 100/s")
                 .endsWith(". 1 of 2 expectations failed: e2e p99 < 50ms (72 ms).");
     }
@@ -161,8 +168,6 @@ class ConclusionsTest {
 
     @Test
     void theLoudestDoubtIsAdvisedFirst() {
-        RequestedExperiment asked =
-                new RequestedExperiment("1", "", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
         List<Caveat> caveats = List.of(
                 Caveat.of(CaveatType.THIN_PERCENTILE, 1, ""),
                 Caveat.of(CaveatType.GENERATOR_PAUSED, 1, ""),
@@ -171,7 +176,9 @@ class ConclusionsTest {
         assertThat(Caveat.loudestFirst(caveats))
                 .extracting(Caveat::type)
                 .containsExactly("not-steady", "shared-cores", "generator-paused", "thin-percentile");
-        assertThat(Conclusions.of(asked, new Machine(Map.of(), Map.of()), List.of(max("a", 1, 9)), caveats, List.of())
+        assertThat(Conclusions.of(found(max("a", 1, 9))
+                                .doubting(caveats.toArray(Caveat[]::new))
+                                .findings())
                         .advice())
                 .containsExactly(
                         CaveatType.NOT_STEADY.advice(),
@@ -180,10 +187,9 @@ class ConclusionsTest {
     }
 
     private static Conclusion cut(TrialResult... trials) {
-        RequestedExperiment asked =
-                new RequestedExperiment("1", "", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
-        List<Caveat> caveats = List.of(Caveat.of(CaveatType.INTERRUPTED, 2, "Ctrl-C"));
-        return Conclusions.of(asked, new Machine(Map.of(), Map.of()), List.of(trials), caveats, List.of());
+        return Conclusions.of(MadeUpFindings.of(List.of(trials))
+                .doubting(Caveat.of(CaveatType.INTERRUPTED, 2, "Ctrl-C"))
+                .findings());
     }
 
     @Test
@@ -219,7 +225,7 @@ class ConclusionsTest {
         assertThat(of(max("none", 1, 210_000), max("lz4", 1, 312_000)).answer())
                 .isEqualTo(
                         "“lz4” acked 312,000/s (312 MiB/s), response p99 12.0 ms; “none” acked 210,000/s (210 MiB/s), "
-                                + "response p99 12.0 ms (one repeat each: no verdict).");
+                                + "response p99 12.0 ms; no verdict, one trial each.");
     }
 
     @Test
@@ -229,8 +235,7 @@ class ConclusionsTest {
             trials[2 * i] = max("none", i, 210_000 + 1000.0 * i);
             trials[2 * i + 1] = max("lz4", i, 312_000 + 1000.0 * i);
         }
-        assertThat(of(trials).answer())
-                .contains("(medians; lz4 / none in acked/s: 1.48× [1.47×, 1.50×] of geometric means, better)");
+        assertThat(of(trials).answer()).endsWith("; lz4 / none 1.48× [1.47, 1.50] in acked/s, better.");
     }
 
     @Test
@@ -242,18 +247,19 @@ class ConclusionsTest {
     @Test
     void lossIsInTheAnswerOnce() {
         assertThat(of(trial("a", 1, Trials.figures(null, 100, 2, 3), List.of())).answer())
-                .isEqualTo("Acked 100/s (0.1 MiB/s), response p99 2.00 ms. 3 acked records were lost.");
+                .isEqualTo("3 acked records were lost. Acked 100/s (0.1 MiB/s), response p99 2.00 ms.");
         Figures paced = Trials.figures(100.0, 100, 2, 1);
         TrialResult steps = trial("a", 1, paced, List.of(new StepResult(100.0, 2, "100/s", 0, 10, paced)));
         assertThat(of(steps).answer()).isEqualTo("Does not sustain 100/s: 1 lost.");
         TrialResult other = trial("b", 1, Trials.figures(null, 100, 2, 0), List.of());
         assertThat(of(trial("a", 1, Trials.figures(null, 100, 2, 3), List.of()), other)
                         .answer())
-                .endsWith(" 3 acked records were lost under “a”.");
+                .startsWith("3 acked records were lost under “a”. ");
         TrialResult[] many = Stream.of("a", "b", "c", "d", "e")
                 .map(name -> trial(name, 1, Trials.figures(null, 100, 2, name.charAt(0) - 'a'), List.of()))
                 .toArray(TrialResult[]::new);
-        assertThat(of(many).answer()).endsWith(" 10 acked records were lost under 4 of 5 variants, most under “e”: 4.");
+        assertThat(of(many).answer())
+                .startsWith("10 acked records were lost under 4 of 5 variants, most under “e”: 4. ");
     }
 
     @Test
@@ -286,7 +292,8 @@ class ConclusionsTest {
             trials.add(stepped("base-again", i, new double[][] {{100, 100, again[i]}}));
         }
         List<ComparisonResult> comparisons = Comparisons.of(List.of(), List.of("base", "base-again"), trials);
-        return Conclusions.of(asked, new Machine(Map.of(), Map.of()), trials, List.of(), comparisons)
+        return Headline.of(new RunFindings(
+                        asked, new Machine(Map.of(), Map.of()), trials, List.of(), comparisons, SearchResults.NONE))
                 .answer();
     }
 

@@ -1,10 +1,11 @@
-package weir.judge;
+package weir.judge.answer;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import weir.judge.Comparisons;
 import weir.results.value.NumberFormat;
 import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
@@ -30,10 +31,11 @@ final class CostOfAtomicity {
     private CostOfAtomicity() {}
 
     /** Empty where nothing is compared that differs so. The first such pair of a workload and a release counts. */
-    static String sentence(List<OverheadResult> overheads, List<TrialResult> trials) {
+    static List<AnswerSentence> of(RunFindings f) {
+        List<TrialResult> trials = f.whole();
         Map<String, Map<String, OverheadResult>> releases = new LinkedHashMap<>();
         Map<String, List<String>> across = new LinkedHashMap<>();
-        for (OverheadResult overhead : overheads) {
+        for (OverheadResult overhead : f.overheads()) {
             if (overhead.ratio() == null || !overhead.stat().equals(STAT)) {
                 continue;
             }
@@ -55,30 +57,25 @@ final class CostOfAtomicity {
                         .add("a " + operation + " takes " + overhead.text());
             }
         }
-        return releases.isEmpty()
-                ? ""
-                : "At the median atomicity costs " + onReleases(releases) + repeats(releases, trials) + "."
-                        + compared(across);
+        if (releases.isEmpty()) {
+            return List.of();
+        }
+        List<AnswerSentence> sentences = new ArrayList<>();
+        sentences.add(new AnswerSentence(
+                "At the median atomicity costs ", onReleases(releases), repeats(releases, trials), false));
+        across.forEach((where, takes) ->
+                sentences.add(AnswerSentence.of("With a transaction " + NumberFormat.listed(takes) + " " + where)));
+        return sentences;
     }
 
-    private static String onReleases(Map<String, Map<String, OverheadResult>> releases) {
+    private static List<String> onReleases(Map<String, Map<String, OverheadResult>> releases) {
         List<String> all = new ArrayList<>();
         releases.forEach((release, pairs) -> {
             List<String> costs = new ArrayList<>();
             pairs.forEach((operation, pair) -> costs.add(cost(operation, pair, releases.size() <= FEW)));
             all.add(NumberFormat.listed(costs) + (release.isEmpty() ? "" : " on Kafka " + release));
         });
-        return all.size() > FEW ? all.get(0) + "; " + all.get(all.size() - 1) : String.join("; ", all);
-    }
-
-    private static String compared(Map<String, List<String>> across) {
-        StringBuilder text = new StringBuilder();
-        across.forEach((where, takes) -> text.append(" With a transaction ")
-                .append(NumberFormat.listed(takes))
-                .append(' ')
-                .append(where)
-                .append('.'));
-        return text.toString();
+        return all.size() > FEW ? List.of(all.get(0), all.get(all.size() - 1)) : all;
     }
 
     private static String cost(String operation, OverheadResult pair, boolean figures) {
@@ -98,7 +95,7 @@ final class CostOfAtomicity {
         if (fewest >= Comparisons.ENOUGH) {
             return "";
         }
-        return fewest == 1 ? " (one repeat each: no verdict)" : " (" + fewest + " repeats each: no verdict)";
+        return "; no verdict, " + (fewest == 1 ? "one trial each" : fewest + " trials each");
     }
 
     private static String of(TrialResult trial, String path) {

@@ -1,4 +1,4 @@
-package weir.judge;
+package weir.judge.answer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,10 +8,12 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import weir.judge.Capacities;
+import weir.judge.tune.TuneSentence;
 import weir.results.Machine;
 import weir.results.PlannedRate;
-import weir.results.RequestedExperiment;
 import weir.results.value.NumberFormat;
+import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -21,7 +23,30 @@ final class AnswerScope {
 
     private AnswerScope() {}
 
-    static String of(RequestedExperiment asked, Machine machine, List<TrialResult> trials) {
+    static String of(RunFindings f) {
+        List<String> parts = new ArrayList<>();
+        SearchResults found = f.found();
+        List<TrialResult> trials = f.trials();
+        if (trials.isEmpty() && !found.isEmpty()) {
+            SortedMap<String, String> settings = f.asked().variants().get(0).values();
+            put(parts, "", settings.get("load.workload"), "");
+            put(parts, "values of ", settings.getOrDefault("load.value.size", "a file"), "");
+        }
+        if (!found.capacities().isEmpty()) {
+            parts.add(Capacities.trials(found.capacities()));
+        }
+        int partitions = found.partitions().stream()
+                .mapToInt(result -> result.tried().size())
+                .sum();
+        if (!found.partitions().isEmpty()) {
+            parts.add(partitions == 1 ? "one trial for partitions" : partitions + " trials for partitions");
+        }
+        found.tunings().forEach(tuned -> parts.add(TuneSentence.scope(tuned)));
+        parts.addAll(measured(f.machine(), trials));
+        return String.join(" · ", parts) + (f.asked().shortened() ? " · shortened" : "");
+    }
+
+    private static List<String> measured(Machine machine, List<TrialResult> trials) {
         List<String> parts = new ArrayList<>();
         if (!trials.isEmpty()) {
             TrialResult first = trials.get(0);
@@ -49,7 +74,7 @@ final class AnswerScope {
         if (!trials.isEmpty()) {
             parts.add(trials.get(0).startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
         }
-        return String.join(" · ", parts) + (asked.shortened() ? " · shortened" : "");
+        return parts;
     }
 
     /** The machines that workers ran on; empty where there is one. */

@@ -1,9 +1,9 @@
-package weir.judge;
+package weir.judge.answer;
 
 import java.util.List;
+import weir.judge.Comparisons;
 import weir.results.value.ComparisonResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.TrialResult;
 
 /** The answer of an experiment that compares something with itself: how small a difference it could have told. */
 final class NoiseFloor {
@@ -12,14 +12,18 @@ final class NoiseFloor {
     private NoiseFloor() {}
 
     /** Empty without a verdict, which takes enough repeats. */
-    static String of(List<TrialResult> trials, List<ComparisonResult> comparisons) {
-        List<ComparisonResult> judged = comparisons.stream()
+    static List<AnswerSentence> of(RunFindings f) {
+        if (!f.asked().againstItself()) {
+            return List.of();
+        }
+        List<ComparisonResult> judged = f.comparisons().stream()
                 .filter(c -> c.visible() != null && !c.verdict().equals(Comparisons.NO_VERDICT))
                 .toList();
         if (judged.isEmpty()) {
-            return "";
+            return List.of();
         }
         ComparisonResult first = judged.get(0);
+        String name = AnswerSentence.quoted(first.b());
         String floor = NumberFormat.listed(judged.stream()
                 .limit(MOST_METRICS)
                 .map(c -> NumberFormat.change(c.visible()) + " in " + c.metric())
@@ -28,15 +32,15 @@ final class NoiseFloor {
                 .filter(c -> !c.verdict().equals(Comparisons.SAME))
                 .toList();
         if (apart.isEmpty()) {
-            long repeats = trials.stream()
-                    .filter(trial -> trial.variant().equals(first.b()))
-                    .count();
-            return "“" + first.b() + "” is not distinguishable from itself; with " + repeats
-                    + " repeats each, a difference shows from " + floor + " on.";
+            return List.of(AnswerSentence.of(List.of(
+                    name + " is not distinguishable from itself",
+                    "with " + f.of(first.b()).size() + " repeats each, a difference shows from " + floor + " on")));
         }
         ComparisonResult worst = apart.get(0);
-        return "“" + first.b() + "” differs from itself: " + worst.metric() + " " + worst.text()
-                + ". By chance that happens once in twenty times; when it does again, something here drifts, and no "
-                + "difference smaller than that can be trusted.";
+        return List.of(
+                AnswerSentence.of(name + " differs from itself: " + worst.metric() + " " + worst.text()),
+                AnswerSentence.of(List.of(
+                        "Chance does that once in twenty runs",
+                        "if it happens again, something here drifts, and no smaller difference can be trusted")));
     }
 }

@@ -1,4 +1,4 @@
-package weir.judge;
+package weir.judge.answer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,21 +19,24 @@ final class CatchUpSentence {
     private CatchUpSentence() {}
 
     /** Empty where no reader had anything to catch up with. */
-    static String of(List<TrialResult> trials) {
+    static List<AnswerSentence> of(RunFindings f) {
         List<TrialResult> caught =
-                trials.stream().filter(trial -> trial.catchUp() != null).toList();
+                f.whole().stream().filter(trial -> trial.catchUp() != null).toList();
         List<String> variants =
                 caught.stream().map(TrialResult::variant).distinct().toList();
-        List<String> sentences = new ArrayList<>();
+        List<String> clauses = new ArrayList<>();
         for (String variant : variants) {
             List<CatchUpResult> own = caught.stream()
                     .filter(trial -> trial.variant().equals(variant))
                     .map(trial -> Objects.requireNonNull(trial.catchUp()))
                     .toList();
-            String sentence = drained(own) + producers(own) + ".";
-            sentences.add(variants.size() == 1 ? "The " + sentence : "\u201c" + variant + "\u201d: the " + sentence);
+            String before = variants.size() == 1 ? "The " : AnswerSentence.quoted(variant) + ": the ";
+            clauses.add(before + drained(own));
+            if (!producers(own).isEmpty()) {
+                clauses.add(producers(own));
+            }
         }
-        return String.join(" ", sentences);
+        return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("", clauses, f.tooFew()));
     }
 
     private static String drained(List<CatchUpResult> own) {
@@ -67,7 +70,7 @@ final class CatchUpSentence {
                 ? ""
                 : " [" + NumberFormat.times(welch.low()) + " to " + NumberFormat.times(welch.high()) + "]";
         String ratio = usual > 0 ? ", " + NumberFormat.times(during / usual) + interval : "";
-        String meanwhile = "; meanwhile the producers' response p99 ";
+        String meanwhile = "meanwhile the producers' response p99 ";
         if (own.stream().anyMatch(one -> one.before().count() == 0)) {
             return meanwhile + "is " + NumberFormat.millis(during) + " and afterwards " + NumberFormat.millis(usual)
                     + ratio;

@@ -1,0 +1,69 @@
+package weir.judge.answer;
+
+import java.util.List;
+
+/**
+ * One sentence of an answer, its most important clause first. Clauses for which there is no room are left to the details.
+ *
+ * @param each whether there is a clause for each of several variants or pairs, so that missing ones are counted
+ */
+record AnswerSentence(String start, List<String> clauses, String end, boolean each) {
+    private static final int LONGEST_NAME = 32;
+
+    AnswerSentence {
+        clauses = List.copyOf(clauses);
+        if (clauses.isEmpty()) {
+            throw new IllegalArgumentException("a sentence needs a clause");
+        }
+    }
+
+    /** About one thing. */
+    static AnswerSentence of(List<String> clauses) {
+        return new AnswerSentence("", clauses, "", false);
+    }
+
+    static AnswerSentence of(String clause) {
+        return of(List.of(clause));
+    }
+
+    /** About each of several, with a remark on all of them, which is always said. */
+    static AnswerSentence each(String start, List<String> clauses, String remark) {
+        return new AnswerSentence(start, clauses, remark.isEmpty() ? "" : "; " + remark, true);
+    }
+
+    /** With as many clauses as fit into so many characters; where the first does not, its end is cut off. */
+    String text(int room) {
+        for (int said = clauses.size(); said > 1; said--) {
+            String text = text(said, clauses.size() - said);
+            if (text.length() <= room) {
+                return text;
+            }
+        }
+        String text = text(1, clauses.size() - 1);
+        return text.length() <= room ? text : text.substring(0, Math.max(0, room - 1)) + "…";
+    }
+
+    /** With all of its clauses. */
+    String text() {
+        return text(clauses.size(), 0);
+    }
+
+    int shortest() {
+        return text(1, clauses.size() - 1).length();
+    }
+
+    private String text(int said, int unsaid) {
+        return start + String.join("; ", clauses.subList(0, said))
+                + (each && unsaid > 0 ? "; " + unsaid + " more below" : "") + end + ".";
+    }
+
+    /** The name of a variant in a sentence; the middle of a long one is left out. */
+    static String quoted(String name) {
+        int half = (LONGEST_NAME - 1) / 2;
+        return "“"
+                + (name.length() <= LONGEST_NAME
+                        ? name
+                        : name.substring(0, half) + "…" + name.substring(name.length() - half))
+                + "”";
+    }
+}

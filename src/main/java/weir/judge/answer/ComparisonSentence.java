@@ -1,0 +1,122 @@
+package weir.judge.answer;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import weir.judge.Comparisons;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.CapacityResult;
+import weir.results.value.ComparisonResult;
+import weir.results.value.ExpectResult;
+import weir.results.value.NumberFormat;
+
+/** The pairs that a file compares, in its order, each by one figure, with interval and verdict. */
+public final class ComparisonSentence {
+    /** How a variant with so many times the figure of another is called; other figures are called by their names. */
+    private static final Map<String, String> VERBS = Map.of(
+            "acked/s",
+            "carries %s the records of",
+            "appended/s",
+            "appends %s the records of",
+            "received/s",
+            "reads %s the records of",
+            "catch-up",
+            "takes %s as long to catch up as",
+            BreakingPointResult.METRIC,
+            "breaks at %s the rate of",
+            CapacityResult.METRIC,
+            "sustains %s the rate of");
+
+    private ComparisonSentence() {}
+
+    /** Capacities first, where the compared variants were searched; empty where the file compares nothing. */
+    static List<AnswerSentence> of(RunFindings f) {
+        if (f.asked().compare().isEmpty() || f.variants().size() < 2) {
+            return List.of();
+        }
+        List<AnswerSentence> sentences = new ArrayList<>();
+        add(sentences, capacities(f.comparisons()), f);
+        add(sentences, primary(f.comparisons(), f.expect()), f);
+        return sentences;
+    }
+
+    private static void add(List<AnswerSentence> sentences, List<ComparisonResult> compared, RunFindings f) {
+        if (!compared.isEmpty()) {
+            sentences.add(sentence(compared, f.tooFew()));
+        }
+    }
+
+    private static List<ComparisonResult> capacities(List<ComparisonResult> comparisons) {
+        return comparisons.stream()
+                .filter(c -> c.metric().equals(CapacityResult.METRIC) && c.ratio() != null)
+                .toList();
+    }
+
+    /** One figure of each pair: the one that an expectation asks for, else the primary one; capacities are not among them. */
+    public static List<ComparisonResult> primary(List<ComparisonResult> comparisons, List<ExpectResult> expect) {
+        Map<String, ComparisonResult> primary = new LinkedHashMap<>();
+        for (ComparisonResult one : comparisons) {
+            if (!one.metric().equals(CapacityResult.METRIC)) {
+                primary.merge(
+                        one.pair(), one, (first, next) -> !asked(first, expect) && asked(next, expect) ? next : first);
+            }
+        }
+        return List.copyOf(primary.values());
+    }
+
+    private static boolean asked(ComparisonResult one, List<ExpectResult> expect) {
+        return expect.stream().anyMatch(each -> each.text().startsWith(one.metric() + " of " + one.pair() + " "));
+    }
+
+    private static AnswerSentence sentence(List<ComparisonResult> compared, String tooFew) {
+        List<String> clauses = new ArrayList<>();
+        @Nullable ComparisonResult before = null;
+        for (ComparisonResult one : compared) {
+            clauses.add(clause(one, before) + verdict(one, tooFew));
+            before = one;
+        }
+        boolean none = compared.stream().allMatch(one -> one.verdict().equals(Comparisons.NO_VERDICT));
+        return AnswerSentence.each("", clauses, none ? tooFew : "");
+    }
+
+    /** Without the words that the clause before it has already. */
+    private static String clause(ComparisonResult one, @Nullable ComparisonResult before) {
+        String a = AnswerSentence.quoted(one.a());
+        boolean same = before != null
+                && before.ratio() != null
+                && before.metric().equals(one.metric())
+                && before.b().equals(one.b())
+                && Objects.equals(before.to(), one.to());
+        if (one.ratio() == null) {
+            return one.verdict().equals(Comparisons.NO_WAY)
+                    ? a + " has nothing to recover in " + one.metric()
+                    : a + " has " + one.writtenA() + " " + one.metric() + ", " + AnswerSentence.quoted(one.b()) + " "
+                            + one.writtenB();
+        }
+        if (same) {
+            return a + " " + ratio(one);
+        }
+        if (one.to() != null) {
+            return a + " is " + ratio(one) + " of the way from " + AnswerSentence.quoted(one.b()) + " to "
+                    + AnswerSentence.quoted(one.to()) + " in " + one.metric();
+        }
+        return a + " "
+                + String.format(VERBS.getOrDefault(one.metric(), "has %s the " + one.metric() + " of"), ratio(one))
+                + " " + AnswerSentence.quoted(one.b());
+    }
+
+    /** {@code 3.30× [3.10, 3.60]}. */
+    static String ratio(ComparisonResult one) {
+        String interval = one.interval().replace("×", "").replace(" %", "").replace(" … ", ", ");
+        return one.writtenRatio() + (interval.equals(NumberFormat.MISSING) ? "" : " [" + interval + "]");
+    }
+
+    private static String verdict(ComparisonResult one, String tooFew) {
+        boolean saidAtTheEnd = one.verdict().equals(Comparisons.NO_VERDICT) && !tooFew.isEmpty();
+        String verdict = saidAtTheEnd || (one.ratio() == null && one.to() != null) ? "" : ", " + one.verdict();
+        return verdict + (one.note().isEmpty() ? "" : " (" + one.note() + ")");
+    }
+}

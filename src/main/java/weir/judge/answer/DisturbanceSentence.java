@@ -1,0 +1,207 @@
+package weir.judge.answer;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import weir.judge.ComparedMetric;
+import weir.judge.Comparisons;
+import weir.measure.Count;
+import weir.measure.Median;
+import weir.results.value.ComparisonResult;
+import weir.results.value.DisturbanceResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
+
+/**
+ * The effect of each disturbance. Where a disturbed variant is compared with a quiet one, that is its cost in response p99,
+ * and the share of it that each measure recovers. Of an outage, and without such a comparison, it is the gap, the lag, the
+ * recovery and the losses of each variant: medians over its trials, and the losses of the worst of them.
+ */
+final class DisturbanceSentence {
+    /** With more variants only the extremes are said: all of them stand in a table. */
+    private static final int MOST_TOLD = 6;
+
+    /** Disturbances after which nothing comes through. */
+    private static final List<String> OUTAGES = List.of(".kill", ".stop", ".pause", ".cut");
+
+    private DisturbanceSentence() {}
+
+    static List<AnswerSentence> of(RunFindings f) {
+        return ComparedMetric.disturbing(f.whole()).stream()
+                .map(name -> of(name, f))
+                .toList();
+    }
+
+    /** The whole of each disturbance once, with the variants in which it is. */
+    static List<String> details(RunFindings f) {
+        Map<String, Set<String>> variants = new LinkedHashMap<>();
+        for (TrialResult trial : f.whole()) {
+            for (DisturbanceResult one : trial.disturbances()) {
+                variants.computeIfAbsent(
+                                AnswerSentence.quoted(one.name()) + " is: " + one.what(), what -> new LinkedHashSet<>())
+                        .add(AnswerSentence.quoted(trial.variant()));
+            }
+        }
+        boolean several = f.variants().size() > 1;
+        return variants.entrySet().stream()
+                .map(one -> one.getKey()
+                        + (several ? " (in " + NumberFormat.listed(List.copyOf(one.getValue())) + ")" : "") + ".")
+                .toList();
+    }
+
+    private static AnswerSentence of(String name, RunFindings f) {
+        Map<String, List<TrialResult>> hits = f.whole().stream()
+                .filter(trial -> trial.disturbance(name) != null)
+                .collect(Collectors.groupingBy(TrialResult::variant, LinkedHashMap::new, Collectors.toList()));
+        List<ComparisonResult> costs = f.comparisons().stream()
+                .filter(c -> c.metric().equals(ComparedMetric.during(name)))
+                .filter(c -> c.to() == null && hits.containsKey(c.a()) && !hits.containsKey(c.b()))
+                .toList();
+        return costs.isEmpty() || outage(name, hits) ? effects(name, hits, f) : cost(name, costs, f);
+    }
+
+    private static boolean outage(String name, Map<String, List<TrialResult>> hits) {
+        return hits.values().stream()
+                .flatMap(List::stream)
+                .flatMap(trial -> trial.settings().keySet().stream())
+                .anyMatch(path -> OUTAGES.stream().anyMatch(kind -> path.equals("during." + name + kind)));
+    }
+
+    private static AnswerSentence cost(String name, List<ComparisonResult> costs, RunFindings f) {
+        ComparisonResult cost = costs.get(0);
+        String called = AnswerSentence.quoted(name);
+        List<String> clauses = new ArrayList<>();
+        if (cost.ratio() == null) {
+            clauses.add(called + ": response p99 " + cost.text() + " (" + cost.pair() + ")");
+        } else if (!Comparisons.costs(cost)) {
+            clauses.add(called + " cost nothing that can be seen here: response p99 " + ComparisonSentence.ratio(cost)
+                    + " (" + cost.pair() + ")"
+                    + (cost.visible() == null
+                            ? ""
+                            : ", smallest visible change " + NumberFormat.change(cost.visible())));
+        } else {
+            clauses.add(called + " multiplies response p99 by "
+                    + ComparisonSentence.ratio(cost).replaceFirst("×", ""));
+        }
+        costs.stream()
+                .skip(1)
+                .map(c -> AnswerSentence.quoted(c.a()) + " " + ComparisonSentence.ratio(c))
+                .forEach(clauses::add);
+        String verb = " recovers ";
+        for (ComparisonResult share : f.comparisons()) {
+            if (share.to() != null && share.metric().equals(cost.metric()) && share.ratio() != null) {
+                clauses.add(AnswerSentence.quoted(share.a()) + verb + ComparisonSentence.ratio(share));
+                verb = " ";
+            }
+        }
+        return AnswerSentence.each("", clauses, f.tooFew());
+    }
+
+    private static AnswerSentence effects(String name, Map<String, List<TrialResult>> hits, RunFindings f) {
+        String called = AnswerSentence.quoted(name);
+        if (hits.size() > MOST_TOLD) {
+            return AnswerSentence.each(
+                    called + ", in " + hits.size() + " variants: ", extremes(name, hits), f.tooFew());
+        }
+        boolean several = f.variants().size() > 1;
+        List<String> clauses = new ArrayList<>();
+        hits.forEach((variant, own) ->
+                clauses.add((several ? AnswerSentence.quoted(variant) : "the load") + " " + did(own, name)));
+        return AnswerSentence.each(called + ": ", clauses, f.tooFew());
+    }
+
+    private static List<String> extremes(String name, Map<String, List<TrialResult>> hits) {
+        Map<String, Double> lost = new LinkedHashMap<>();
+        Map<String, Double> gaps = new LinkedHashMap<>();
+        hits.forEach((variant, own) -> {
+            OptionalLong worst = worstLoss(own);
+            if (worst.isPresent()) {
+                lost.put(variant, (double) worst.getAsLong());
+            }
+            double gap = Median.of(disturbed(name, own)
+                    .filter(one -> !one.missed())
+                    .mapToDouble(DisturbanceResult::gap)
+                    .toArray());
+            if (!Double.isNaN(gap)) {
+                gaps.put(variant, gap);
+            }
+        });
+        return List.of(
+                extreme(lost, "lost nothing", "lost most, ", count -> NumberFormat.count((long) (double) count)),
+                extreme(gaps, "never stopped for a second", "stopped longest, for ", NumberFormat::seconds));
+    }
+
+    private static String extreme(Map<String, Double> values, String none, String most, Function<Double, String> told) {
+        long without = values.values().stream().filter(value -> value == 0).count();
+        String few = without == values.size() ? "all of them " + none : without + " of them " + none;
+        return values.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .filter(worst -> worst.getValue() > 0)
+                .map(worst -> few + ", and " + AnswerSentence.quoted(worst.getKey()) + " " + most
+                        + told.apply(worst.getValue()))
+                .orElse(few);
+    }
+
+    private static String did(List<TrialResult> own, String name) {
+        List<DisturbanceResult> all =
+                disturbed(name, own).filter(one -> !one.missed()).toList();
+        if (all.isEmpty()) {
+            return "is not known to be disturbed: the broker led no partition";
+        }
+        double gap = Median.of(all.stream().mapToDouble(DisturbanceResult::gap).toArray());
+        Double p99 = Median.of(own, trial -> trial.responseDuring(name).p99());
+        String slow = p99 == null ? "" : ", p99 " + NumberFormat.millis(p99) + " during it";
+        String stop = gap > 0 ? "stops for " + NumberFormat.seconds(gap) : "never stops for a second" + slow;
+        return stop + lag(own) + recovery(all) + losses(own);
+    }
+
+    private static String lag(List<TrialResult> own) {
+        Double lag = Median.of(own, trial -> {
+            Long most = trial.figures().lag().max();
+            return most == null ? null : Double.valueOf(most);
+        });
+        return lag == null ? "" : ", lag reaches " + NumberFormat.count(Math.round(lag));
+    }
+
+    private static String recovery(List<DisturbanceResult> all) {
+        Double recovery = Median.of(all, DisturbanceResult::recovery);
+        if (recovery == null) {
+            return "";
+        }
+        String since = all.get(0).to() == null ? " after its begin" : " after its end";
+        long never = all.stream().filter(one -> !one.recovered()).count();
+        if (never > 0) {
+            String some = all.size() == 1 ? "" : " in " + never + " of " + all.size() + " trials";
+            return ", not as before within " + NumberFormat.seconds(recovery) + since + some;
+        }
+        return recovery == 0 ? ", as before at once" : ", as before " + NumberFormat.seconds(recovery) + since;
+    }
+
+    private static String losses(List<TrialResult> own) {
+        OptionalLong worst = worstLoss(own);
+        if (worst.isEmpty()) {
+            return "";
+        }
+        return worst.getAsLong() == 0 ? ", nothing lost" : ", " + NumberFormat.count(worst.getAsLong()) + " lost";
+    }
+
+    private static OptionalLong worstLoss(List<TrialResult> own) {
+        return own.stream()
+                .map(trial -> trial.figures().count(Count.LOST))
+                .filter(Objects::nonNull)
+                .mapToLong(count -> count)
+                .max();
+    }
+
+    private static Stream<DisturbanceResult> disturbed(String name, List<TrialResult> trials) {
+        return trials.stream().flatMap(trial -> Stream.ofNullable(trial.disturbance(name)));
+    }
+}

@@ -1,0 +1,166 @@
+package weir.judge.answer;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import weir.judge.Capacities;
+import weir.judge.SearchAnswers;
+import weir.judge.tune.TuneSentence;
+import weir.plan.CaveatType;
+import weir.results.RequestedExperiment;
+import weir.results.value.Caveat;
+import weir.results.value.ExpectResult;
+
+/**
+ * The answer to the question of an experiment file, by what the file declares: at most two sentences. A broken promise
+ * comes first, an expectation that failed second; numbers that cannot be trusted are called so before everything else.
+ *
+ * @param rest the sentences of the answer that did not fit, or not wholly, and are about no row of a table
+ */
+record Headline(String answer, List<String> rest) {
+    private static final int MOST_CHARACTERS = 240;
+
+    private static final int MOST_NAMED = 2;
+
+    /** The questions that a file may ask, the most specific first: the first that has an answer is the answer. */
+    private static final List<Function<RunFindings, List<AnswerSentence>>> ANSWERS = List.of(
+            NoiseFloor::of,
+            CatchUpSentence::of,
+            DisturbanceSentence::of,
+            Headline::models,
+            BreakingPointSentence::of,
+            CostOfAtomicity::of,
+            Headline::clientOrBroker,
+            ComparisonSentence::of,
+            Headline::capacities,
+            RateSentence::of);
+
+    static Headline of(RunFindings f) {
+        List<AnswerSentence> first = ANSWERS.stream()
+                .map(each -> each.apply(f))
+                .filter(found -> !found.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+        // What trials carried that did not come to their end is less than a number that was found.
+        List<AnswerSentence> answer = Stream.of(first, numbers(f))
+                .sorted(Comparator.comparing(
+                        each -> each.equals(first) && f.variants().isEmpty()))
+                .flatMap(List::stream)
+                .toList();
+        if (answer.isEmpty()) {
+            return new Headline("Nothing was measured.", List.of());
+        }
+        List<AnswerSentence> needed =
+                new ArrayList<>(Losses.broken(f.trials(), answer.get(0).text(MOST_CHARACTERS)));
+        needed.add(answer.get(0));
+        needed.addAll(failed(f.expect()));
+        String said = f.variants().isEmpty() && !f.measured().isEmpty() ? "" : trust(f);
+        said += written(MOST_CHARACTERS - said.length(), needed, answer.subList(1, answer.size()));
+        String headline = said;
+        List<String> rest = answer.stream()
+                .filter(sentence -> !sentence.each())
+                .map(AnswerSentence::text)
+                .filter(text -> !headline.contains(text))
+                .toList();
+        return new Headline(headline, rest);
+    }
+
+    /** As much of the first two as fits; one that is not needed is said only where it fits beside the whole of the first. */
+    private static String written(int room, List<AnswerSentence> needed, List<AnswerSentence> more) {
+        AnswerSentence first = needed.get(0);
+        if (needed.size() > 1) {
+            AnswerSentence second = needed.get(1);
+            String begin = first.text(room - Math.min(second.shortest() + 1, room / 2));
+            return begin + " " + second.text(room - begin.length() - 1);
+        }
+        String begin = first.text(room);
+        int left = room - begin.length() - 1;
+        return begin
+                + (more.isEmpty() || more.get(0).shortest() > left
+                        ? ""
+                        : " " + more.get(0).text(left));
+    }
+
+    /** The reason why the numbers are no answer, or not yet; empty when they are. */
+    private static String trust(RunFindings f) {
+        List<String> invalid = f.caveats().stream()
+                .filter(caveat -> caveat.level() == CaveatType.Level.INVALID)
+                .map(Caveat::type)
+                .distinct()
+                .toList();
+        if (!invalid.isEmpty()) {
+            int more = invalid.size() - MOST_NAMED;
+            return "Invalid (" + String.join(", ", invalid.subList(0, Math.min(MOST_NAMED, invalid.size())))
+                    + (more > 0 ? " and " + more + " more" : "") + "): ";
+        }
+        int wanted = f.asked().variants().stream()
+                .mapToInt(RequestedExperiment.Variant::repeat)
+                .sum();
+        return f.trials().size() < wanted ? "Unfinished, " + f.trials().size() + " of " + wanted + " trials: " : "";
+    }
+
+    private static List<AnswerSentence> failed(List<ExpectResult> expect) {
+        long failed = expect.stream()
+                .filter(one -> one.verdict().equals(ExpectResult.FAILED))
+                .count();
+        List<String> clauses = expect.stream()
+                .filter(one -> !one.passed())
+                .map(one -> one.text()
+                        + (failed > 0 && one.verdict().equals(ExpectResult.UNDECIDED) ? " is undecided" : "")
+                        + (one.reason().isEmpty() ? "" : " (" + one.reason() + ")"))
+                .toList();
+        String all = " of " + (expect.size() == 1 ? "1 expectation" : expect.size() + " expectations");
+        String start = failed == 0 ? clauses.size() + all + " undecided: " : failed + all + " failed: ";
+        return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each(start, clauses, ""));
+    }
+
+    /** The model that was asked for, and not which of its cells carries the most. */
+    private static List<AnswerSentence> models(RunFindings f) {
+        boolean fitted = f.fits().stream().anyMatch(fit -> !fit.terms().isEmpty())
+                || f.scalings().stream()
+                        .flatMap(scaling -> scaling.curves().stream())
+                        .anyMatch(curve -> curve.law() != null);
+        if (!fitted) {
+            return List.of();
+        }
+        return sentences(Stream.concat(
+                f.fits().stream().flatMap(fit -> fit.sentences().stream()),
+                f.scalings().stream()
+                        .flatMap(scaling ->
+                                scaling.curves().stream().flatMap(curve -> scaling.sentences(curve).stream()))));
+    }
+
+    /** Where the client is the limit, the rates of both engines follow. */
+    private static List<AnswerSentence> clientOrBroker(RunFindings f) {
+        String sentence = ClientOrBroker.sentence(f.whole());
+        return sentence.isEmpty()
+                ? List.of()
+                : Stream.concat(sentences(Stream.of(sentence)).stream(), RateSentence.of(f).stream())
+                        .toList();
+    }
+
+    /** The capacities that were searched, and how a single variant did at its share of one. */
+    private static List<AnswerSentence> capacities(RunFindings f) {
+        List<String> each = Capacities.clauses(f.found().capacities());
+        return each.isEmpty()
+                ? List.of()
+                : Stream.concat(Stream.of(AnswerSentence.each("", each, "")), RateSentence.of(f).stream())
+                        .toList();
+    }
+
+    /** The numbers of the other searches. */
+    private static List<AnswerSentence> numbers(RunFindings f) {
+        return Stream.concat(
+                        SearchAnswers.sentences(f.found().partitions()).stream(),
+                        TuneSentence.clauses(f.found().tunings()).stream())
+                .map(AnswerSentence::of)
+                .toList();
+    }
+
+    private static List<AnswerSentence> sentences(Stream<String> texts) {
+        return texts.map(text -> AnswerSentence.of(text.replaceFirst("\\.$", "")))
+                .toList();
+    }
+}

@@ -1,0 +1,129 @@
+package weir.judge.answer;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.judge.Comparisons;
+import weir.measure.Count;
+import weir.results.value.AtomicityResult;
+import weir.results.value.CatchUpResult;
+import weir.results.value.Figures;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
+
+/** The messages that did not arrive as they should, which no answer may leave out. */
+final class Losses {
+    private static final Map<Count, String> WORDS = Map.of(
+            Count.LOST, "lost after they were acked",
+            Count.DUPLICATED, "duplicated",
+            Count.REORDERED, "reordered",
+            Count.FAILED, "failed",
+            Count.UNRESOLVED, "never answered",
+            Count.UNSENT, "due but not sent");
+
+    /** Variants that a sentence names. */
+    private static final int MOST_NAMED = 3;
+
+    private Losses() {}
+
+    /** The promises that Kafka broke; empty when there are none, or when the answer says how many records were lost. */
+    static List<AnswerSentence> broken(List<TrialResult> trials, String answer) {
+        List<String> broken = new ArrayList<>();
+        List<TrialResult> losing =
+                trials.stream().filter(trial -> lostOf(trial) > 0).toList();
+        long lost = losing.stream().mapToLong(Losses::lostOf).sum();
+        boolean said = losing.size() == 1 && answer.matches(".*\\b" + NumberFormat.count(lost) + " lost\\b.*");
+        if (lost > 0 && !said) {
+            broken.add(NumberFormat.count(lost)
+                    + (lost == 1 ? " acked record was lost" : " acked records were lost")
+                    + under(trials, losing));
+        }
+        List<TrialResult> torn = trials.stream().filter(Losses::torn).toList();
+        if (!torn.isEmpty()) {
+            broken.add((broken.isEmpty() ? "T" : "t") + "ransactions were not all or nothing"
+                    + (losing.equals(torn) ? "" : under(trials, torn)));
+        }
+        return broken.isEmpty() ? List.of() : List.of(AnswerSentence.each("", broken, ""));
+    }
+
+    /** The variants by name, or how many there are and the one that lost most. */
+    private static String under(List<TrialResult> trials, List<TrialResult> broken) {
+        long all = trials.stream().map(TrialResult::variant).distinct().count();
+        List<String> variants =
+                broken.stream().map(TrialResult::variant).distinct().toList();
+        if (all == 1) {
+            return "";
+        }
+        if (variants.size() <= MOST_NAMED) {
+            return " under "
+                    + NumberFormat.listed(
+                            variants.stream().map(AnswerSentence::quoted).toList());
+        }
+        TrialResult worst =
+                broken.stream().max(Comparator.comparingLong(Losses::lostOf)).orElseThrow();
+        return " under " + variants.size() + " of " + all + " variants, most under "
+                + AnswerSentence.quoted(worst.variant()) + ": " + NumberFormat.count(lostOf(worst));
+    }
+
+    private static long lostOf(TrialResult trial) {
+        Long lost = trial.figures().count(Count.LOST);
+        CatchUpResult catchUp = trial.catchUp();
+        Long ofBacklog = catchUp == null ? null : catchUp.lost();
+        return (lost == null ? 0 : lost) + (ofBacklog == null ? 0 : ofBacklog);
+    }
+
+    private static boolean torn(TrialResult trial) {
+        return !torn(trial.figures().atomicity()).isEmpty();
+    }
+
+    /** A line for each trial that lost something. */
+    static List<String> of(List<TrialResult> trials) {
+        List<String> losses = new ArrayList<>();
+        for (TrialResult trial : trials) {
+            Figures f = trial.figures();
+            List<String> parts = new ArrayList<>();
+            Comparisons.LOSSES.stream()
+                    .filter(count -> count != Count.REORDERED || ordered(trial))
+                    .forEach(count -> add(parts, f.count(count), WORDS.getOrDefault(count, count.word())));
+            CatchUpResult catchUp = trial.catchUp();
+            add(parts, catchUp == null ? null : catchUp.lost(), "of the backlog lost");
+            String where = "Trial " + trial.trial() + " (" + trial.variant() + "): ";
+            if (!parts.isEmpty()) {
+                losses.add(where + NumberFormat.listed(parts) + ", of " + NumberFormat.count(f.count(Count.DUE))
+                        + " due.");
+            }
+            List<String> torn = torn(f.atomicity());
+            if (!torn.isEmpty()) {
+                losses.add(where + "transactions were not all or nothing: " + NumberFormat.listed(torn) + ".");
+            }
+        }
+        return losses;
+    }
+
+    /** Requests on several connections promise no order. */
+    private static boolean ordered(TrialResult trial) {
+        return Stream.of("load.engine", "load.engine.send")
+                .noneMatch(path -> "http".equals(trial.settings().get(path)));
+    }
+
+    private static List<String> torn(@Nullable AtomicityResult found) {
+        List<String> parts = new ArrayList<>();
+        if (found != null && found.transactional()) {
+            add(parts, found.abortedReads(), "read although aborted");
+            add(parts, found.torn(), "torn");
+            add(parts, found.offsetsWithoutRecord(), "committed as an offset without its record");
+            add(parts, found.recordsWithoutOffset(), "written without its offset");
+            add(parts, found.writtenTwice(), "written twice");
+        }
+        return parts;
+    }
+
+    private static void add(List<String> parts, @Nullable Long count, String what) {
+        if (count != null && count > 0) {
+            parts.add(NumberFormat.count(count) + " " + what);
+        }
+    }
+}

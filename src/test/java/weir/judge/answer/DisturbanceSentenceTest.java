@@ -1,0 +1,73 @@
+package weir.judge.answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import weir.results.Trials;
+import weir.results.value.DisturbanceResult;
+import weir.results.value.TrialResult;
+
+class DisturbanceSentenceTest {
+    private static DisturbanceResult crash(double gap, boolean recovered, @Nullable Double recovery) {
+        return new DisturbanceResult(
+                "crash", "broker 2 is killed", 15, 19.0, gap, recovered, recovery, 4, null, null, null);
+    }
+
+    private static TrialResult trial(String variant, int repeat, DisturbanceResult... disturbances) {
+        return Trials.disturbed(Trials.max(variant, repeat, 100, 4), List.of(disturbances));
+    }
+
+    private static String said(List<TrialResult> trials) {
+        return MadeUpFindings.said(
+                DisturbanceSentence.of(MadeUpFindings.of(trials).findings()));
+    }
+
+    @Test
+    void eachVariantIsToldWithTheMedianOfItsTrials() {
+        assertThat(said(List.of(
+                        trial("one", 1, crash(0, true, 4.0)),
+                        trial("one", 2, crash(0, true, 6.0)),
+                        trial("one", 3, crash(1, true, 5.0)),
+                        trial("all", 1, crash(7, true, 0.0)),
+                        trial("quiet", 1))))
+                .isEqualTo(
+                        "“crash”: “one” never stops for a second, as before 5 s after its end, nothing lost; “all” stops"
+                                + " for 7 s, as before at once, nothing lost; no verdict, one trial each.");
+    }
+
+    /** It ended before the disturbance was to begin. */
+    @Test
+    void aTrialThatWasNeverDisturbedDoesNotCount() {
+        String said = "“crash”: the load stops for 2 s, as before 4 s after its end, nothing lost.";
+        assertThat(said(List.of(trial("base", 1, crash(2, true, 4.0)), trial("base", 2))))
+                .isEqualTo(said);
+        assertThat(said(List.of(trial("base", 1), trial("base", 2, crash(2, true, 4.0)))))
+                .isEqualTo(said);
+    }
+
+    @Test
+    void whatDoesNotRecoverIsSaidOfAsManyTrials() {
+        assertThat(said(List.of(trial("base", 1, crash(2, true, 4.0)), trial("base", 2, crash(4, false, 8.0)))))
+                .isEqualTo("“crash”: the load stops for 3 s, not as before within 6 s after its end in 1 of 2 trials,"
+                        + " nothing lost.");
+    }
+
+    @Test
+    void ofManyVariantsTheExtremesAreTold() {
+        List<TrialResult> many = new ArrayList<>();
+        for (int i = 1; i <= 7; i++) {
+            many.add(trial("v" + i, 1, crash(i == 5 ? 9 : i % 2, true, 0.0)));
+        }
+        assertThat(said(many))
+                .isEqualTo("“crash”, in 7 variants: all of them lost nothing; 3 of them never stopped for a second, and"
+                        + " “v5” stopped longest, for 9 s; no verdict, one trial each.");
+    }
+
+    @Test
+    void undisturbedThereIsNothingToSay() {
+        assertThat(said(List.of(trial("base", 1)))).isEmpty();
+    }
+}

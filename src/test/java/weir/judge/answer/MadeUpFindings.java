@@ -1,0 +1,73 @@
+package weir.judge.answer;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import weir.results.Machine;
+import weir.results.RequestedExperiment;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.Caveat;
+import weir.results.value.ComparisonResult;
+import weir.results.value.ExpectResult;
+import weir.results.value.OverheadResult;
+import weir.results.value.SearchResults;
+import weir.results.value.TrialResult;
+
+/** Findings made up for a test. */
+public record MadeUpFindings(
+        List<TrialResult> trials,
+        List<Caveat> caveats,
+        List<ExpectResult> expect,
+        List<String> compare,
+        List<ComparisonResult> comparisons,
+        List<OverheadResult> overheads,
+        List<BreakingPointResult> breakingPoints) {
+    public static MadeUpFindings of(List<TrialResult> trials) {
+        return new MadeUpFindings(trials, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+    }
+
+    /** The variants were to be compared so. */
+    MadeUpFindings comparing(List<ComparisonResult> found) {
+        List<String> pairs =
+                found.stream().map(ComparisonResult::pair).distinct().toList();
+        return new MadeUpFindings(trials, caveats, expect, pairs, found, overheads, breakingPoints);
+    }
+
+    MadeUpFindings with(List<OverheadResult> found) {
+        return new MadeUpFindings(trials, caveats, expect, compare, comparisons, found, breakingPoints);
+    }
+
+    public MadeUpFindings breaking(List<BreakingPointResult> points) {
+        return new MadeUpFindings(trials, caveats, expect, compare, comparisons, overheads, points);
+    }
+
+    MadeUpFindings expecting(ExpectResult... results) {
+        return new MadeUpFindings(trials, caveats, List.of(results), compare, comparisons, overheads, breakingPoints);
+    }
+
+    MadeUpFindings doubting(Caveat... doubts) {
+        return new MadeUpFindings(trials, List.of(doubts), expect, compare, comparisons, overheads, breakingPoints);
+    }
+
+    public RunFindings findings() {
+        RequestedExperiment asked =
+                new RequestedExperiment("1", "", "x", "", 1, false, List.of(), compare, new TreeMap<>());
+        return new RunFindings(
+                asked,
+                new Machine(Map.of(), Map.of()),
+                trials,
+                caveats,
+                expect,
+                comparisons,
+                overheads,
+                List.of(),
+                List.of(),
+                breakingPoints,
+                SearchResults.NONE);
+    }
+
+    static String said(List<AnswerSentence> sentences) {
+        return sentences.stream().map(AnswerSentence::text).collect(Collectors.joining(" "));
+    }
+}
