@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * One experiment file, checked and resolved. {@code profiles} and {@code fits} have at most one element.
  *
+ * @param leftOut what {@code --only} leaves out beside the variants, because it speaks of them
  * @param missing files that the experiment names and that are not there: fine to check, not to run
  */
 public record Experiment(
@@ -26,10 +28,13 @@ public record Experiment(
         List<Expectation> expectations,
         SortedMap<String, String> accepted,
         List<ProfileSpec> profiles,
+        List<String> leftOut,
         List<Problem> missing,
         SourcePositions places) {
     /** Every variant, in the place of the name of one. */
     public static final String EACH = "each";
+
+    private static final int MOST_LISTED = 5;
 
     public Experiment {
         variants = List.copyOf(variants);
@@ -40,7 +45,18 @@ public record Experiment(
         expectations = List.copyOf(expectations);
         accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
         profiles = List.copyOf(profiles);
+        leftOut = List.copyOf(leftOut);
         missing = List.copyOf(missing);
+    }
+
+    /** A line about all that is left out with the variants; empty for nothing. */
+    public List<String> leftOutWithVariants() {
+        if (leftOut.isEmpty()) {
+            return List.of();
+        }
+        String first = leftOut.stream().limit(MOST_LISTED).collect(Collectors.joining(", "));
+        String more = leftOut.size() > MOST_LISTED ? " and " + (leftOut.size() - MOST_LISTED) + " more" : "";
+        return List.of("--only also leaves out what speaks of the other variants: " + first + more);
     }
 
     /** True when any variant runs something in pods of Kubernetes. */
@@ -64,6 +80,7 @@ public record Experiment(
                 expectations,
                 accepted,
                 profiles,
+                leftOut,
                 missing,
                 places);
     }
@@ -95,7 +112,6 @@ public record Experiment(
 
     /** True when nobody wrote at which rate a variant is to run, because that is what is searched for. */
     public boolean onlySearched(Variant variant) {
-        Setting rate = variant.settings().get("load.rate");
-        return !adaptive().isEmpty() && rate != null && rate.origin().equals("default");
+        return !adaptive().isEmpty() && variant.rateUnsaid();
     }
 }

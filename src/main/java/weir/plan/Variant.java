@@ -143,6 +143,12 @@ public record Variant(
         return said ? own : "placed";
     }
 
+    /** True when nobody wrote at which rate it is to run. */
+    public boolean rateUnsaid() {
+        Setting rate = settings.get("load.rate");
+        return rate != null && rate.origin().equals("default");
+    }
+
     /** True when the load has a receiver that is sent events. */
     public boolean receivesByHttp() {
         return load.workload() == LoadSpec.Workload.DELIVER

@@ -79,6 +79,7 @@ public final class Runner {
         Preflight.plan(experiment, options);
         secrets = ResolvedSecrets.of(experiment);
         secrets.remark().ifPresent(listener::note);
+        experiment.leftOutWithVariants().forEach(listener::note);
         ProfiledTrials.leftOut(experiment).forEach(listener::note);
         Preflight.askedOfOperators(experiment).forEach(listener::note);
         try {

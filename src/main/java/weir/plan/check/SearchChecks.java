@@ -8,7 +8,6 @@ import weir.plan.Metric;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
-import weir.plan.Setting;
 import weir.plan.Variant;
 import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.Defaults;
@@ -92,9 +91,17 @@ public record SearchChecks(
             return;
         }
         List<LayeredExperiment.Laid> searched = searched(capacity, chosen);
-        if (searched.isEmpty()) {
-            wrong(capacity, CAPACITY + ".of", "the variant to search is left out by --only or --short");
-        }
+        // A search of what is left out stays only where others take their rate from it.
+        chosen.stream()
+                .filter(laid -> searched.isEmpty() && laid.variant().load().rate() instanceof RateSpec.OfCapacity)
+                .limit(1)
+                .forEach(laid -> new ProblemSpot(laid.tree(), findings)
+                        .wrong(
+                                "load.rate",
+                                "variant '" + laid.variant().name() + "' takes its rate from the capacity of '"
+                                        + of(capacity) + "', which is left out; run both, as in --only "
+                                        + of(capacity) + "," + laid.variant().name()
+                                        + ", or give a rate, as in --set load.rate=10k/s"));
         searched.forEach(laid -> variant(capacity, laid.variant()));
     }
 
@@ -123,8 +130,6 @@ public record SearchChecks(
                     "load.rate",
                     "nothing here measures the capacity; write search: { capacity: { limits: [response p99 < 50ms] } }");
         }
-        Setting rate = variant.settings().get("load.rate");
-        boolean unsaid = rate != null && rate.origin().equals("default");
         List<Tree.Section> adaptive = ADAPTIVE.stream()
                 .filter(search::has)
                 .map(search::section)
@@ -132,7 +137,7 @@ public record SearchChecks(
                 .toList();
         boolean searched =
                 adaptive.stream().anyMatch(each -> searched(each, chosen).contains(laid));
-        if (unsaid && !adaptive.isEmpty() && !searched) {
+        if (variant.rateUnsaid() && !adaptive.isEmpty() && !searched) {
             spot.wrong(
                     "load.rate",
                     "variant '" + variant.name() + "' has no rate, and nothing searches it; write rate: "

@@ -50,9 +50,6 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
         if (!findings.sound("search")) {
             return;
         }
-        if (searched.isEmpty()) {
-            wrong("of", "the variant to search is left out by --only or --short");
-        }
         if (asked.measure().isZero()) {
             wrong("measure", "is no time at all");
             return;

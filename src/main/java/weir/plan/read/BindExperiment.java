@@ -37,6 +37,7 @@ final class BindExperiment {
             boolean shortened,
             Tree.Section top,
             List<Variant> variants,
+            List<String> leftOut,
             List<Problem> missing,
             SourcePositions places) {
         Tree.Section own = Defaults.fill(top.only(Keys.ONCE), Keys.ONCE);
@@ -56,6 +57,7 @@ final class BindExperiment {
                 part.texts("expect").stream().map(ExpectationParser::parse).toList(),
                 accepted,
                 profiles(part),
+                leftOut,
                 missing,
                 places);
     }

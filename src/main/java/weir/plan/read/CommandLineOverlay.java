@@ -144,13 +144,22 @@ final class CommandLineOverlay {
                         !LayeredExperiment.points(name, full.names()).isEmpty();
                 String why = shortened
                         ? " is not run with --short"
-                        : " is not a variant" + NearestWord.hint(name, run.names());
+                        : " is not a variant" + NearestWord.hint(name, named(run.names()));
                 findings.add(origin(ONLY, name, 0), "", "'" + name + "'" + why);
             }
         }
         return run.laid().stream()
                 .filter(laid -> chosen.contains(laid.variant().name()))
                 .toList();
+    }
+
+    /** The words that {@code --only} takes: variants, grid points, and variants for all their points. */
+    private static Set<String> named(List<String> variants) {
+        Set<String> names = new LinkedHashSet<>(variants);
+        variants.stream()
+                .filter(name -> name.indexOf('/') > 0)
+                .forEach(name -> names.add(name.substring(0, name.indexOf('/'))));
+        return names;
     }
 
     /** A given cluster cannot be what a variant says of it. */

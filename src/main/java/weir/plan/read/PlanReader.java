@@ -58,9 +58,13 @@ public final class PlanReader {
         List<LayeredExperiment.Laid> chosen = command.chosen(run, full);
         List<Variant> variants =
                 chosen.stream().map(LayeredExperiment.Laid::variant).toList();
-        new References(full, brief, brief.names(), findings).resolve();
-        Tree.Section top =
-                new References(full, run, variants.stream().map(Variant::name).toList(), findings).resolve();
+        List<String> outOfShort = new ArrayList<>();
+        new References(full, brief, brief.names(), findings, outOfShort).resolve();
+        List<String> leftOut = new ArrayList<>();
+        List<String> running = variants.stream().map(Variant::name).toList();
+        Tree.Section top = new References(full, run, running, findings, leftOut).resolve();
+        // The file itself decides what its short form has.
+        leftOut.removeAll(overrides.shortened() ? outOfShort : List.of());
         command.checkCluster(chosen);
         chosen.forEach(laid -> FileReferences.java(laid, missing));
         Checks checks = new Checks(findings);
@@ -84,6 +88,7 @@ public final class PlanReader {
                 overrides.shortened(),
                 overrides.shortened() ? ShortForm.of(named(top, file)) : named(top, file),
                 variants,
+                overrides.only().isEmpty() ? List.of() : leftOut,
                 missing.list(),
                 new TreePositions(String.valueOf(file.getFileName()), top, trees));
     }

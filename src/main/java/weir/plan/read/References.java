@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import weir.plan.CompareSpec;
 import weir.plan.Expectation;
+import weir.plan.Experiment;
 import weir.plan.Metric;
 import weir.plan.NearestWord;
+import weir.plan.RateSpec;
+import weir.plan.Variant;
 import weir.plan.check.LayeredExperiment;
 import weir.plan.syntax.CompareLines;
 import weir.plan.syntax.ExpectationParser;
@@ -23,24 +27,35 @@ import weir.plan.syntax.Units;
  * {@code --short} or {@code --only} took away is left out.
  *
  * @param running the names of the variants that are run, in order
+ * @param leftOut receives the name of each thing that is left out because it speaks of variants that are not run
  */
-record References(LayeredExperiment whole, LayeredExperiment run, List<String> running, Findings findings) {
+record References(
+        LayeredExperiment whole, LayeredExperiment run, List<String> running, Findings findings, List<String> leftOut) {
     private static final Set<String> PHASES = Set.of("fill", "warmup", "measure", "drain");
 
     /** The top of the experiment with its lists written out. */
     Tree.Section resolve() {
         Tree.Section top = run.top();
-        searches(top.section("search"));
-        profile(top.section("profile"));
+        Tree.Section search = searches(top.section("search"));
+        top = top.has("search") ? top.with("search", search) : top;
+        if (!profile(top.section("profile"))) {
+            top = top.without("profile");
+        }
         Tree compare = top.entries().get("compare");
         top = top.with(
                 "compare", compare instanceof Tree.Items items ? compared(items) : firstAgainstOthers(top.origin()));
         if (top.entries().get("expect") instanceof Tree.Items items) {
-            top = top.with("expect", expected(items));
+            top = top.with("expect", expected(items, search));
         }
         top = top.with("published", published(top.section("published")));
         if (top.section("fit").entries().get("variants") instanceof Tree.Items items) {
-            top = top.with("fit", top.section("fit").with("variants", points(items, "fit.variants")));
+            Tree.Items left = points(items, "fit.variants");
+            top = left.items().isEmpty()
+                    ? top.without("fit")
+                    : top.with("fit", top.section("fit").with("variants", left));
+            if (left.items().isEmpty() && !items.items().isEmpty()) {
+                leftOut.add("fit");
+            }
         }
         return top;
     }
@@ -74,7 +89,11 @@ record References(LayeredExperiment whole, LayeredExperiment run, List<String> r
                     ? List.of(b.a(), b.from(), b.to())
                     : List.of(((CompareSpec.Over) compare).a(), ((CompareSpec.Over) compare).b());
             if (known(names, item.origin(), "compare")) {
-                for (List<String> match : matches(names)) {
+                List<List<String>> matches = matches(names);
+                if (matches.isEmpty()) {
+                    leftOut.add("compare " + item.line());
+                }
+                for (List<String> match : matches) {
                     CompareSpec one = match.size() == 3
                             ? new CompareSpec.Between(match.get(0), match.get(1), match.get(2))
                             : new CompareSpec.Over(match.get(0), match.get(1));
@@ -142,7 +161,7 @@ record References(LayeredExperiment whole, LayeredExperiment run, List<String> r
         return new Tree.Items(points, items.origin());
     }
 
-    private Tree.Items expected(Tree.Items items) {
+    private Tree.Items expected(Tree.Items items, Tree.Section search) {
         List<Tree> written = new ArrayList<>();
         for (Tree item : items.items()) {
             Expectation expectation = ExpectationParser.parse(item.line());
@@ -154,8 +173,14 @@ record References(LayeredExperiment whole, LayeredExperiment run, List<String> r
             known &= searched(expectation.metric(), item.origin(), "expect");
             known &= during(expectation.during(), item.origin());
             known &= byWindow(expectation, item.origin());
-            if (known && judged(expectation)) {
+            if (known) {
                 List<List<String>> matches = names.isEmpty() ? List.of(List.of()) : matches(names);
+                matches = matches.stream()
+                        .filter(match -> judged(expectation, match, search))
+                        .toList();
+                if (matches.isEmpty()) {
+                    leftOut.add("expect " + item.line());
+                }
                 for (List<String> match : matches) {
                     Expectation renamed =
                             expectation.with(match.isEmpty() ? "" : match.get(0), match.size() < 2 ? "" : match.get(1));
@@ -166,13 +191,16 @@ record References(LayeredExperiment whole, LayeredExperiment run, List<String> r
         return new Tree.Items(written, items.origin());
     }
 
-    /** True when what is run has what the expectation speaks of. */
-    private boolean judged(Expectation expectation) {
+    /** True when what is run has what the expectation speaks of; {@code variants} is empty for all that run. */
+    private boolean judged(Expectation expectation, List<String> variants, Tree.Section search) {
         boolean searched = expectation.metric().kind() != Metric.Kind.SEARCH
-                || run.top().section("search").has(expectation.metric().name());
+                || search.has(expectation.metric().name());
         String during = expectation.during();
+        Predicate<Variant> meant = variant -> (variants.isEmpty() ? running : variants).contains(variant.name());
         return searched
-                && (during.isEmpty() || PHASES.contains(during) || moments(run).contains(during));
+                && (during.isEmpty()
+                        || PHASES.contains(during)
+                        || moments(run.variants().stream().filter(meant)).contains(during));
     }
 
     private boolean searched(Metric metric, Origin origin, String path) {
@@ -189,8 +217,8 @@ record References(LayeredExperiment whole, LayeredExperiment run, List<String> r
     }
 
     private boolean during(String name, Origin origin) {
-        Set<String> moments = moments(whole);
-        moments.addAll(moments(run));
+        Set<String> moments = moments(whole.variants().stream());
+        moments.addAll(moments(run.variants().stream()));
         boolean known = name.isEmpty() || PHASES.contains(name) || moments.contains(name);
         if (!known) {
             moments.addAll(PHASES);
@@ -220,29 +248,65 @@ record References(LayeredExperiment whole, LayeredExperiment run, List<String> r
     }
 
     /** The names of all disturbances and steps. */
-    private static Set<String> moments(LayeredExperiment draft) {
-        Set<String> moments = steps(draft);
-        draft.variants().forEach(variant -> moments.addAll(variant.during().keySet()));
+    private static Set<String> moments(Stream<Variant> variants) {
+        Set<String> moments = new TreeSet<>();
+        variants.forEach(variant -> {
+            moments.addAll(variant.load().rate().names());
+            moments.addAll(variant.during().keySet());
+        });
         return moments;
     }
 
-    private static Set<String> steps(LayeredExperiment draft) {
+    private static Set<String> steps(Stream<Variant> variants) {
         Set<String> steps = new TreeSet<>();
-        draft.variants().forEach(variant -> steps.addAll(variant.load().rate().names()));
+        variants.forEach(variant -> steps.addAll(variant.load().rate().names()));
         return steps;
     }
 
-    private void searches(Tree.Section search) {
-        search.entries().forEach((form, tree) -> {
-            if (tree instanceof Tree.Section section) {
-                if (section.entries().get("of") instanceof Tree.Text of
-                        && !of.text().isEmpty()
-                        && !of.text().equals("each")) {
-                    known(List.of(of.text()), of.origin(), "search." + form + ".of");
-                }
-                section.items("limits").forEach(limit -> limit(limit, "search." + form + ".limits"));
+    private Stream<Variant> runningVariants() {
+        return run.variants().stream().filter(variant -> running.contains(variant.name()));
+    }
+
+    /** The searches of what is run. */
+    private Tree.Section searches(Tree.Section search) {
+        Tree.Section left = search;
+        for (String form : search.entries().keySet()) {
+            Tree.Section section = search.section(form);
+            section.items("limits").forEach(limit -> limit(limit, "search." + form + ".limits"));
+            Tree of = section.entries().getOrDefault("of", section);
+            String name = of instanceof Tree.Text text && !text.isNull() ? text.text() : "";
+            boolean known = name.isEmpty()
+                    || name.equals(Experiment.EACH)
+                    || known(List.of(name), of.origin(), "search." + form + ".of");
+            if (known && !searched(form, name)) {
+                left = left.without(form);
+                leftOut.add("search." + form + (name.isEmpty() ? "" : " of " + name));
             }
-        });
+        }
+        return left;
+    }
+
+    /** True when a variant is run that is to be searched, or that cannot be run without the answer. */
+    private boolean searched(String form, String of) {
+        List<String> meant = of.equals(Experiment.EACH)
+                ? run.names()
+                : of.isEmpty()
+                        ? run.names().subList(0, Math.min(1, run.names().size()))
+                        : LayeredExperiment.points(of, run.names());
+        if (form.equals("breaking-point")) {
+            List<String> stepped = run.variants().stream()
+                    .filter(variant -> variant.load().rate() instanceof RateSpec.Steps)
+                    .map(Variant::name)
+                    .toList();
+            // Where none has steps, the checks of the search refuse it.
+            return stepped.isEmpty()
+                    || stepped.stream().anyMatch(name -> running.contains(name) && meant.contains(name));
+        }
+        return meant.stream().anyMatch(running::contains)
+                || runningVariants()
+                        .anyMatch(variant ->
+                                (form.equals("capacity") && variant.load().rate() instanceof RateSpec.OfCapacity)
+                                        || (of.isEmpty() && variant.rateUnsaid()));
     }
 
     private void limit(Tree tree, String path) {
@@ -255,18 +319,38 @@ record References(LayeredExperiment whole, LayeredExperiment run, List<String> r
         }
     }
 
-    private void profile(Tree.Section profile) {
-        profile.items("variants").forEach(item -> known(List.of(item.line()), item.origin(), "profile.variants"));
+    /** True unless it speaks of variants that are not run, or of a step that none has that is run. */
+    private boolean profile(Tree.Section profile) {
+        List<Tree> named = profile.items("variants");
+        boolean known = true;
+        for (Tree item : named) {
+            known &= known(List.of(item.line()), item.origin(), "profile.variants");
+        }
+        if (known
+                && !named.isEmpty()
+                && named.stream()
+                        .allMatch(item ->
+                                LayeredExperiment.points(item.line(), running).isEmpty())) {
+            leftOut.add("profile of "
+                    + String.join(", ", named.stream().map(Tree::line).toList()));
+            return false;
+        }
         if (profile.entries().get("during") instanceof Tree.Text step && findings.sound("load")) {
-            Set<String> steps = steps(whole);
-            steps.addAll(steps(run));
-            if (!steps.contains(Units.rate(step.text()).text())) {
+            Set<String> steps = steps(whole.variants().stream());
+            steps.addAll(steps(run.variants().stream()));
+            String asked = Units.rate(step.text()).text();
+            if (steps.contains(asked) && !steps(runningVariants()).contains(asked)) {
+                leftOut.add("profile during " + step.text());
+                return false;
+            }
+            if (!steps.contains(asked)) {
                 findings.add(
                         step.origin(),
                         "profile.during",
                         "'" + step.text() + "' is no step here" + NearestWord.hint(step.text(), steps));
             }
         }
+        return true;
     }
 
     private boolean known(List<String> names, Origin origin, String path) {

@@ -2,7 +2,6 @@ package weir.plan.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import weir.plan.Plans;
@@ -65,14 +64,22 @@ class ProfileChecksTest {
         assertThat(problems(FILE + "profile: { of: [] }")).startsWith("profile.of: names nothing to profile");
         assertThat(problems(FILE + "profile: { what: [] }")).startsWith("profile.what: names nothing to profile");
         assertThat(problems("search: { capacity: {} }\nprofile: {}")).contains("have no trials of their own");
-        String stepped = "load: { rate: \"1000:3\" }\nmeasure: null\nshort: { load: { rate: 7/s }, measure: 3s }\n";
-        assertThat(ProfileChecks.of(Plans.read(
-                        stepped + "profile: { during: 1k/s }",
-                        new Overrides(List.of(), List.of(), "", "", List.of(), true))))
+        String stepped =
+                "load: { rate: \"1000:3\" }\nmeasure: null\nvariants: { a: {}, b: { load: { rate: 7/s }, measure: 3s } }\n";
+        assertThat(ProfileChecks.of(Plans.read(stepped + "profile: { during: 1k/s, variants: [b] }")))
                 .extracting(Problem::message)
                 .containsExactly(
                         "profile.during: none of the variants that run has a step 1000/s; write the rate of one of"
                                 + " their steps, or leave it out");
+    }
+
+    @Test
+    void aProfileOfAStepThatTheShortFormLacksIsLeftOut() {
+        String file = "load: { rate: \"1000:3\" }\nmeasure: null\nprofile: { during: 1k/s }\n";
+        assertThat(Plans.read(file, Overrides.SHORT).profiles()).hasSize(1);
+        assertThat(Plans.read(file + "short: { load: { rate: 7/s }, measure: 3s }", Overrides.SHORT)
+                        .profiles())
+                .isEmpty();
     }
 
     @Test

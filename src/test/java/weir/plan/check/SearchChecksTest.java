@@ -3,7 +3,6 @@ package weir.plan.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +18,6 @@ import weir.plan.Setting;
 import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
-import weir.plan.read.Overrides;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.SelfComparison;
@@ -87,13 +85,6 @@ class SearchChecksTest {
         assertThat(Plans.problems("load: {}\n" + two.replace("{ limits", "{ of: each, limits")))
                 .isEmpty();
         assertThat(Plans.problems("load: { rate: 1k/s }\n" + two)).isEmpty();
-    }
-
-    @Test
-    void aSearchOfWhatIsLeftOutIsRefused() {
-        String file = "load: { rate: 1k/s }\nvariants: { a: {}, b: {} }\nsearch: { capacity: { of: a } }";
-        Overrides only = new Overrides(List.of(), List.of(), "", "", List.of("b"), false);
-        assertThat(Plans.problems(file, only)).contains("search.capacity.of: the variant to search is left out");
     }
 
     @Test

@@ -227,6 +227,84 @@ class CommandLineOverlayTest {
                 .contains("did you mean 'one'?");
     }
 
+    private static final String SEARCHED =
+            "cluster: { controllers: 1 }\nload: { rate: 1k/s }\nvariants: { a: {}, b: { during: { x: { at: 1s, for: 1s, pause: broker 1 } } },"
+                    + " c: { load: { rate: 50% of capacity } } }\n"
+                    + "search: { capacity: { of: a, limits: [response p99 < 50ms] } }\n";
+
+    @Test
+    void onlyLeavesOutASearchOfAnotherVariantAndWhatIsExpectedOfIt() {
+        String file = SEARCHED + "compare: [b / a]\n"
+                + "expect: [capacity > 1k/s, response p99 during x < 9s, lost of a == 0, lost == 0]\n";
+        Experiment b = Plans.read(file, only("b"));
+        assertThat(b.searches()).isEmpty();
+        assertThat(b.expectations())
+                .extracting(Expectation::text)
+                .containsExactly("response p99 during x < 9s", "lost == 0");
+        assertThat(b.leftOutWithVariants())
+                .containsExactly("--only also leaves out what speaks of the other variants: search.capacity of a,"
+                        + " compare b / a, expect capacity > 1k/s, expect lost of a == 0");
+        Experiment a = Plans.read(file, only("a"));
+        assertThat(a.searches()).hasSize(1);
+        assertThat(a.expectations())
+                .extracting(Expectation::text)
+                .as("no other variant is disturbed")
+                .containsExactly("capacity > 1k/s", "lost of a == 0", "lost == 0");
+    }
+
+    @Test
+    void onlyRefusesAVariantWhoseRateComesFromTheCapacityOfAnother() {
+        assertThat(Plans.problems(SEARCHED, only("c")))
+                .contains("variant 'c' takes its rate from the capacity of 'a', which is left out; run both, as in"
+                        + " --only a,c, or give a rate, as in --set load.rate=10k/s")
+                .hasLineCount(3);
+        assertThat(Plans.read(SEARCHED, only("a", "c")).searches()).hasSize(1);
+        assertThat(Plans.read(SEARCHED.replace("of: a, ", ""), only("c")).searches())
+                .as("without a name, it is a search of the first variant that runs")
+                .hasSize(1);
+        assertThat(Plans.read(SEARCHED.replace("of: a, ", ""), only("b")).searches())
+                .as("nothing needs it")
+                .isEmpty();
+    }
+
+    @Test
+    void onlyLeavesOutEveryKindOfSearchFitAndProfileOfAnotherVariant() {
+        String tune = "search: { tune: { of: a, space: { load.producer.linger.ms: [0, 5] } } }\n";
+        String partitions = "search: { partitions: { of: a, for: 1k/s } }\n";
+        String breaking = "search: { breaking-point: { of: a, limits: [response p99 < 1s] } }\n";
+        String fit = "fit: { scaling: load.producers, variants: [a] }\ngrid: { load.producers: [1, 2, 3, 4] }\n";
+        String each = breaking.replace("of: a", "of: each");
+        String profile = "profile: { during: 2000/s }\n";
+        String ofOne = "profile: { variants: [a] }\n";
+        String variants =
+                "load: { rate: 1k/s }\nvariants: { a: { load: { rate: { steps: [1000/s for 1s, 2000/s for 1s] } } },"
+                        + " b: {} }\n";
+        for (String asked : List.of(tune, partitions, breaking, each, fit, profile, ofOne)) {
+            Experiment b = Plans.read(variants + asked, only("b"));
+            assertThat(b.searches()).isEmpty();
+            assertThat(b.fits()).isEmpty();
+            assertThat(b.profiles()).isEmpty();
+            assertThat(b.leftOutWithVariants()).as(asked).hasSize(1);
+            assertThat(Plans.read(variants + asked, only("a")).leftOutWithVariants())
+                    .as(asked)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void aVariantMayStartFromOneThatIsLeftOut() {
+        assertThat(Plans.read("variants: { a: { load: { producers: 3 } }, b: { like: a } }", only("b"))
+                        .variants())
+                .singleElement()
+                .satisfies(b -> assertThat(b.load().producers().count()).isEqualTo(3));
+    }
+
+    @Test
+    void theNameOfAVariantWithAGridIsProposed() {
+        assertThat(Plans.problems("variants: { one: {}, two: {} }\ngrid: { load.producers: [1, 2] }", only("ones")))
+                .contains("did you mean 'one'?");
+    }
+
     private static Overrides client(String... properties) {
         return new Overrides(List.of(), List.of(properties), "", "", List.of(), false);
     }
