@@ -16,6 +16,7 @@ import weir.results.value.NumberFormat;
 
 /** Stored runs against each other, for a terminal and as a page: first what differs, then by how much. */
 public final class CompareReport {
+    private static final int LONGEST = 40;
     private static final int MOST_DIFFERENCES = 20;
     private static final int MOST_ROWS = 40;
     private static final int BARS = 31;
@@ -92,14 +93,10 @@ public final class CompareReport {
         for (Difference difference : comparison.differences()) {
             List<String> row = new ArrayList<>();
             row.add(difference.kind().name().toLowerCase(Locale.ROOT) + " " + difference.name());
-            difference.values().forEach(value -> row.add(shortened(value)));
+            row.addAll(TextLines.apart(difference.values(), LONGEST));
             rows.add(row);
         }
         return rows;
-    }
-
-    private static String shortened(String value) {
-        return value.length() > 40 ? value.substring(0, 39) + "…" : value;
     }
 
     private static List<List<String>> ratios(List<ComparisonResult> comparisons) {

@@ -17,6 +17,8 @@ final class EffectiveProperties {
 
     private static final int MOST_VARIANTS = 4;
     private static final int LONGEST = 20;
+    /** Variants that are named behind their value; more are counted. */
+    private static final int FEW = 3;
 
     private EffectiveProperties() {}
 
@@ -104,20 +106,38 @@ final class EffectiveProperties {
 
     private static List<List<String>> briefDifferences(RunView run) {
         List<List<String>> rows = new ArrayList<>();
+        List<String> variants = run.variants();
+        boolean columns = variants.size() <= MOST_VARIANTS;
         List<String> header = new ArrayList<>(List.of("differs"));
-        run.variants().stream().limit(MOST_VARIANTS).forEach(header::add);
+        header.addAll(columns ? variants : List.of(""));
         header.add("set explicitly");
         rows.add(header);
         for (Difference difference : differences(run)) {
             List<String> row = new ArrayList<>(List.of(difference.of() + " " + difference.name()));
-            difference.values().stream()
-                    .limit(MOST_VARIANTS)
-                    .map(EffectiveProperties::brief)
-                    .forEach(row::add);
+            List<String> values = TextLines.apart(difference.values(), LONGEST);
+            row.addAll(columns ? values : List.of(grouped(values, variants)));
             row.add(difference.said() ? "yes" : "no");
             rows.add(row);
         }
         return rows;
+    }
+
+    /** Each value with the variants that have it, where they are too many for a column each: 0 (a, b), 5 (4 variants). */
+    static String grouped(List<String> values, List<String> variants) {
+        Map<String, List<String>> having = new LinkedHashMap<>();
+        for (int i = 0; i < variants.size(); i++) {
+            having.computeIfAbsent(values.get(i), value -> new ArrayList<>()).add(variants.get(i));
+        }
+        List<String> groups = having.entrySet().stream()
+                .limit(MOST_VARIANTS)
+                .map(each -> each.getKey() + " ("
+                        + (each.getValue().size() > FEW
+                                ? each.getValue().size() + " variants"
+                                : String.join(", ", each.getValue()))
+                        + ")")
+                .toList();
+        int more = having.size() - groups.size();
+        return String.join(", ", groups) + (more > 0 ? " and " + more + " more values" : "");
     }
 
     private static List<List<String>> briefSet(RunView run) {

@@ -79,6 +79,42 @@ public final class TextLines {
         }
     }
 
+    /**
+     * Long values cut so that they stay apart: the part that all begin with goes first, then their ends. Values that would
+     * look alike stay longer.
+     */
+    public static List<String> apart(List<String> values, int longest) {
+        int most = values.stream().mapToInt(String::length).max().orElse(0);
+        for (int length = longest; length < most; length *= 2) {
+            List<String> cut = cut(values, length);
+            if (cut.stream().distinct().count() == values.stream().distinct().count()) {
+                return cut;
+            }
+        }
+        return values;
+    }
+
+    private static List<String> cut(List<String> values, int longest) {
+        List<String> cut =
+                values.stream().filter(value -> value.length() > longest).toList();
+        int alike = 0;
+        while (alike(cut, alike)) {
+            alike++;
+        }
+        // A third of the room shows what stands before the difference.
+        int from = alike < longest - 1 ? 0 : alike - longest / 3;
+        return values.stream()
+                .map(value -> from > 0 && cut.contains(value) ? "…" + value.substring(from + 1) : value)
+                .map(value -> value.length() > longest ? value.substring(0, longest - 1) + "…" : value)
+                .toList();
+    }
+
+    private static boolean alike(List<String> values, int at) {
+        return values.stream()
+                .allMatch(value ->
+                        at < value.length() && value.charAt(at) == values.get(0).charAt(at));
+    }
+
     private static String safe(String text) {
         StringBuilder safe = new StringBuilder();
         text.codePoints().forEach(c -> {

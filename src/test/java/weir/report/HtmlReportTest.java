@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
 import weir.plan.Golden;
+import weir.plan.explain.KeyExplanation;
 import weir.results.RunFolder;
 
 class HtmlReportTest {
@@ -329,6 +330,15 @@ class HtmlReportTest {
         assertThat(targets)
                 .hasSizeGreaterThan(30)
                 .allMatch(target -> curveHtml.contains("<div id=\"" + target + "\">"));
+    }
+
+    @Test
+    void everySectionIsExplained() {
+        assertThat(Stream.concat(Section.VERDICTS.stream(), Section.EVIDENCE.stream())
+                        .map(Section::title))
+                .hasSizeGreaterThan(20)
+                .allSatisfy(
+                        title -> assertThat(KeyExplanation.of(title)).as(title).isNotBlank());
     }
 
     @Test

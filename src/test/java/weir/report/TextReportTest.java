@@ -50,6 +50,27 @@ class TextReportTest {
     }
 
     @Test
+    void whereVariantsAreManyEachValueThatDiffersNamesItsVariants() {
+        RunFolder folder =
+                new SyntheticRun(dir, List.of("a", "b", "c", "d", "e", "f"), 1, new double[] {10_000}, 2).write();
+        assertThat(text(folder)).contains("producer compression.type  a (a), b (b), c (c), d (d) and 2 more values");
+        assertThat(EffectiveProperties.grouped(
+                        List.of("0", "0", "0", "0", "5", "5"), List.of("a", "b", "c", "d", "e", "f")))
+                .isEqualTo("0 (4 variants), 5 (e, f)");
+    }
+
+    @Test
+    void longValuesAreCutWhereTheyAreAlike() {
+        String alike = "x".repeat(50);
+        assertThat(TextLines.apart(List.of(alike + "1", alike + "2", "x"), 20))
+                .containsExactly("…xxxxx1", "…xxxxx2", "x");
+        assertThat(TextLines.apart(List.of("1" + alike + "1", "1" + alike + "2", "2" + alike + "2"), 20))
+                .as("no two look alike")
+                .doesNotHaveDuplicates();
+        assertThat(TextLines.apart(List.of("snappy", "lz4"), 20)).containsExactly("snappy", "lz4");
+    }
+
+    @Test
     void namesCannotSteerTheTerminal() {
         RunFolder folder = new SyntheticRun(dir, List.of("\u001B[2Ja", "b"), 1, new double[] {10_000}, 2).write();
         assertThat(text(folder)).doesNotContain("\u001B").contains("\\u001B[2Ja");

@@ -1,13 +1,26 @@
 package weir.cli.cluster;
 
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import weir.cluster.start.NamedCluster;
 import weir.host.ProcessId;
 
 /** The option that tells clusters started by hand apart, and how one is told. */
 final class ClusterNameOption {
-    @Option(names = "--name", paramLabel = "NAME", description = "Name of the cluster; kafka unless given.")
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
     private String name = "kafka";
+
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the cluster; kafka unless given.")
+    void name(String given) {
+        NamedCluster.wrongName(given).ifPresent(wrong -> {
+            throw new ParameterException(spec.commandLine(), "--name: " + wrong);
+        });
+        name = given;
+    }
 
     String name() {
         return name;

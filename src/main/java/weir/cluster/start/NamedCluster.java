@@ -74,12 +74,18 @@ public record NamedCluster(
         return alone(name, state, () -> startAlone(name, embedded, state, journal, progress, companion));
     }
 
+    /** The reason why a cluster cannot have this name; empty when it can. */
+    public static Optional<String> wrongName(String name) {
+        return NAME.matcher(name).matches()
+                ? Optional.empty()
+                : Optional.of("'" + name + "' is no name for a cluster; use up to 40 of a-z, 0-9 and '-', like 'mine'");
+    }
+
     /** Does this while nobody else does the same for the name, in whatever process; refuses while somebody does. */
     static NamedCluster alone(String name, Path state, Supplier<NamedCluster> start) {
-        if (!NAME.matcher(name).matches()) {
-            throw new ClusterUnavailable(
-                    "'" + name + "' is no name for a cluster; use up to 40 of a-z, 0-9 and '-', like 'mine'");
-        }
+        wrongName(name).ifPresent(wrong -> {
+            throw new IllegalArgumentException(wrong);
+        });
         CRC32 place = new CRC32();
         place.update(name.getBytes(StandardCharsets.UTF_8));
         Path file = clusters(state).resolve(".lock");

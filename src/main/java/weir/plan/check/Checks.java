@@ -99,7 +99,9 @@ public record Checks(Findings findings) {
     }
 
     private static void load(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
-        List<String> topics = List.copyOf(variant.topics().keySet());
+        List<String> topics = variant.topics().keySet().stream()
+                .filter(topic -> !topic.equals(variant.deadLetterTopic()))
+                .toList();
         Set<String> used = new HashSet<>(load.topics());
         for (String topic : used) {
             if (!variant.topics().containsKey(topic)) {
@@ -119,7 +121,7 @@ public record Checks(Findings findings) {
             spot.wrong(path + ".consumers", "a load that reads needs at least one consumer");
         }
         if (load.workload() == LoadSpec.Workload.STREAM) {
-            stream(spot, path, load, topics);
+            stream(spot, path, load, List.copyOf(variant.topics().keySet()));
         } else if (!load.stream().from().isEmpty() || !load.stream().to().isEmpty()) {
             spot.wrong(
                     path + (load.stream().from().isEmpty() ? ".to" : ".from"),

@@ -8,6 +8,7 @@ import weir.plan.GroupSpec;
 import weir.plan.HttpSpec;
 import weir.plan.KeySpec;
 import weir.plan.LoadSpec;
+import weir.plan.NearestWord;
 import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
@@ -82,6 +83,17 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
         }
     }
 
+    /** The only one that can be meant; a name that is nearly that of the dead letters is theirs. */
+    private String topicOfEvents(List<String> topics) {
+        String dead = variant.deadLetterTopic();
+        List<String> others = topics.stream()
+                .filter(topic -> variant.topics().containsKey(topic))
+                .filter(topic ->
+                        dead.isEmpty() || NearestWord.to(dead, List.of(topic)).isEmpty())
+                .toList();
+        return others.size() == 1 ? "topics: [" + others.get(0) + "]" : "the one that takes the events";
+    }
+
     /** A channel and a source read one topic, and everything in it. */
     private void inKafka(BridgeSpec.Delivery delivery, LoadSpec load, String name) {
         List<String> topics = load.topics();
@@ -89,7 +101,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             spot.wrong(
                     "load.topics",
                     "the path " + name + " has one topic for its events, and these are " + String.join(", ", topics)
-                            + "; write topics: [" + topics.get(0) + "]");
+                            + "; write " + topicOfEvents(topics));
         }
         for (String topic : topics) {
             TopicSpec spec = variant.topics().get(topic);

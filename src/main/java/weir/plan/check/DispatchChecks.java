@@ -172,10 +172,13 @@ record DispatchChecks(ProblemSpot spot, Variant variant, BridgeSpec.Delivery del
         }
         TopicSpec topic = variant.topics().get(sink);
         if (topic == null) {
-            List<String> topics = List.copyOf(variant.topics().keySet());
+            List<String> all = List.copyOf(variant.topics().keySet());
+            List<String> free = all.stream()
+                    .filter(name -> !variant.load().topics().contains(name))
+                    .toList();
             spot.wrong(
                     where,
-                    "there is no topic '" + sink + "'" + NearestWord.hint(sink, topics)
+                    "there is no topic '" + sink + "'" + NearestWord.hint(sink, free.isEmpty() ? all : free)
                             + "; write a topic of this file, or http://HOST:PORT");
         } else if (variant.topics().size() == 1) {
             spot.wrong(

@@ -2,9 +2,11 @@ package weir.plan.explain;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import weir.plan.CaveatType;
 import weir.plan.EnumNames;
 import weir.plan.NearestWord;
@@ -39,7 +41,10 @@ public final class KeyExplanation {
     public static String of(String name) {
         KeyExplanation explanation = new KeyExplanation();
         List<String> path = Paths.split(name, Tree.Section.empty(Keys.TABLE.origin()));
-        Optional<Glossary.Word> word = Glossary.find(name);
+        String figure = name.replaceFirst(" of .*", "");
+        Optional<Glossary.Word> word = Stream.of(name, figure, figure.replaceFirst("s$", ""))
+                .flatMap(each -> Glossary.find(each).stream())
+                .findFirst();
         word.ifPresent(explanation::word);
         if (name.isEmpty()) {
             explanation.top();
@@ -105,10 +110,16 @@ public final class KeyExplanation {
 
     private void lastWord(String name) {
         List<KeyDescription> named = named(name);
+        List<KeyDescription> taking =
+                Keys.all().stream().filter(key -> key.allowed().contains(name)).toList();
         if (!named.isEmpty()) {
             named.forEach(key -> key(key, key.path()));
+        } else if (!taking.isEmpty()) {
+            taking.forEach(key -> key(key, key.path()));
         } else if (Properties.known().containsKey(name)) {
             property(name, Keys.at("cluster.client"));
+        } else if (!name.equals(name.toLowerCase(Locale.ROOT))) {
+            text.append(of(name.toLowerCase(Locale.ROOT)));
         } else {
             List<String> known = new ArrayList<>(Paths.known());
             known.addAll(Properties.known().keySet());

@@ -32,6 +32,11 @@ public final class Glossary {
      * @param takes which statistics an expectation may ask for; empty where it is one number
      */
     public record Word(String name, String kind, String meaning, String measured, String unit, String takes) {
+        /** True of a word that the glossary of a report has: no exit code, and no title of a section. */
+        public boolean linked() {
+            return !exit() && !kind.equals("section");
+        }
+
         /** An exit code of the program, which no report prints. */
         public boolean exit() {
             return kind.equals("exit");

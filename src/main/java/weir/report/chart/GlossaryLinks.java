@@ -31,7 +31,7 @@ public final class GlossaryLinks {
 
     /** A text that is a link where the glossary explains it. */
     public static Html linked(String text) {
-        Optional<Glossary.Word> word = Glossary.find(text).filter(found -> !found.exit());
+        Optional<Glossary.Word> word = Glossary.find(text).filter(Glossary.Word::linked);
         return text.isBlank() || word.isEmpty()
                 ? new Html().text(text)
                 : new Html().element("a", text, "class", "word", "href", "#" + id(word.get()));
@@ -76,7 +76,7 @@ public final class GlossaryLinks {
                 String figure = text.substring(text.lastIndexOf(", ") + 1);
                 Glossary.find(text)
                         .or(() -> Glossary.find(figure))
-                        .filter(word -> !word.exit())
+                        .filter(Glossary.Word::linked)
                         .ifPresent(used::add);
             }
             SAID.matcher(text)

@@ -87,13 +87,9 @@ final class TrendText {
 
     private static String told(Difference difference) {
         String kind = difference.kind().name().toLowerCase(Locale.ROOT);
+        List<String> values = TextLines.apart(difference.values(), LONGEST);
         return (difference.kind() == Difference.Kind.KAFKA ? "Kafka" : kind + " " + difference.name()) + " "
-                + shortened(difference.values().get(0)) + " → "
-                + shortened(difference.values().get(1));
-    }
-
-    private static String shortened(String value) {
-        return value.length() > LONGEST ? value.substring(0, LONGEST - 1) + "…" : value;
+                + values.get(0) + " → " + values.get(1);
     }
 
     /** The level since the last change. */

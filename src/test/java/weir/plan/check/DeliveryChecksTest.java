@@ -141,7 +141,7 @@ class DeliveryChecksTest {
         String load = "topics: { a: %s, b: {} }%n" + String.format(LOAD, "%s") + "bridge: { path: %s }";
         assertThat(Plans.problems(String.format(load, "{}", "", "kafka-channel")))
                 .contains("load.topics: the path kafka-channel has one topic for its events, and these are a, b; write"
-                        + " topics: [a]");
+                        + " the one that takes the events");
         assertThat(Plans.problems(String.format(load, "{}", ", topics: [a]", "kafka-channel")))
                 .isEmpty();
         assertThat(Plans.problems(String.format(load, "{}", "", "memory-channel")))
@@ -281,7 +281,18 @@ class DeliveryChecksTest {
         assertThat(parked("parked", "")).isEmpty();
         assertThat(parked("http://127.0.0.1:9000/dead", ", topics: [events]")).isEmpty();
         assertThat(parked("none", "")).contains("load.topics: the path kafka-channel has one topic");
-        assertThat(parked("parkd", "")).contains("there is no topic 'parkd'; did you mean 'parked'?");
+        assertThat(parked("parkd", ""))
+                .contains("there is no topic 'parkd'; did you mean 'parked'?")
+                .contains("these are events, parked; write topics: [events]");
+        assertThat(parked("none", "")).contains("these are events, parked; write the one that takes the events");
+        assertThat(parked("parked", ", topics: [parked, events]"))
+                .contains("these are parked, events; write topics: [events]");
+        assertThat(parked("parked", ", topics: [parkd]"))
+                .contains("there is no topic 'parkd'")
+                .doesNotContain("mean 'parked'");
+        assertThat(parked("event", ", topics: [events]"))
+                .contains("there is no topic 'event'")
+                .doesNotContain("mean 'events'");
         assertThat(parked("parked", ", topics: [events, parked]"))
                 .contains("bridge.delivery.deadLetterSink: 'parked' is a topic of the load, too");
         assertThat(parked("parked", ", topics: [events]")).isEmpty();

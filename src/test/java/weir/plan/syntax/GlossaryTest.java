@@ -71,6 +71,34 @@ class GlossaryTest {
         assertThatThrownBy(() -> KeyExplanation.of("host-nosy")).hasMessageContaining("did you mean 'host-noisy'?");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "pooled",
+                "visible",
+                "thin",
+                "planes",
+                "behind",
+                "quantiles",
+                "capacity of base",
+                "partitions of base",
+                "settings of base",
+                "Load curve",
+                "produce",
+                "poisson"
+            })
+    void explainKnowsWordsOfReportsThatAreNoKeys(String word) {
+        assertThat(KeyExplanation.of(word)).isNotBlank();
+    }
+
+    @Test
+    void everyValueThatAKeyAllowsIsExplained() {
+        assertThat(Keys.all().stream().flatMap(key -> key.allowed().stream()).distinct())
+                .hasSizeGreaterThan(50)
+                .allSatisfy(
+                        value -> assertThat(KeyExplanation.of(value)).as(value).isNotBlank());
+    }
+
     @Test
     void everyWordIsExplainedAndHasAKind() {
         assertThat(Glossary.words()).hasSizeGreaterThan(100).allSatisfy(word -> {
