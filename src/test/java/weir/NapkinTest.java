@@ -1,8 +1,9 @@
 package weir;
 
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
-import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.SimpleConditionEvent.violated;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.TestInstance;
 import weir.cluster.Cluster;
 import weir.plan.ClusterSpec;
 import weir.probe.Sampler;
+import weir.time.MachineClock;
 
 /** Holds the code to the picture in docs/napkin.md; a new arrow needs a decision record. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -40,6 +42,7 @@ class NapkinTest {
 
     private static final Map<String, List<String>> ARROWS = Map.ofEntries(
             from("plan", ""),
+            from("time", ""),
             from("pace", "plan"),
             from("measure", ""),
             from("wire", ""),
@@ -156,7 +159,8 @@ class NapkinTest {
                     List<String> allowed = ARROWS.getOrDefault(home(type), List.of());
                     for (Dependency use : type.getDirectDependenciesFromSelf()) {
                         JavaClass used = use.getTargetClass();
-                        boolean ours = used.getPackageName().startsWith("weir.");
+                        boolean ours = used.getPackageName().startsWith("weir.")
+                                && !home(used).equals("time");
                         if (ours && !home(used).equals(home(type)) && !allowed.contains(home(used))) {
                             events.add(violated(use, use.getDescription()));
                         }
@@ -207,18 +211,41 @@ class NapkinTest {
                 .check(weir);
     }
 
-    /** A message is due by the clock of the run, which another machine knows only through the clock that is handed in. */
     @Test
-    void loadIsDueByTheClockOfTheRun() {
+    void oneClassReadsTheClocksOfTheMachine() {
         noClasses()
                 .that()
-                .resideInAPackage("weir.load..")
+                .doNotBelongToAnyOf(MachineClock.class)
+                .should()
+                .accessTargetWhere(target(nameMatching("nanoTime|currentTimeMillis"))
+                        .and(target(owner(type(System.class))))
+                        .or(target(nameMatching("now|system.*")).and(target(owner(resideInAPackage("java.time"))))))
+                .check(weir);
+    }
+
+    /** Every time of a run is one of its lab's clock, which another machine knows only through the clock that it is told. */
+    @Test
+    void timesOfARunComeFromTheClockOfItsLab() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "weir.plan..",
+                        "weir.pace..",
+                        "weir.measure..",
+                        "weir.load..",
+                        "weir.search..",
+                        "weir.results..",
+                        "weir.judge..",
+                        "weir.report..",
+                        "weir.run",
+                        "weir.run.disturbance..")
                 .or()
                 .belongToAnyOf(Sampler.class)
                 .or()
-                .haveNameMatching("weir\\.worker\\.(AssignmentRunner|ServerRunner|Engines)(\\$.*)?")
+                .haveNameMatching("weir\\.worker\\.(AssignmentRunner|ServerRunner)(\\$.*)?")
                 .should()
-                .accessTargetWhere(target(name("nanoTime")).and(target(owner(type(System.class)))))
+                .dependOnClassesThat()
+                .belongToAnyOf(MachineClock.class)
                 .check(weir);
     }
 

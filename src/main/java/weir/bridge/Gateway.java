@@ -17,6 +17,8 @@ import weir.bridge.http.ByteBudget;
 import weir.bridge.http.EventLoops;
 import weir.bridge.http.ServerSettings;
 import weir.bridge.kafka.Forwarder;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /**
  * An HTTP server that puts each request into Kafka: {@code POST /topics/TOPIC}, whose body is a record or, by its content
@@ -113,9 +115,9 @@ public final class Gateway implements AutoCloseable {
     /** Takes nothing more and answers what it has taken, for at most ten seconds. */
     @Override
     public void close() {
-        long deadline = System.nanoTime() + BridgeServer.LAST.toNanos();
+        TimeLimit deadline = MachineClock.within(BridgeServer.LAST);
         server.drain(BridgeServer.LAST);
-        forwarder.close(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        forwarder.close(deadline.left());
         server.close();
         topics.close();
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(BridgeServer.LAST.toMillis());

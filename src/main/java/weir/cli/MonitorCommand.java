@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,6 +21,7 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.EndOffsets;
 import weir.cluster.start.ExternalCluster;
 import weir.plan.ClusterSpec;
+import weir.time.MachineClock;
 
 /** Watches how fast a topic grows, whoever writes to it. */
 @Command(
@@ -85,11 +87,12 @@ final class MonitorCommand implements Runnable {
     }
 
     private void watch(EndOffsets offsets, GrowthRate growth, SignalHandler interrupts) throws InterruptedException {
-        long began = System.nanoTime();
+        LongSupplier clock = MachineClock.STEADY;
+        long began = clock.getAsLong();
         int failures = 0;
         for (int number = 0; number < samples && growth.idle() < untilIdle; number++) {
             long due = began + number * interval.toNanos();
-            if (interrupts.within(due - System.nanoTime())) {
+            if (interrupts.within(due - clock.getAsLong())) {
                 return;
             }
             try {
@@ -99,7 +102,7 @@ final class MonitorCommand implements Runnable {
                             .getOut()
                             .printf(ROW, "sample", "seconds", "count", "last/s", "average/s", "line/s", "±/s");
                 }
-                tell(growth.add((System.nanoTime() - began) / 1e9, count));
+                tell(growth.add((clock.getAsLong() - began) / 1e9, count));
                 failures = 0;
             } catch (ClusterUnavailable e) {
                 // A broker that restarts is worth waiting for; a topic that never was is not.

@@ -26,6 +26,7 @@ import weir.run.RunOptions;
 import weir.run.Runner;
 import weir.run.lab.Lab;
 import weir.run.lab.ProcessLab;
+import weir.time.MachineClock;
 
 /** Runs an experiment for a user: tells how it goes, hears Ctrl-C, and hands over the report. */
 record RunLauncher(
@@ -49,7 +50,7 @@ record RunLauncher(
                 return thread;
             });
             try (RunProgress progress =
-                    new RunProgress(LineOutput.on(command.getErr()), System::nanoTime, LiveDisplay::typed)) {
+                    new RunProgress(LineOutput.on(command.getErr()), MachineClock.STEADY, LiveDisplay::typed)) {
                 var unused = clock.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
                 Runner runner = new Runner(experiment, options, watches.heardBy(progress), labs);
                 watches.stopBy(runner::interrupt);

@@ -3,6 +3,8 @@ package weir.cluster;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /** How long to wait for each thing, and a look whether it can still come: {@code alive} fails when it cannot. */
 public record StartTimeouts(Duration limit, Runnable alive) {
@@ -14,10 +16,10 @@ public record StartTimeouts(Duration limit, Runnable alive) {
 
     /** Looks now and then until it is so. */
     public void until(String what, BooleanSupplier so) {
-        long deadline = System.nanoTime() + limit.toNanos();
+        TimeLimit deadline = MachineClock.within(limit);
         while (!so.getAsBoolean()) {
             alive.run();
-            if (System.nanoTime() - deadline > 0) {
+            if (deadline.passed()) {
                 throw new ClusterUnavailable("after " + limit.toSeconds() + " s there was no sign of " + what
                         + "; the logs of the brokers tell more");
             }

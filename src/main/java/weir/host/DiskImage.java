@@ -16,6 +16,8 @@ import weir.host.kernel.BlockDevices;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Mounts;
 import weir.plan.DisturbanceSpec;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /**
  * A disk for one folder: a file beside the folder, on a loop device, with an ext4 file system. It can be filled up and slowed
@@ -211,13 +213,13 @@ public final class DiskImage implements AutoCloseable {
 
     /** A process that was just killed may use it a moment longer. */
     private static void release(Path folder) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        TimeLimit deadline = MachineClock.within(PATIENCE);
         while (true) {
             try {
                 Programs.run("umount", folder.toString());
                 return;
             } catch (IllegalStateException busy) {
-                if (System.nanoTime() - deadline > 0) {
+                if (deadline.passed()) {
                     throw busy;
                 }
                 pause();

@@ -13,6 +13,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /** Folders that are ours to delete. */
 public final class OwnedFolders {
@@ -46,14 +48,14 @@ public final class OwnedFolders {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        TimeLimit deadline = MachineClock.within(PATIENCE);
         while (true) {
             try {
                 Files.walkFileTree(folder, new Delete());
                 deleteAbove(folder);
                 return true;
             } catch (DirectoryNotEmptyException e) {
-                if (System.nanoTime() - deadline > 0) {
+                if (deadline.passed()) {
                     throw new UncheckedIOException("deleting " + folder, e);
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);

@@ -13,6 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /**
  * The limits of some processes: control groups of their own, in which they begin. The kernel holds it and all that a
@@ -82,7 +84,7 @@ public final class Shield implements AutoCloseable {
      * is: one that was just killed may take a moment.
      */
     static boolean remove(Path group) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        TimeLimit deadline = MachineClock.within(PATIENCE);
         while (true) {
             try {
                 Files.delete(group);
@@ -90,7 +92,7 @@ public final class Shield implements AutoCloseable {
             } catch (NoSuchFileException gone) {
                 return false;
             } catch (IOException busy) {
-                if (System.nanoTime() - deadline > 0) {
+                if (deadline.passed()) {
                     throw new UncheckedIOException("removing the control group " + group, busy);
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);

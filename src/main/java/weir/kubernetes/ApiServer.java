@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import weir.time.MachineClock;
 import weir.worker.agent.WorkerHosts;
 
 /**
@@ -34,7 +35,7 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
     static ApiServer ask(KubernetesClient client, Duration limit) {
         String address = client.getMasterUrl().toString();
         HttpClient http = client.getHttpClient();
-        long asked = System.nanoTime();
+        long asked = MachineClock.STEADY.getAsLong();
         HttpResponse<byte[]> answer;
         try {
             answer = http.sendAsync(
@@ -51,7 +52,7 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
             Thread.currentThread().interrupt();
             throw unavailable(address, "was not asked to the end: interrupted");
         }
-        Duration took = Duration.ofNanos(System.nanoTime() - asked);
+        Duration took = Duration.ofNanos(MachineClock.STEADY.getAsLong() - asked);
         if (answer.code() == ApiRefusal.UNAUTHORIZED) {
             throw unavailable(address, "does not know you (401)");
         }
@@ -85,11 +86,11 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
         String date = answer.header("Date");
         try {
             return date == null
-                    ? Instant.now()
+                    ? MachineClock.WALL.instant()
                     : ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
                             .toInstant();
         } catch (DateTimeParseException e) {
-            return Instant.now();
+            return MachineClock.WALL.instant();
         }
     }
 }

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 import weir.worker.agent.WorkerHosts;
 
 /** The pod of the conductor of a run, seen from outside. */
@@ -28,7 +30,7 @@ record ConductorPod(KubernetesClient client, RunIdentity run) {
      * @throws WorkerHosts.Unavailable when it does not within a minute, with what Kubernetes says of it
      */
     void await(BooleanSupplier stops) {
-        long deadline = System.nanoTime() + STARTING.toNanos();
+        TimeLimit deadline = MachineClock.within(STARTING);
         while (true) {
             Pod pod = get();
             if (pod != null && PodProblems.ready(pod)) {
@@ -38,7 +40,7 @@ record ConductorPod(KubernetesClient client, RunIdentity run) {
             if (why.isEmpty() && stops.getAsBoolean()) {
                 why = "interrupted";
             }
-            boolean late = System.nanoTime() > deadline;
+            boolean late = deadline.passed();
             if (late && why.isEmpty() && pod != null) {
                 why = PodProblems.waiting(pod);
             }

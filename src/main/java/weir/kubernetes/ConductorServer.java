@@ -23,9 +23,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.plan.read.Hash;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /**
  * The side of a conductor in a pod that somebody outside speaks to, through a port that Kubernetes forwards: it takes files, starts
@@ -69,7 +72,8 @@ public final class ConductorServer implements AutoCloseable {
     private final CountDownLatch done = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private @Nullable Process process;
-    private volatile long asked = System.nanoTime();
+    private final LongSupplier clock = MachineClock.STEADY;
+    private volatile long asked = clock.getAsLong();
     private volatile boolean ends;
 
     /** Starts the run as a process of its own. */
@@ -99,7 +103,7 @@ public final class ConductorServer implements AutoCloseable {
         this.starter = starter;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.setExecutor(threads);
-        on("GET", "/about", (exchange, query) -> answer(exchange, System.currentTimeMillis() + " " + build));
+        on("GET", "/about", (exchange, query) -> answer(exchange, MachineClock.WALL.millis() + " " + build));
         on("PUT", "/file", (exchange, query) -> {
             piece(part(below(query)), from(query), exchange.getRequestBody());
             answer(exchange, "");
@@ -136,7 +140,7 @@ public final class ConductorServer implements AutoCloseable {
     private void on(String method, String path, Handler handler) {
         server.createContext(path, exchange -> {
             try (exchange) {
-                asked = System.nanoTime();
+                asked = clock.getAsLong();
                 try {
                     if (!exchange.getRequestMethod().equals(method)) {
                         throw new IllegalArgumentException(path + " takes " + method);
@@ -248,9 +252,9 @@ public final class ConductorServer implements AutoCloseable {
 
     private void progress(HttpExchange exchange, Map<String, String> query) throws IOException {
         long from = from(query);
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        TimeLimit deadline = MachineClock.within(PATIENCE);
         Process running = process();
-        while (size() <= from && running != null && running.isAlive() && System.nanoTime() < deadline) {
+        while (size() <= from && running != null && running.isAlive() && !deadline.passed()) {
             LockSupport.parkNanos(50_000_000);
         }
         // Before it is read: whoever hears of the end has heard all.
@@ -317,14 +321,14 @@ public final class ConductorServer implements AutoCloseable {
     /** @param followed how long nobody has asked for anything once it was told to end */
     int await(Duration patience, Duration followed) throws InterruptedException {
         long glance = Math.min(Math.min(patience.toMillis(), followed.toMillis()), TimeUnit.SECONDS.toMillis(1));
-        long lived = System.nanoTime();
+        long lived = clock.getAsLong();
         while (!done.await(glance, TimeUnit.MILLISECONDS)) {
             Process running = process();
             if (running != null && running.isAlive()) {
-                lived = System.nanoTime();
+                lived = clock.getAsLong();
             } else {
                 Duration silent = ends ? followed : patience;
-                if (System.nanoTime() - Math.max(lived, asked) > silent.toNanos()) {
+                if (clock.getAsLong() - Math.max(lived, asked) > silent.toNanos()) {
                     break;
                 }
             }

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import weir.time.MachineClock;
 import weir.worker.agent.WorkerHosts;
 
 /** A conductor in a pod, reached through a port that is forwarded again whenever it breaks. */
@@ -78,7 +79,7 @@ final class ForwardedConductor implements AutoCloseable {
      * @throws WorkerHosts.Unavailable when it refuses, when its pod has ended, or when it does not answer for {@link #SILENT}
      */
     <T> T ask(Asking<T> asking) {
-        long asked = System.nanoTime();
+        long asked = MachineClock.STEADY.getAsLong();
         boolean told = false;
         while (true) {
             try {
@@ -90,7 +91,7 @@ final class ForwardedConductor implements AutoCloseable {
             } catch (ConductorClient.Refused e) {
                 throw new WorkerHosts.Unavailable(String.valueOf(e.getMessage()));
             } catch (IOException e) {
-                long waited = System.nanoTime() - asked;
+                long waited = MachineClock.STEADY.getAsLong() - asked;
                 String ended = ended();
                 if (!ended.isEmpty() || waited > SILENT.toNanos()) {
                     throw new WorkerHosts.Unavailable("the conductor, pod '" + RunObjects.podName(run)

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 import weir.worker.agent.WorkerHosts;
 
 /** The pods of a run as Kubernetes sees them, by the names of the hosts that they are. */
@@ -40,7 +42,7 @@ record HostPods(ConductorApi api) {
      * @throws WorkerHosts.Unavailable when one does not, with what Kubernetes says of it
      */
     void await(List<String> names, Duration limit, BooleanSupplier stops) {
-        long deadline = System.nanoTime() + limit.toNanos();
+        TimeLimit deadline = MachineClock.within(limit);
         while (true) {
             Map<String, Pod> pods = byHost();
             Optional<String> missing = names.stream()
@@ -59,7 +61,7 @@ record HostPods(ConductorApi api) {
             if (stops.getAsBoolean()) {
                 throw unavailable(missing.get(), "interrupted");
             }
-            if (System.nanoTime() > deadline) {
+            if (deadline.passed()) {
                 String why = why(missing.get(), pods);
                 throw unavailable(
                         missing.get(), why.isEmpty() ? "nobody says why within " + limit.toSeconds() + " s" : why);

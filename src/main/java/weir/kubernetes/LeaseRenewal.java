@@ -4,11 +4,11 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import weir.time.MachineClock;
 
 /** The sign that the conductor of a run lives: its lease, renewed until this is closed. */
 public final class LeaseRenewal implements AutoCloseable {
@@ -45,7 +45,7 @@ public final class LeaseRenewal implements AutoCloseable {
 
     private void renew() {
         try {
-            api.renewLease(ZonedDateTime.now(ZoneOffset.UTC));
+            api.renewLease(MachineClock.WALL.instant().atZone(ZoneOffset.UTC));
         } catch (KubernetesClientException e) {
             // The next one may succeed; nobody ends a run because of its lease.
             notes.accept("the lease of the run was not renewed: " + ApiRefusal.reason(e));

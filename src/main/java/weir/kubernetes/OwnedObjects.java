@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /** All objects of one run, which go with their owner. */
 record OwnedObjects(KubernetesClient client, RunIdentity run) {
@@ -21,9 +23,9 @@ record OwnedObjects(KubernetesClient client, RunIdentity run) {
                 .withName(run.name())
                 .withPropagationPolicy(DeletionPropagation.FOREGROUND)
                 .delete();
-        long deadline = System.nanoTime() + DELETING.toNanos();
+        TimeLimit deadline = MachineClock.within(DELETING);
         while (there()) {
-            if (System.nanoTime() > deadline) {
+            if (deadline.passed()) {
                 return false;
             }
             LockSupport.parkNanos(GLANCE);

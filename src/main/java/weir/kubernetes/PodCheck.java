@@ -31,6 +31,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import weir.probe.Finding;
+import weir.time.MachineClock;
 import weir.worker.agent.BuildName;
 import weir.worker.agent.WorkerHosts;
 
@@ -78,7 +79,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
             try {
                 RunObjects owned =
                         new RunObjects(run.ownedBy(owner), objects.experiment(), objects.text(), objects.arguments());
-                Instant made = Instant.now();
+                Instant made = MachineClock.WALL.instant();
                 owned.owned(true)
                         .forEach(object -> client.resource(waiting(object)).create());
                 owned.hosts("127.0.0.1:" + RunObjects.PORT)
@@ -170,20 +171,20 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                 .flatMap(set -> set.hosts(run).stream())
                 .toList();
         pods.await(hosts, STARTING, stops);
-        Instant ran = Instant.now();
+        Instant ran = MachineClock.WALL.instant();
         ConductorPod conductor = new ConductorPod(client, run);
         conductor.await(stops);
         Map<String, Pod> all = pods.byHost();
-        findings.add(room(all, Duration.between(made, Instant.now())));
+        findings.add(room(all, Duration.between(made, MachineClock.WALL.instant())));
         List<NodeClock> clocks = new ArrayList<>();
         try (ForwardedConductor asked = new ForwardedConductor(config, run, conductor::get, note -> {})) {
             asked.ask(ConductorClient::about);
-            Instant before = Instant.now();
+            Instant before = MachineClock.WALL.instant();
             ConductorClient.About about = asked.ask(ConductorClient::about);
             findings.add(image(about.build()));
             Pod seen = all.get(RunObjects.podName(run));
             if (seen != null) {
-                clocks.add(offset(node(seen), before, Instant.now(), about.clock()));
+                clocks.add(offset(node(seen), before, MachineClock.WALL.instant(), about.clock()));
             }
         }
         all.values().forEach(pod -> told(pod).ifPresent(clock -> clocks.add(offset(node(pod), made, ran, clock))));

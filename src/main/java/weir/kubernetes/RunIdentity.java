@@ -7,6 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
 import java.util.zip.CRC32;
+import weir.time.MachineClock;
 
 /**
  * The name of a run in Kubernetes, with which the names of all its objects begin, and where they are.
@@ -39,7 +40,9 @@ public record RunIdentity(String name, String namespace, String owner) {
 
     /** The identity of a run that begins now. */
     public static RunIdentity now(String experiment, String namespace) {
-        return of(experiment + "-" + BEGIN.format(LocalDateTime.now(ZoneOffset.UTC)), namespace);
+        return of(
+                experiment + "-" + BEGIN.format(LocalDateTime.ofInstant(MachineClock.WALL.instant(), ZoneOffset.UTC)),
+                namespace);
     }
 
     /** The same, owned by an object that is there. */

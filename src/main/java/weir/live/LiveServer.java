@@ -27,6 +27,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /**
  * A server of HTTP/1.1 beside a run, of one thread: what it costs is bounded by connections, by what each may send, and by
@@ -176,10 +178,9 @@ public final class LiveServer implements AutoCloseable {
 
     /** True when all answers that were asked for have left; false when some have not after so long. */
     public boolean awaitAnswers(Duration atMost) {
-        long began = System.nanoTime();
+        TimeLimit deadline = MachineClock.within(atMost);
         while (leaving.get() > 0) {
-            if (System.nanoTime() - began > atMost.toNanos()
-                    || Thread.currentThread().isInterrupted()) {
+            if (deadline.passed() || Thread.currentThread().isInterrupted()) {
                 return false;
             }
             LockSupport.parkNanos(GLANCE.toNanos());

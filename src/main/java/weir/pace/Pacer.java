@@ -12,7 +12,6 @@ public final class Pacer {
     private final LongSupplier clock;
     private long waitingThread = -1;
 
-    /** {@code clock} is System::nanoTime except in tests. */
     public Pacer(LongSupplier clock) {
         this.clock = clock;
     }

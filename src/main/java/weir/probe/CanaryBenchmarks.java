@@ -13,9 +13,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import weir.measure.Canary;
+import weir.time.MachineClock;
 
 /**
  * Lets the machine do known work for about a second, before and after what is measured and never beside it: a machine
@@ -43,6 +45,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
     private static final int COPIED = 16 << 20;
     private static final int BLOCK = 4096;
 
+    private final LongSupplier clock = MachineClock.STEADY;
     private final long turnNanos;
     private final Path file;
     private final FileChannel channel;
@@ -114,9 +117,9 @@ public final class CanaryBenchmarks implements AutoCloseable {
         // How far apart two looks at a quiet machine were: 3 % for a core, 15 % for memory, 20 % for the loopback; an
         // fsync
         // took up to twice as long when the disk had been idle, and a round trip four times when the other core slept.
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         for (int round = 0; round < WARM_UP + ROUNDS; round++) {
-            if (round >= WARM_UP + FEWEST_ROUNDS && System.nanoTime() - start > LIMIT_NANOS) {
+            if (round >= WARM_UP + FEWEST_ROUNDS && clock.getAsLong() - start > LIMIT_NANOS) {
                 break;
             }
             for (Benchmark benchmark : benchmarks) {
@@ -153,7 +156,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
     private double stepsPerMicro(long seed) {
         long x = seed;
         long done = 0;
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         long now = start;
         while (now - start < turnNanos) {
             for (int i = 0; i < STEPS; i++) {
@@ -162,7 +165,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
                 x ^= x << 17;
             }
             done += STEPS;
-            now = System.nanoTime();
+            now = clock.getAsLong();
         }
         // Never true of this generator; without a use of x the loop could be left out.
         return x == 0 ? Double.NaN : done * 1e3 / (now - start);
@@ -170,26 +173,26 @@ public final class CanaryBenchmarks implements AutoCloseable {
 
     private double mebibytesCopied() {
         long done = 0;
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         long now = start;
         while (now - start < turnNanos) {
             System.arraycopy(from, 0, to, 0, from.length);
             done += COPIED;
-            now = System.nanoTime();
+            now = clock.getAsLong();
         }
         return done / (double) (1 << 20) / ((now - start) / 1e9);
     }
 
     private double fsyncMillis() throws IOException {
         int done = 0;
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         long now = start;
         while (now - start < turnNanos) {
             block.clear();
             channel.write(block);
             channel.force(false);
             done++;
-            now = System.nanoTime();
+            now = clock.getAsLong();
         }
         return (now - start) / 1e6 / done;
     }

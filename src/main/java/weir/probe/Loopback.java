@@ -6,12 +6,15 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.function.LongSupplier;
+import weir.time.MachineClock;
 
 /** Two connections of this machine to itself: one whose bytes come back, one whose bytes are counted. */
 final class Loopback implements AutoCloseable {
     private static final byte[] CHUNK = new byte[256 << 10];
     private static final int CHUNKS = 32;
 
+    private final LongSupplier clock = MachineClock.STEADY;
     private final Socket echo;
     private final Socket count;
     private final Socket echoed;
@@ -70,25 +73,25 @@ final class Loopback implements AutoCloseable {
         InputStream in = echo.getInputStream();
         OutputStream out = echo.getOutputStream();
         int done = 0;
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         long now = start;
         while (now - start < nanos) {
             out.write(1);
             expectAnswer(in);
             done++;
-            now = System.nanoTime();
+            now = clock.getAsLong();
         }
         return (now - start) / 1e3 / done;
     }
 
     double mebibytesPerSecond() throws IOException {
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         OutputStream out = count.getOutputStream();
         for (int chunk = 0; chunk < CHUNKS; chunk++) {
             out.write(CHUNK);
         }
         expectAnswer(count.getInputStream());
-        return (double) CHUNKS * CHUNK.length / (1 << 20) / ((System.nanoTime() - start) / 1e9);
+        return (double) CHUNKS * CHUNK.length / (1 << 20) / ((clock.getAsLong() - start) / 1e9);
     }
 
     private static void expectAnswer(InputStream in) throws IOException {

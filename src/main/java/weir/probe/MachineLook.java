@@ -8,11 +8,13 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weir.host.kernel.KernelFiles;
 import weir.measure.Canary;
 import weir.measure.Percentile;
+import weir.time.MachineClock;
 
 /** Looks at this machine for some seconds, while nothing of ours runs, for a {@link MachineCheck} to judge. */
 public final class MachineLook {
@@ -21,6 +23,7 @@ public final class MachineLook {
     private static final long SLEEP_NANOS = 100_000;
     private static final int CLOCK_READS = 200_000;
 
+    private final LongSupplier clock = MachineClock.STEADY;
     private final KernelFiles files;
     private final Map<String, Double> figures = new HashMap<>();
 
@@ -31,7 +34,7 @@ public final class MachineLook {
     /**
      * The machine with the disk behind a folder.
      *
-     * @param sleepUntil waits for a time of System::nanoTime as load generators do, and returns the time then
+     * @param sleepUntil waits for a time of the machine's clock as load generators do, and returns the time then
      */
     public static MachineCheck at(Path folder, List<Canary> canaries, LongUnaryOperator sleepUntil) throws IOException {
         MachineLook look = new MachineLook(KernelFiles.LIVE);
@@ -47,7 +50,7 @@ public final class MachineLook {
     private void now(LongUnaryOperator sleepUntil) {
         Meter meter = new Meter("host");
         List<Probe> probes = List.of(new HostCpu(files), Pressure.ofHost(files));
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         meter.begin(0, start);
         probes.forEach(probe -> probe.look(meter));
         meter.begin(1, sleepUntil.applyAsLong(start + WATCHED_NANOS));
@@ -56,10 +59,10 @@ public final class MachineLook {
     }
 
     private void clock() {
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         long now = start;
         for (int i = 0; i < CLOCK_READS; i++) {
-            now = System.nanoTime();
+            now = clock.getAsLong();
         }
         figures.put("clock.read.ns", (double) (now - start) / CLOCK_READS);
     }
@@ -67,7 +70,7 @@ public final class MachineLook {
     private void sleeps(LongUnaryOperator sleepUntil) {
         double[] late = new double[SLEEPS];
         for (int i = 0; i < SLEEPS; i++) {
-            long due = System.nanoTime() + SLEEP_NANOS;
+            long due = clock.getAsLong() + SLEEP_NANOS;
             late[i] = (sleepUntil.applyAsLong(due) - due) / 1e3;
         }
         Arrays.sort(late);

@@ -6,7 +6,7 @@ import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
-import weir.worker.Deadline;
+import weir.time.TimeLimit;
 
 /** The time after which the workers of a trial cannot be at work any more, unless something is stuck. */
 final class LongestTrial {
@@ -22,7 +22,7 @@ final class LongestTrial {
      * The longest that the workers of a trial may live.
      *
      * @param verify the limit of reading back
-     * @return {@link Deadline#NEVER} where operations are counted, or a file has the rates: nobody knows how long that takes
+     * @return {@link TimeLimit#NEVER} where operations are counted, or a file has the rates: nobody knows how long that takes
      */
     static Duration of(Variant variant, Duration verify) {
         boolean filled = !(variant.load().backlog() instanceof BacklogSpec.None);
@@ -30,7 +30,7 @@ final class LongestTrial {
                 || variant.warmup() instanceof WarmupSpec.Operations
                 || variant.measure() instanceof MeasureSpec.Operations
                 || variant.load().rate() instanceof RateSpec.Replay) {
-            return Deadline.NEVER;
+            return TimeLimit.NEVER;
         }
         return variant.warmup()
                 .expected()

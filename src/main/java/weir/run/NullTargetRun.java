@@ -20,8 +20,8 @@ import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.trial.Trial;
 import weir.run.lab.Lab;
+import weir.time.TimeLimit;
 import weir.worker.Bridge;
-import weir.worker.Deadline;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
 import weir.worker.WorkerListener;
@@ -62,7 +62,7 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
                             assignments.jvm(),
                             sending.load().processes(),
                             folder,
-                            Deadline.NEVER,
+                            TimeLimit.NEVER,
                             windows)) {
                 var unused = worker.prepare(assignments.assignment(topics, originNanos, bridge));
                 worker.run(LoadPhase.WARMUP);

@@ -8,6 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /** A broker of the cluster that answers; when it does not, the next one is asked. */
 public final class BootstrapBroker implements AutoCloseable {
@@ -72,14 +74,14 @@ public final class BootstrapBroker implements AutoCloseable {
 
     /** Asks until somebody answers or so long. */
     public <T> T insist(Question<T> question, Duration patience, long pauseMillis) throws IOException {
-        long deadline = System.nanoTime() + patience.toNanos();
+        TimeLimit deadline = MachineClock.within(patience);
         while (true) {
             try {
                 return ask(question);
             } catch (BrokerRefusal no) {
                 throw no;
             } catch (IOException e) {
-                if (System.nanoTime() > deadline) {
+                if (deadline.passed()) {
                     throw e;
                 }
             }

@@ -15,6 +15,7 @@ import org.apache.kafka.common.message.ListOffsetsResponseData;
 import org.apache.kafka.common.message.MetadataRequestData;
 import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.protocol.ApiMessage;
+import weir.time.MachineClock;
 
 /** Asks one broker one question at a time and waits for its answer: for all that is not the load itself. One thread's. */
 public final class Call implements AutoCloseable {
@@ -118,7 +119,7 @@ public final class Call implements AutoCloseable {
     }
 
     private <T> T ask(Api api, ApiMessage request, PendingCall.Reading<T> reading, Duration limit) throws IOException {
-        waiter.of(api.toString(), System.nanoTime() + limit.toNanos());
+        waiter.of(api.toString(), MachineClock.within(limit));
         return new PendingCall(api, connection.version(api), request).ask(connection, waiter, reading);
     }
 

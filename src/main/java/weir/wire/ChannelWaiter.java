@@ -5,13 +5,16 @@ import java.net.SocketTimeoutException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /** The wait for one channel, up to a deadline. */
 final class ChannelWaiter implements AutoCloseable {
     private final Endpoint at;
     private final Selector selector;
     private final SelectionKey key;
-    private long deadlineNanos;
+    private TimeLimit deadline = MachineClock.within(Duration.ZERO);
     private String what = "the connection";
 
     ChannelWaiter(Endpoint at, SocketChannel channel) throws IOException {
@@ -21,9 +24,9 @@ final class ChannelWaiter implements AutoCloseable {
     }
 
     /** Names what is waited for from now on. */
-    void of(String next, long untilNanos) {
+    void of(String next, TimeLimit until) {
         what = next;
-        deadlineNanos = untilNanos;
+        deadline = until;
     }
 
     void of(String next) {
@@ -34,7 +37,7 @@ final class ChannelWaiter implements AutoCloseable {
     void await(int operations) throws IOException {
         key.interestOps(operations);
         while (true) {
-            long millis = (deadlineNanos - System.nanoTime() + 999_999) / 1_000_000;
+            long millis = deadline.left().plusNanos(999_999).toMillis();
             if (Thread.currentThread().isInterrupted()) {
                 throw new IOException("interrupted while waiting for " + what + " of broker " + at);
             }

@@ -10,6 +10,8 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /**
  * A connection to one broker, for one thread. It is opened waiting; afterwards nothing waits and, but for what the JDK does
@@ -53,7 +55,7 @@ public final class Connection implements AutoCloseable {
     /** Waits, up to the limit, until the broker has let us in and told what it understands. */
     public static Connection open(Endpoint at, BrokerAccess access, Options options, Duration limit)
             throws IOException {
-        long deadline = System.nanoTime() + limit.toNanos();
+        TimeLimit deadline = MachineClock.within(limit);
         InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
         if (address.isUnresolved()) {
             throw new IOException("broker " + at + ": nobody knows a host of this name");
@@ -213,7 +215,7 @@ public final class Connection implements AutoCloseable {
     /** Waits, up to the limit, until the broker has dealt with all that was sent; for when no answer is due. */
     public void settle(Duration limit) throws IOException {
         try (ChannelWaiter waiter = waiter()) {
-            waiter.of("the end of what was sent", System.nanoTime() + limit.toNanos());
+            waiter.of("the end of what was sent", MachineClock.within(limit));
             new Handshake(this, waiter).settle();
         }
     }

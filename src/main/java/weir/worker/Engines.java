@@ -18,6 +18,7 @@ import weir.load.wire.WireEngine;
 import weir.plan.BridgeSpec;
 import weir.plan.LoadSpec;
 import weir.plan.Verify;
+import weir.time.MachineClock;
 
 /** The maker of the engine that an assignment asks for. */
 record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier clock, Consumer<String> events) {
@@ -136,6 +137,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
                                 verify == Verify.HEADERS,
                                 audience()),
                         clock,
+                        MachineClock.WALL::millis,
                         events));
             case HTTP -> throw new IllegalArgumentException("there is no log in HTTP");
         };

@@ -22,6 +22,8 @@ import weir.host.Children;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.probe.Footprint;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /** Several workers that carry one load together, as one worker. */
 public final class Fleet implements Worker {
@@ -139,10 +141,10 @@ public final class Fleet implements Worker {
 
     @Override
     public boolean drain(Duration limit) {
-        long deadline = System.nanoTime() + limit.toNanos();
+        TimeLimit deadline = MachineClock.within(limit);
         // Where the log ends is known only when the last of all producers is closed.
         List<LinkMessages.Sent> sent = each(workers, worker -> worker.finishingSending(limit));
-        Duration rest = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+        Duration rest = deadline.left();
         List<LinkMessages.Read> read = each(workers, worker -> worker.finishingReading(rest));
         reached = read.get(0).positions();
         for (LinkMessages.Read one : read) {

@@ -36,6 +36,8 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.WatchedProcess;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /**
  * The gateways of one trial and the balancers before them, each a fresh process here or on another host, until it is closed.
@@ -220,9 +222,9 @@ public final class GatewayBridge implements Bridge {
     }
 
     private static void awaitListener(Child child, InetSocketAddress address) {
-        long deadline = System.nanoTime() + UP.toNanos();
+        TimeLimit deadline = MachineClock.within(UP);
         while (!listens(address)) {
-            if (!child.alive() || System.nanoTime() > deadline) {
+            if (!child.alive() || deadline.passed()) {
                 throw new IllegalStateException(child.name() + " does not listen at "
                         + address.getAddress().getHostAddress() + ":" + address.getPort() + ": "
                         + String.join(" / ", child.lastLines(3)));

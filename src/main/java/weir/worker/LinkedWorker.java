@@ -17,6 +17,8 @@ import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.probe.Footprint;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 import weir.worker.link.Lease;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
@@ -68,7 +70,7 @@ public final class LinkedWorker implements Worker {
 
     /** One on this machine. */
     LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end) {
-        this(link, pid, listener, end, System::nanoTime);
+        this(link, pid, listener, end, MachineClock.STEADY);
     }
 
     /** One that is given up by this clock. */
@@ -84,7 +86,7 @@ public final class LinkedWorker implements Worker {
      */
     public LinkedWorker(
             Link link, long pid, WorkerListener listener, Supplier<String> end, UnaryOperator<Assignment> there) {
-        this(link, pid, listener, end, there, false, System::nanoTime);
+        this(link, pid, listener, end, there, false, MachineClock.STEADY);
     }
 
     private LinkedWorker(
@@ -177,7 +179,7 @@ public final class LinkedWorker implements Worker {
 
     /** The next whole second from the origin that is at least so far away. */
     long nextStart(long noticeNanos) {
-        long since = System.nanoTime() + noticeNanos - originNanos;
+        long since = clock.getAsLong() + noticeNanos - originNanos;
         return originNanos + (Math.floorDiv(since, SECOND) + 1) * SECOND;
     }
 
@@ -210,9 +212,9 @@ public final class LinkedWorker implements Worker {
 
     @Override
     public boolean drain(Duration limit) {
-        long deadline = System.nanoTime() + limit.toNanos();
+        TimeLimit deadline = new TimeLimit(clock, limit);
         LinkMessages.Sent sent = answer(finishingSending(limit));
-        LinkMessages.Read read = answer(finishingReading(Duration.ofNanos(Math.max(0, deadline - System.nanoTime()))));
+        LinkMessages.Read read = answer(finishingReading(deadline.left()));
         positions = read.positions();
         drained = sent.unresolved() == 0;
         return drained && read.unread() == 0;

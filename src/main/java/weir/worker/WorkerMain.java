@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import weir.time.MachineClock;
 import weir.worker.link.Lease;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
@@ -38,8 +39,8 @@ public final class WorkerMain {
         System.setErr(log.printing());
         System.setOut(System.err);
         ExecutorService commands = Executors.newSingleThreadExecutor(task -> new Thread(task, "weir-commands"));
-        AssignmentRunner runner = new AssignmentRunner(link, log, new SyncedClock(System::nanoTime));
-        Lease lease = new Lease(System::nanoTime, LEASE);
+        AssignmentRunner runner = new AssignmentRunner(link, log, new SyncedClock(MachineClock.STEADY));
+        Lease lease = new Lease(MachineClock.STEADY, LEASE);
         boolean leased = false;
         try {
             while (true) {

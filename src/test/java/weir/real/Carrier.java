@@ -52,6 +52,7 @@ enum Carrier implements Carried.Engines {
                             asked.variant.verify() == Verify.HEADERS,
                             asked.audience),
                     System::nanoTime,
+                    System::currentTimeMillis,
                     asked.events));
         }
     };

@@ -38,8 +38,8 @@ import weir.measure.Numbers;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
+import weir.time.TimeLimit;
 import weir.worker.Assignment;
-import weir.worker.Deadline;
 import weir.worker.Fleet;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
@@ -111,7 +111,7 @@ class RemoteWorkerIT {
                             WorkerJvm.of(variant.load(), List.of()),
                             "worker-1",
                             folder.resolve("worker-1.log"),
-                            Deadline.NEVER,
+                            TimeLimit.NEVER,
                             told)) {
                         task.with(assignment, worker);
                     }
@@ -262,7 +262,7 @@ class RemoteWorkerIT {
                     workers,
                     folder,
                     told,
-                    (number, log, heard) -> host.start(jvm, "worker-" + (number + 1), log, Deadline.NEVER, heard))) {
+                    (number, log, heard) -> host.start(jvm, "worker-" + (number + 1), log, TimeLimit.NEVER, heard))) {
                 worker.prepare(assignment);
                 PhaseTimes measured = worker.run(LoadPhase.MEASURE);
                 assertThat(worker.drain(Duration.ofSeconds(20))).isTrue();

@@ -100,6 +100,7 @@ class SecurityIT {
                         new WireEngine.Asked(
                                 client, new TreeMap<>(), new TreeMap<>(), topics, 1, false, RecordAudience.ANYONE),
                         System::nanoTime,
+                        System::currentTimeMillis,
                         events));
             }
         };

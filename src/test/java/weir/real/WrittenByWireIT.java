@@ -112,6 +112,7 @@ class WrittenByWireIT implements LoadListener {
                         false,
                         RecordAudience.LATER),
                 System::nanoTime,
+                System::currentTimeMillis,
                 text -> {});
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
         LoadPlan plan = LoadPlans.alone(variant, payloads, 7, System.nanoTime());

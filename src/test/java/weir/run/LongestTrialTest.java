@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.Plans;
-import weir.worker.Deadline;
+import weir.time.TimeLimit;
 
 class LongestTrialTest {
     private static Duration of(String yaml) {
@@ -37,6 +37,6 @@ class LongestTrialTest {
                 "load: { workload: consume, backlog: 1k records }\nmeasure: 1m\n"
             })
     void aTrialWhoseLengthNobodyKnowsHasNoLimit(String yaml) {
-        assertThat(of(yaml)).isEqualTo(Deadline.NEVER);
+        assertThat(of(yaml)).isEqualTo(TimeLimit.NEVER);
     }
 }

@@ -43,7 +43,7 @@ interface Holder extends AutoCloseable {
     /** Why it does not work any more; empty when it does. */
     String fault();
 
-    /** Hands on what it holds, until a time of the clock of this machine. */
+    /** Hands on what it holds, until a time of the clock of the run. */
     void drain(long deadlineNanos);
 
     @Override

@@ -118,7 +118,7 @@ final class MemoryChannel implements EventUse, Holder {
 
     @Override
     public void drain(long deadlineNanos) {
-        while (done.sum() < handed.sum() && System.nanoTime() < deadlineNanos) {
+        while (done.sum() < handed.sum() && clock.getAsLong() < deadlineNanos) {
             LockSupport.parkNanos(GLANCE_NANOS);
         }
     }

@@ -23,13 +23,15 @@ public final class Rung implements AutoCloseable {
     private final BridgeServer server;
     private final RungParts parts;
     private final RungFigures figures;
+    private final LongSupplier clock;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Rung(EventLoopGroup loops, BridgeServer server, RungParts parts, RungFigures figures) {
+    private Rung(EventLoopGroup loops, BridgeServer server, RungParts parts, RungFigures figures, LongSupplier clock) {
         this.loops = loops;
         this.server = server;
         this.parts = parts;
         this.figures = figures;
+        this.clock = clock;
     }
 
     /**
@@ -54,7 +56,7 @@ public final class Rung implements AutoCloseable {
             EventRequests requests = new EventRequests(use, parts.holder(), figures, clock);
             BridgeServer server =
                     BridgeServer.start(place, Optional.empty(), requests, parts.budget(), counters, loops);
-            return new Rung(loops, server, parts, figures);
+            return new Rung(loops, server, parts, figures, clock);
         } catch (IOException | RuntimeException e) {
             parts.close();
             loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
@@ -96,7 +98,7 @@ public final class Rung implements AutoCloseable {
         if (closed.getAndSet(true)) {
             return;
         }
-        long deadline = System.nanoTime() + BridgeServer.LAST.toNanos();
+        long deadline = clock.getAsLong() + BridgeServer.LAST.toNanos();
         server.drain(BridgeServer.LAST);
         parts.holder().drain(deadline);
         server.close();

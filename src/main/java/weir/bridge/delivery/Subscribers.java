@@ -3,13 +3,13 @@ package weir.bridge.delivery;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import weir.plan.DispatchSpec;
+import weir.time.MachineClock;
 
 /** Makes what hands events on to each subscriber of a rung: a dispatcher on an event loop, and its connections. */
 // A timer that does not fire belongs to a loop that has ended.
@@ -56,7 +56,7 @@ final class Subscribers {
                 ? deadLetters.map(url -> connections(url, loop, CONNECTIONS))
                 : topic.map(letters -> letters.on(loop));
         Dispatcher dispatcher = new Dispatcher(
-                new RetryPolicy(dispatch.delivery(), InstantSource.system()),
+                new RetryPolicy(dispatch.delivery(), MachineClock.WALL),
                 dispatch.order(),
                 dispatch.concurrency(),
                 connections(target, loop, connections),

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import weir.time.MachineClock;
 
 /**
  * Closes a connection whose client takes too long to send the head of a request, or sends none at all. It sees the bytes
@@ -17,7 +18,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     private final ServerCounters counters;
     private @Nullable Future<?> check;
     /** Since when the present state lasts. */
-    private long since = System.nanoTime();
+    private long since = MachineClock.STEADY.getAsLong();
     /** True from the first byte of a head, and at the begin of a connection. */
     private boolean heading = true;
     /** True when bytes are frames, which may come without a request. */
@@ -38,7 +39,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
     private void check(ChannelHandlerContext context) {
         long limit = heading ? limits.headTime().toNanos() : limits.idleTime().toNanos();
-        if (requests == 0 && System.nanoTime() - since > limit) {
+        if (requests == 0 && MachineClock.STEADY.getAsLong() - since > limit) {
             if (heading) {
                 counters.countRefused();
             }
@@ -50,7 +51,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext context, Object bytes) {
         if (requests == 0 && !heading && !framed) {
             heading = true;
-            since = System.nanoTime();
+            since = MachineClock.STEADY.getAsLong();
         }
         context.fireChannelRead(bytes);
     }
@@ -81,7 +82,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     /** A request has come to its end, and was answered or refused. */
     void ended() {
         requests--;
-        since = System.nanoTime();
+        since = MachineClock.STEADY.getAsLong();
     }
 
     @Override

@@ -14,6 +14,7 @@ import weir.host.ProcessId;
 import weir.live.LiveServer;
 import weir.live.metrics.BrokerSeries;
 import weir.live.metrics.MetricsHandler;
+import weir.time.MachineClock;
 
 /** The process that shows the brokers of a named cluster to Prometheus, and ends with the last of them. */
 public final class ClusterMetricsMain {
@@ -34,11 +35,11 @@ public final class ClusterMetricsMain {
             brokers.put(Integer.parseInt(pair.substring(0, equals)), Long.parseLong(pair.substring(equals + 1)));
         }
         List<ProcessId> processes = brokers.values().stream().map(ProcessId::of).toList();
-        try (BrokerSeries series = new BrokerSeries(System::nanoTime);
+        try (BrokerSeries series = new BrokerSeries(MachineClock.STEADY);
                 LiveServer server = LiveServer.start(
                         address,
                         token,
-                        Map.of(MetricsHandler.PATH, MetricsHandler.of(brokers, series, System::nanoTime)),
+                        Map.of(MetricsHandler.PATH, MetricsHandler.of(brokers, series, MachineClock.STEADY)),
                         List.of())) {
             series.meet(brokers);
             System.out.println(server.url().resolve(MetricsHandler.PATH));

@@ -36,6 +36,7 @@ import weir.probe.MachineCheck;
 import weir.probe.MachineLook;
 import weir.results.RunFolder;
 import weir.run.Exit;
+import weir.time.MachineClock;
 
 /** Judges this machine as one to measure on, and finds leftovers of killed runs. */
 @Command(
@@ -133,7 +134,7 @@ public final class DoctorCommand implements Callable<Integer> {
         List<Finding> findings;
         try {
             canaries = CanaryBenchmarks.run(folder);
-            MachineCheck bench = MachineLook.at(folder, canaries, new Pacer(System::nanoTime)::await);
+            MachineCheck bench = MachineLook.at(folder, canaries, new Pacer(MachineClock.STEADY)::await);
             findings = new ArrayList<>(bench.findings());
             findings.add(children());
             findings.add(

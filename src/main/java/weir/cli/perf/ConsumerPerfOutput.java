@@ -14,6 +14,7 @@ import weir.results.RunFolder;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
+import weir.time.MachineClock;
 
 /** The lines of {@code kafka-consumer-perf-test}. */
 final class ConsumerPerfOutput implements PerfOutput {
@@ -30,7 +31,7 @@ final class ConsumerPerfOutput implements PerfOutput {
     private final Series all = new Series();
     private final ReportingIntervals intervals;
     private Numbers told = new Numbers();
-    private long originMillis = System.currentTimeMillis();
+    private long originMillis = MachineClock.WALL.millis();
     private double joiningMillis;
     private double fromMillis;
     private double toMillis;

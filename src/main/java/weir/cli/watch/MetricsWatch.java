@@ -18,6 +18,7 @@ import weir.live.metrics.RunMetrics;
 import weir.results.RunFolder;
 import weir.run.PreflightException;
 import weir.run.RunListener;
+import weir.time.MachineClock;
 
 /** The metrics of a run and of its brokers, for Prometheus. */
 final class MetricsWatch implements RunWatch {
@@ -34,7 +35,7 @@ final class MetricsWatch implements RunWatch {
     private static final Duration TOLD = Duration.ofSeconds(3);
 
     private final RunMetrics metrics;
-    private final BrokerSeries brokers = new BrokerSeries(System::nanoTime);
+    private final BrokerSeries brokers = new BrokerSeries(MachineClock.STEADY);
     private final MetricsHandler handler;
     private final ScheduledExecutorService adds = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread thread = new Thread(work, "weir-metrics");
@@ -46,7 +47,7 @@ final class MetricsWatch implements RunWatch {
 
     private MetricsWatch(ListenAddress address, String token) {
         metrics = new RunMetrics(WeirVersion.number());
-        handler = MetricsHandler.of(metrics, brokers, System::nanoTime);
+        handler = MetricsHandler.of(metrics, brokers, MachineClock.STEADY);
         err = address.command().getErr();
         address.guarded(!token.isEmpty(), "--token-file");
         try {

@@ -19,6 +19,7 @@ import weir.live.LiveHandler;
 import weir.live.LiveServer;
 import weir.live.page.RunPage;
 import weir.run.PreflightException;
+import weir.time.MachineClock;
 
 /** The options by which a run is watched while it goes on. */
 public final class WatchOptions {
@@ -79,7 +80,7 @@ public final class WatchOptions {
     }
 
     private static RunWatch live(CommandLine command, String address, String token, boolean opens, Runnable stop) {
-        RunPage page = new RunPage(System::nanoTime, stop);
+        RunPage page = new RunPage(MachineClock.STEADY, stop);
         LiveServer server = address.equals(OptionalAddress.ANY)
                 ? server(token, page.paths(), page.streams(), new Ports())
                 : server(ListenAddress.read(command, "--live", address, EXAMPLE), token, page.paths(), page.streams());

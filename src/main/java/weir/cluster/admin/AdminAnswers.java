@@ -24,6 +24,8 @@ import org.apache.kafka.common.errors.LeaderNotAvailableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.cluster.StartTimeouts;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /** An admin client whose answers come as values or as Kafka's own exceptions. */
 public class AdminAnswers implements AutoCloseable {
@@ -76,12 +78,12 @@ public class AdminAnswers implements AutoCloseable {
      * harm when it is put twice. That a broker does not know a topic, or does not lead it, is an answer.
      */
     public <T> T to(String what, Function<Admin, Future<T>> question) {
-        long deadline = System.nanoTime() + patience.limit().toNanos();
+        TimeLimit deadline = MachineClock.within(patience.limit());
         while (true) {
             try {
                 return once(what, question);
             } catch (TimeoutException | LeaderNotAvailableException e) {
-                if (System.nanoTime() - deadline > 0) {
+                if (deadline.passed()) {
                     throw e;
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
@@ -100,14 +102,14 @@ public class AdminAnswers implements AutoCloseable {
     }
 
     <T> T of(String what, Future<T> answer) {
-        long deadline = System.nanoTime() + patience.limit().toNanos() + MARGIN_NANOS;
+        TimeLimit deadline = MachineClock.within(patience.limit().plusNanos(MARGIN_NANOS));
         while (true) {
             try {
                 return answer.get(100, TimeUnit.MILLISECONDS);
             } catch (java.util.concurrent.TimeoutException notYet) {
                 patience.alive().run();
                 // A client whose thread has died, as of an answer that announces a gigabyte, never says so.
-                if (System.nanoTime() - deadline > 0 || (!client.isAlive() && !answer.isDone())) {
+                if (deadline.passed() || (!client.isAlive() && !answer.isDone())) {
                     throw new TimeoutException("nobody answered when asked for " + what
                             + (client.isAlive() ? "" : ": the client died of what it was sent"));
                 }

@@ -18,10 +18,12 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntUnaryOperator;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.Node;
 import weir.plan.ClusterSpec;
+import weir.time.MachineClock;
 
 /**
  * A TCP relay in front of one listener of a broker: it delays, holds up, slows down, drops or cuts what passes, and keeps a
@@ -30,6 +32,7 @@ import weir.plan.ClusterSpec;
 public final class Relay implements AutoCloseable {
     private static final int SCRATCH = 64 << 10;
 
+    private final LongSupplier clock = MachineClock.STEADY;
     private final Selector selector;
     private final ServerSocketChannel door;
     private final InetSocketAddress target;
@@ -125,12 +128,12 @@ public final class Relay implements AutoCloseable {
     public RelayEffect cut() {
         RelayEffect act = new RelayEffect(this, RelayEffect.Kind.CUT, Direction.BOTH, 0, 0, ANYBODY);
         tell(() -> {
-            act.begins(System.nanoTime(), links.size());
+            act.begins(clock.getAsLong(), links.size());
             for (RelayedConnection link : links) {
                 act.did(link.requests().held() + link.replies().held(), 0);
                 link.cut();
             }
-            act.ends(System.nanoTime());
+            act.ends(clock.getAsLong());
             acts.add(act);
         });
         return act;
@@ -148,7 +151,7 @@ public final class Relay implements AutoCloseable {
         tell(() -> {
             long open =
                     links.stream().filter(link -> act.concerns(link.source())).count();
-            act.begins(System.nanoTime(), (int) open);
+            act.begins(clock.getAsLong(), (int) open);
             acts.add(act);
             ways(act).forEach(way -> way.begin(act));
         });
@@ -158,7 +161,7 @@ public final class Relay implements AutoCloseable {
     void end(RelayEffect act) {
         tell(() -> {
             if (act.lasts()) {
-                end(act, System.nanoTime());
+                end(act, clock.getAsLong());
             }
         });
     }
@@ -248,7 +251,7 @@ public final class Relay implements AutoCloseable {
             ended = true;
         }
         links.forEach(RelayedConnection::close);
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         acts.stream().filter(RelayEffect::lasts).forEach(act -> end(act, now));
         shut();
         for (Runnable late = asked.poll(); late != null; late = asked.poll()) {
@@ -260,7 +263,7 @@ public final class Relay implements AutoCloseable {
         for (Runnable what = asked.poll(); what != null; what = asked.poll()) {
             what.run();
         }
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         long next = RelayStream.NEVER;
         for (RelayedConnection link : links) {
             next = Math.min(next, link.move(now));
@@ -270,13 +273,13 @@ public final class Relay implements AutoCloseable {
     }
 
     /** Never early: selectors count in milliseconds, and 0 means for ever. */
-    private static long millisUntil(long nanos) {
-        return nanos == RelayStream.NEVER ? 0 : Math.max(1, (nanos - System.nanoTime() + 999_999) / 1_000_000);
+    private long millisUntil(long nanos) {
+        return nanos == RelayStream.NEVER ? 0 : Math.max(1, (nanos - clock.getAsLong() + 999_999) / 1_000_000);
     }
 
     private void ready(SelectionKey key) {
         if (key.attachment() instanceof RelayedConnection link) {
-            link.ready(key, scratch, System.nanoTime());
+            link.ready(key, scratch, clock.getAsLong());
             return;
         }
         try {

@@ -13,6 +13,7 @@ import weir.host.Command;
 import weir.host.Place;
 import weir.host.ProcessId;
 import weir.host.Shield;
+import weir.time.MachineClock;
 
 /** The process of one node, started again when asked, and told about when it ends unasked. */
 final class BrokerProcess implements AutoCloseable {
@@ -63,7 +64,7 @@ final class BrokerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(program);
         command.addAll(arguments);
         endAsked = false;
-        startedNanos = System.nanoTime();
+        startedNanos = MachineClock.STEADY.getAsLong();
         Child started = place.start(new Command(node.name(), command, log, Command.Output.LOGGED, shield));
         child = started;
         var unused = started.exit().thenAccept(code -> ended(started, code));
@@ -75,7 +76,7 @@ final class BrokerProcess implements AutoCloseable {
             if (endAsked || which != child) {
                 return;
             }
-            after = Duration.ofNanos(System.nanoTime() - startedNanos);
+            after = Duration.ofNanos(MachineClock.STEADY.getAsLong() - startedNanos);
         }
         died.accept(new NodeDeath(node.name(), node.id(), code, after, log, telling(which)));
     }

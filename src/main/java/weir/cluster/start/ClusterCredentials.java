@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -16,6 +15,7 @@ import java.util.TreeMap;
 import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec;
 import weir.plan.ClusterSpec.Security;
+import weir.time.MachineClock;
 
 /** The keys and the one user of a cluster started here, made anew for each. */
 public final class ClusterCredentials {
@@ -139,7 +139,7 @@ public final class ClusterCredentials {
     }
 
     private void writeKeys(Set<String> addresses) {
-        SelfSigned made = SelfSigned.make(Instant.now(), addresses);
+        SelfSigned made = SelfSigned.make(MachineClock.WALL.instant(), addresses);
         try {
             Files.writeString(key(), made.key() + made.certificate());
             Files.writeString(trust(), made.certificate());

@@ -39,6 +39,7 @@ import weir.host.Shield;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
+import weir.time.MachineClock;
 
 /** A Kafka started by us, here or elsewhere: each broker a child JVM, numbered from 1. */
 public final class EmbeddedCluster implements Cluster {
@@ -269,11 +270,11 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     private void comeUp() {
-        long begin = System.nanoTime();
+        long begin = MachineClock.STEADY.getAsLong();
         processes.forEach(
                 process -> process.start(files(process.node()).arguments(process.node(), layout.formatted())));
         id = new Readiness(clientProperties(), layout.brokers(), () -> deaths.check(0)).awaitRecords();
-        readyAfter = Duration.ofNanos(System.nanoTime() - begin);
+        readyAfter = Duration.ofNanos(MachineClock.STEADY.getAsLong() - begin);
     }
 
     @Override

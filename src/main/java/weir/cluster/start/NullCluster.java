@@ -21,6 +21,8 @@ import weir.host.Children;
 import weir.host.Command;
 import weir.host.JavaRuntime;
 import weir.host.Ports;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /** The null target, so that no broker holds an engine back: one process that acknowledges and keeps nothing. */
 public final class NullCluster implements Cluster {
@@ -91,8 +93,8 @@ public final class NullCluster implements Cluster {
 
     /** True when it says that it listens; somebody else may answer at a port that it did not get. */
     private static boolean up(Child child, int port) {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (System.nanoTime() < deadline && !child.endsWithin(LOOK)) {
+        TimeLimit deadline = MachineClock.within(LIMIT);
+        while (!deadline.passed() && !child.endsWithin(LOOK)) {
             if (child.lastLines(LINES).contains(SinkMain.LISTENING + port)) {
                 return true;
             }

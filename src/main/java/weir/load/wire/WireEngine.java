@@ -34,6 +34,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     private final Asked asked;
     private final LongSupplier clock;
+    private final LongSupplier wallMillis;
     private final Consumer<String> events;
     private final WireSettings producing;
     private final WireSettings reading;
@@ -69,9 +70,11 @@ public final class WireEngine implements Producing, Consuming, LogView {
         }
     }
 
-    public WireEngine(Asked asked, LongSupplier clock, Consumer<String> events) {
+    /** @param wallMillis the wall clock, for the timestamps of records */
+    public WireEngine(Asked asked, LongSupplier clock, LongSupplier wallMillis, Consumer<String> events) {
         this.asked = asked;
         this.clock = clock;
+        this.wallMillis = wallMillis;
         this.events = events;
         this.numberings = new ProducerSequences(asked.audience);
         this.producing = WireSettings.producer(asked.client, asked.producer);
@@ -134,7 +137,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 number,
                 settings,
                 settings.idempotent() ? newProducer() : NOBODY,
-                new WireSender.Surroundings(leaders, toSend, numberings, clock, System::currentTimeMillis, events));
+                new WireSender.Surroundings(leaders, toSend, numberings, clock, wallMillis, events));
         senders.add(sender);
         return sender;
     }

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import weir.probe.Reading;
+import weir.time.MachineClock;
 
 /** All exporters of a cluster, each asked once a second at the most, on a thread of its own, until closed. */
 public final class Scrapes implements AutoCloseable {
@@ -67,7 +68,7 @@ public final class Scrapes implements AutoCloseable {
     private static Found found(ExporterAddress address, SortedMap<Integer, String> brokers) {
         try (ExporterClient client = new ExporterClient()) {
             Set<String> sources =
-                    new TreeSet<>(new Exporter(address, client, System::nanoTime, brokers, (of, why) -> {})
+                    new TreeSet<>(new Exporter(address, client, MachineClock.STEADY, brokers, (of, why) -> {})
                             .find()
                             .sources()
                             .values());

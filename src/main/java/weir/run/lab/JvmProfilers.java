@@ -22,6 +22,8 @@ import weir.probe.profile.Profile;
 import weir.probe.profile.ProfilerLibrary;
 import weir.results.profile.ProfileResult;
 import weir.results.profile.ProfiledTrial;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /** Profilers in JVMs of this machine. */
 final class JvmProfilers implements Lab.Profiling {
@@ -89,10 +91,10 @@ final class JvmProfilers implements Lab.Profiling {
         return new Asked<>(answer, settled);
     }
 
-    private static void await(Asked<?> one, long deadline)
+    private static void await(Asked<?> one, TimeLimit deadline)
             throws TimeoutException, ExecutionException, InterruptedException {
         try {
-            one.answer().get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            one.answer().get(deadline.left().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | InterruptedException e) {
             if (one.settled().compareAndSet(false, true)) {
                 throw e;
@@ -103,7 +105,7 @@ final class JvmProfilers implements Lab.Profiling {
     /** The answers that come in time; each of the others is a note. */
     private <T> SortedMap<String, T> answers(SortedMap<String, Asked<T>> asked) {
         SortedMap<String, T> answers = new TreeMap<>();
-        long deadline = System.nanoTime() + patience.toNanos();
+        TimeLimit deadline = MachineClock.within(patience);
         asked.forEach((name, one) -> {
             try {
                 await(one, deadline);

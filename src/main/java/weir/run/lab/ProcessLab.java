@@ -56,6 +56,7 @@ import weir.probe.Sampler;
 import weir.probe.WatchedProcess;
 import weir.probe.scrape.Scrapes;
 import weir.results.value.HostFacts;
+import weir.time.MachineClock;
 import weir.worker.Bridge;
 import weir.worker.Fleet;
 import weir.worker.GatewayBridge;
@@ -100,7 +101,7 @@ public final class ProcessLab implements Lab {
         this.children = children;
         this.here = new LocalPlace(children);
         this.standby = new WarmWorker(children);
-        this.hosts = new WorkerHosts(children, System::nanoTime, pods, notes);
+        this.hosts = new WorkerHosts(children, MachineClock.STEADY, pods, notes);
         this.notes = notes;
     }
 
@@ -129,12 +130,12 @@ public final class ProcessLab implements Lab {
 
     @Override
     public long nanos() {
-        return System.nanoTime();
+        return MachineClock.STEADY.getAsLong();
     }
 
     @Override
     public Instant wall() {
-        return Instant.now();
+        return MachineClock.WALL.instant();
     }
 
     @Override
@@ -165,7 +166,7 @@ public final class ProcessLab implements Lab {
 
     @Override
     public Going at(long nanos, Runnable act) {
-        Future<?> due = timer.schedule(act, Math.max(0, nanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+        Future<?> due = timer.schedule(act, Math.max(0, nanos - MachineClock.STEADY.getAsLong()), TimeUnit.NANOSECONDS);
         return () -> due.cancel(false);
     }
 
@@ -362,8 +363,8 @@ public final class ProcessLab implements Lab {
             long originNanos,
             Consumer<Reading> out,
             BiConsumer<String, String> unseen) {
-        Scrapes scrapes = Scrapes.start(metrics, cluster.addresses(), originNanos, System::nanoTime, out, unseen);
-        Sampler sampler = Sampler.start(originNanos, System::nanoTime, out);
+        Scrapes scrapes = Scrapes.start(metrics, cluster.addresses(), originNanos, MachineClock.STEADY, out, unseen);
+        Sampler sampler = Sampler.start(originNanos, MachineClock.STEADY, out);
         if (UNPROBED) {
             return new Sampling(sampler, scrapes, List.of());
         }

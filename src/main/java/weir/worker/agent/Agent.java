@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.host.Children;
 import weir.host.Command;
@@ -24,7 +25,8 @@ import weir.probe.MachineFacts;
 import weir.probe.Probes;
 import weir.probe.Sampler;
 import weir.probe.WatchedProcess;
-import weir.worker.Deadline;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 import weir.worker.ReadingFrames;
 import weir.worker.WorkerProcess;
 import weir.worker.link.ClockEstimate;
@@ -61,7 +63,8 @@ public final class Agent implements AutoCloseable {
     private final Lease lease;
     private final CompletableFuture<String> over;
     private final Map<Integer, HostedProcess> processes = new ConcurrentHashMap<>();
-    private final SyncedClock clock = new SyncedClock(System::nanoTime);
+    private final LongSupplier own = MachineClock.STEADY;
+    private final SyncedClock clock = new SyncedClock(own);
     private final ClockEstimate estimate = new ClockEstimate();
     /** Tasks that take a moment, which must not keep frames from being heard. */
     private final ExecutorService tasks = Executors.newSingleThreadExecutor(task -> {
@@ -116,7 +119,7 @@ public final class Agent implements AutoCloseable {
         this.over = over;
         this.logs = journal.newFolder("logs");
         this.files = new HostFiles(home.cache().resolve("files"), journal.newFolder("files"));
-        this.lease = new Lease(System::nanoTime, LEASE);
+        this.lease = new Lease(own, LEASE);
         this.calls = new HostCalls(new LocalPlace(children), settings.conductor(), processes());
     }
 
@@ -169,7 +172,7 @@ public final class Agent implements AutoCloseable {
     private void hear(LinkFrame frame) throws IOException {
         DataInputStream in = frame.content();
         switch (frame.kind()) {
-            case PONG -> pong(new ClockExchange(in.readLong(), in.readLong(), in.readLong(), System.nanoTime()));
+            case PONG -> pong(new ClockExchange(in.readLong(), in.readLong(), in.readLong(), own.getAsLong()));
             case OFFER -> {
                 AgentFrames.Offer offer = AgentFrames.read(frame, AgentFrames.Offer.class);
                 tasks.execute(() -> offered(offer));
@@ -259,8 +262,8 @@ public final class Agent implements AutoCloseable {
         try {
             Path log = logs.resolve(start.channel() + ".log");
             WorkerProcess process = WorkerProcess.start(children, start.jvm(), start.name(), log);
-            HostedProcess hosted = HostedProcess.worker(
-                    start.channel(), process, log, link, new Deadline(System::nanoTime, start.limit()));
+            HostedProcess hosted =
+                    HostedProcess.worker(start.channel(), process, log, link, new TimeLimit(own, start.limit()));
             processes.put(start.channel(), hosted);
             tellTime(hosted);
             send(AgentFrames.of(
@@ -310,8 +313,8 @@ public final class Agent implements AutoCloseable {
     private long start(HostCall.StartProgram program) {
         Path log = logs.resolve(program.channel() + ".log");
         LocalChild child = children.start(new Command(program.name(), program.arguments(), log, Command.Output.LOGGED));
-        HostedProcess hosted = HostedProcess.program(
-                program.channel(), child, log, link, new Deadline(System::nanoTime, Deadline.NEVER));
+        HostedProcess hosted =
+                HostedProcess.program(program.channel(), child, log, link, new TimeLimit(own, TimeLimit.NEVER));
         processes.put(program.channel(), hosted);
         hosted.begin(() -> processes.remove(program.channel()));
         return child.pid();
@@ -347,7 +350,7 @@ public final class Agent implements AutoCloseable {
         synchronized (estimate) {
             estimate.add(exchange);
             if (estimate.known()) {
-                clock.set(estimate.at(System.nanoTime()));
+                clock.set(estimate.at(own.getAsLong()));
             }
         }
     }
@@ -375,7 +378,7 @@ public final class Agent implements AutoCloseable {
         try {
             link.sendFirst(LinkFrame.of(Kind.PING, out -> {
                 out.writeLong(burst ? RemoteHost.UNKNOWN : offset.errorNanos());
-                out.writeLong(System.nanoTime());
+                out.writeLong(own.getAsLong());
             }));
         } catch (IOException gone) {
             over.complete("the conductor is gone: " + gone.getMessage());
@@ -384,7 +387,7 @@ public final class Agent implements AutoCloseable {
 
     private ClockOffset offset() {
         synchronized (estimate) {
-            return estimate.known() ? estimate.at(System.nanoTime()) : new ClockOffset(0, RemoteHost.UNKNOWN);
+            return estimate.known() ? estimate.at(own.getAsLong()) : new ClockOffset(0, RemoteHost.UNKNOWN);
         }
     }
 

@@ -34,7 +34,7 @@ final class AgentFrames {
      */
     record Placed(int number, String root, String failure) {}
 
-    /** @param limit the time after which the process is killed; {@link weir.worker.Deadline#NEVER} for none */
+    /** @param limit the time after which the process is killed; {@link weir.time.TimeLimit#NEVER} for none */
     record Start(int channel, String name, WorkerJvm jvm, Duration limit) {}
 
     /** @param endingNanos the time in which the process ends by itself */

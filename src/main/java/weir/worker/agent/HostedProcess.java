@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import weir.host.LocalChild;
 import weir.host.ProcessAction;
-import weir.worker.Deadline;
+import weir.time.TimeLimit;
 import weir.worker.WorkerProcess;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
@@ -27,7 +27,7 @@ final class HostedProcess {
     private final Path log;
     private final QueuedLink conductor;
     private final QueuedLink input;
-    private final Deadline deadline;
+    private final TimeLimit deadline;
     private final Thread relay;
     /** Why it was killed here; empty while it was not. */
     private volatile String killed = "";
@@ -41,7 +41,7 @@ final class HostedProcess {
             Runnable end,
             Path log,
             QueuedLink conductor,
-            Deadline deadline) {
+            TimeLimit deadline) {
         this.channel = channel;
         this.child = child;
         this.end = end;
@@ -54,13 +54,14 @@ final class HostedProcess {
     }
 
     /** A worker, whom frames are told. */
-    static HostedProcess worker(int channel, WorkerProcess process, Path log, QueuedLink conductor, Deadline deadline) {
+    static HostedProcess worker(
+            int channel, WorkerProcess process, Path log, QueuedLink conductor, TimeLimit deadline) {
         LocalChild child = process.child();
         return new HostedProcess(channel, child, child.input(), process::close, log, conductor, deadline);
     }
 
     /** Another program, which is told nothing and ends with all that it has started. */
-    static HostedProcess program(int channel, LocalChild child, Path log, QueuedLink conductor, Deadline deadline) {
+    static HostedProcess program(int channel, LocalChild child, Path log, QueuedLink conductor, TimeLimit deadline) {
         return new HostedProcess(
                 channel, child, OutputStream.nullOutputStream(), child::endTree, log, conductor, deadline);
     }

@@ -28,6 +28,8 @@ import weir.host.Shields.CpuShare;
 import weir.plan.Limits;
 import weir.plan.read.Hash;
 import weir.probe.WatchedProcess;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 import weir.worker.LinkedWorker;
 import weir.worker.ReadingFrames;
 import weir.worker.StartedWorker;
@@ -122,9 +124,9 @@ public final class RemoteHost implements AutoCloseable {
 
     /** A reason why it is lost, or is about to be, as those know it who made it, asked for so long; empty when they do not. */
     String fate(Duration limit) {
-        long deadline = System.nanoTime() + limit.toNanos();
+        TimeLimit deadline = MachineClock.within(limit);
         String why = fate.get();
-        while (pod && why.isEmpty() && System.nanoTime() < deadline) {
+        while (pod && why.isEmpty() && !deadline.passed()) {
             LockSupport.parkNanos(200_000_000);
             why = fate.get();
         }
@@ -143,15 +145,14 @@ public final class RemoteHost implements AutoCloseable {
 
     /** Waits until its clock is known to so many nanoseconds; false when it is not in time, or the host is lost. */
     boolean clocked(long withinNanos, Duration limit) {
-        long deadline = System.nanoTime() + limit.toNanos();
+        TimeLimit deadline = MachineClock.within(limit);
         synchronized (clocking) {
             while (errorNanos > withinNanos) {
-                long left = deadline - System.nanoTime();
-                if (left <= 0 || isLost()) {
+                if (deadline.passed() || isLost()) {
                     return false;
                 }
                 try {
-                    TimeUnit.NANOSECONDS.timedWait(clocking, left);
+                    TimeUnit.NANOSECONDS.timedWait(clocking, deadline.left().toNanos() + 1);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                     throw new IllegalStateException("interrupted while the clock of '" + name() + "' was asked", e);
@@ -185,7 +186,7 @@ public final class RemoteHost implements AutoCloseable {
      *
      * @param name of the process
      * @param log where what it logs is written, here
-     * @param limit the time after which it is killed there; {@link weir.worker.Deadline#NEVER} for none
+     * @param limit the time after which it is killed there; {@link weir.time.TimeLimit#NEVER} for none
      */
     public LinkedWorker start(WorkerJvm jvm, String name, Path log, Duration limit, WorkerListener listener) {
         return startServer(jvm, name, log, limit, listener).worker();

@@ -12,6 +12,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 import weir.worker.WorkerFailed;
 import weir.worker.link.Hello;
 import weir.worker.link.LinkListener;
@@ -91,7 +93,7 @@ public final class RemoteHosts implements AutoCloseable {
 
     /** The host of this name, once it is here and its clock is known. */
     public RemoteHost await(String name, Duration limit) {
-        long deadline = System.nanoTime() + limit.toNanos();
+        TimeLimit deadline = MachineClock.within(limit);
         RemoteHost host = arrived(name, deadline);
         if (host == null) {
             throw new WorkerFailed("host '" + name + "' did not connect to "
@@ -99,20 +101,19 @@ public final class RemoteHosts implements AutoCloseable {
                     + address().getPort() + " within " + limit.toSeconds() + " s; start there: weir worker --connect"
                     + " ADDRESS:" + address().getPort() + " --token FILE --name " + name);
         }
-        if (!host.clocked(RemoteHost.UNKNOWN - 1, Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+        if (!host.clocked(RemoteHost.UNKNOWN - 1, deadline.left())) {
             throw new WorkerFailed("host '" + name + "' connected, but does not answer");
         }
         return host;
     }
 
-    private synchronized @Nullable RemoteHost arrived(String name, long deadline) {
+    private synchronized @Nullable RemoteHost arrived(String name, TimeLimit deadline) {
         try {
             while (!hosts.containsKey(name)) {
-                long left = deadline - System.nanoTime();
-                if (left <= 0) {
+                if (deadline.passed()) {
                     return null;
                 }
-                TimeUnit.NANOSECONDS.timedWait(this, left);
+                TimeUnit.NANOSECONDS.timedWait(this, deadline.left().toNanos() + 1);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -20,7 +20,7 @@ import weir.host.Children;
 import weir.host.Command;
 import weir.host.Journal;
 import weir.host.LocalChild;
-import weir.worker.Deadline;
+import weir.time.TimeLimit;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.QueuedLink;
@@ -69,7 +69,7 @@ class HostedProcessTest {
     private HostedProcess sleeping(Duration limit) {
         Path log = folder.resolve("sleep.log");
         LocalChild child = children.start(new Command("sleep", List.of("sleep", "60"), log, Command.Output.LOGGED));
-        HostedProcess process = HostedProcess.program(3, child, log, conductor, new Deadline(now::get, limit));
+        HostedProcess process = HostedProcess.program(3, child, log, conductor, new TimeLimit(now::get, limit));
         process.begin(() -> {});
         return process;
     }
@@ -97,7 +97,7 @@ class HostedProcessTest {
 
     @Test
     void aProcessWithoutALimitIsNeverKilled() {
-        HostedProcess process = sleeping(Deadline.NEVER);
+        HostedProcess process = sleeping(TimeLimit.NEVER);
         pass(Duration.ofDays(365), process);
         assertThat(process.child().alive()).isTrue();
         process.kill();

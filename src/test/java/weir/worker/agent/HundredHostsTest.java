@@ -28,7 +28,7 @@ import weir.measure.SentLedger;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Plans;
-import weir.worker.Deadline;
+import weir.time.TimeLimit;
 import weir.worker.Fleet;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
@@ -189,7 +189,7 @@ class HundredHostsTest {
                                 jvm,
                                 "worker-" + i,
                                 folder.resolve("worker-" + i + ".log"),
-                                Deadline.NEVER,
+                                TimeLimit.NEVER,
                                 parts.get(i)));
             }
             try (Worker fleet = Fleet.of(workers)) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Plans;
-import weir.worker.Deadline;
+import weir.time.TimeLimit;
 import weir.worker.LinkedWorker;
 import weir.worker.LoadPhase;
 import weir.worker.WorkerFailed;
@@ -112,7 +112,7 @@ class RemoteHostTest {
                         WorkerJvm.of(Plans.only("load: {}").load(), List.of()),
                         "worker-2",
                         folder.resolve("worker-2.log"),
-                        Deadline.NEVER,
+                        TimeLimit.NEVER,
                         WorkerListener.NONE))
                 .isInstanceOf(WorkerFailed.class)
                 .hasMessage("worker-2 could not be started: host 'a' is lost: its agent closed the connection");

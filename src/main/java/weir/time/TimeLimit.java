@@ -1,11 +1,11 @@
-package weir.worker;
+package weir.time;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.function.LongSupplier;
 
-/** The end of the time that a process may take, counted from its start. */
-public final class Deadline {
+/** The end of the time that something may take. */
+public final class TimeLimit {
     /** The limit of a process that may take for ever. */
     public static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
 
@@ -14,7 +14,7 @@ public final class Deadline {
     private final long startNanos;
 
     /** One that begins now, by this clock. */
-    public Deadline(LongSupplier clock, Duration limit) {
+    public TimeLimit(LongSupplier clock, Duration limit) {
         this.clock = clock;
         this.limit = limit;
         this.startNanos = clock.getAsLong();
@@ -26,6 +26,12 @@ public final class Deadline {
 
     /** True once the time is up. */
     public boolean passed() {
-        return Duration.ofNanos(clock.getAsLong() - startNanos).compareTo(limit) >= 0;
+        return left().isZero();
+    }
+
+    /** The rest of the time, never below zero. */
+    public Duration left() {
+        Duration left = limit.minusNanos(clock.getAsLong() - startNanos);
+        return left.isNegative() ? Duration.ZERO : left;
     }
 }
