@@ -1,7 +1,9 @@
 package weir.judge;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Steps;
 import weir.plan.CaveatType;
@@ -20,13 +22,40 @@ import weir.results.value.StepState;
  * is the generator that was the bottleneck.
  */
 public final class AttemptJudge {
+    /** The machine that is shared with other programs, and the generator that stood still or was late. */
+    private static final List<CaveatType> DISTURBING = List.of(CaveatType.HOST_NOISY, CaveatType.GENERATOR_LATE);
+
+    private static final int LAST_WINDOWS = 3;
+
     private final List<Expectation> limits;
 
     public AttemptJudge(List<Expectation> limits) {
         this.limits = List.copyOf(limits);
     }
 
+    /**
+     * As an attempt that confirms: the queue that a pause of the generator before it left has to be gone at its end.
+     *
+     * @param repeatable whether it is repeated when it is refused and the machine may be why
+     */
+    public Attempt confirmed(
+            int trial, double rate, Duration pause, boolean repeatable, Evidence evidence, List<Caveat> caveats) {
+        Attempt attempt = of(trial, rate, evidence, caveats, notRecovered(pause, evidence))
+                .asConfirmation();
+        return attempt.outcome() == Attempt.Outcome.SUSTAINED || !repeatable
+                ? attempt
+                : caveats.stream()
+                        .filter(caveat -> DISTURBING.stream().anyMatch(caveat::is))
+                        .findFirst()
+                        .map(caveat -> attempt.disturbed(caveat.evidence()))
+                        .orElse(attempt);
+    }
+
     public Attempt of(int trial, double rate, Evidence evidence, List<Caveat> caveats) {
+        return of(trial, rate, evidence, caveats, "");
+    }
+
+    private Attempt of(int trial, double rate, Evidence evidence, List<Caveat> caveats, String notRecovered) {
         List<String> reasons = new ArrayList<>();
         limits.forEach(limit -> limit(limit, evidence, reasons));
         List<LoadCurve.Point> points = LoadCurve.of(evidence.result().variant(), List.of(evidence.result()))
@@ -38,6 +67,9 @@ public final class AttemptJudge {
                 .filter(point -> point.state() != StepState.SUSTAINED)
                 .forEach(point -> reasons.add(point.why()));
         lag(evidence, reasons);
+        if (!notRecovered.isEmpty()) {
+            reasons.add(notRecovered);
+        }
         caveats.stream().filter(AttemptJudge::broken).map(Caveat::evidence).forEach(reasons::add);
         double seconds = evidence.result().seconds();
         String ours = ours(evidence.result().figures(), caveats);
@@ -68,6 +100,27 @@ public final class AttemptJudge {
             reasons.add(
                     what + " was " + (found.atLeast() ? "≥ " : "") + ExpectationJudge.written(limit, found.value()));
         }
+    }
+
+    /** A queue that stays makes the median message wait for as long as the queue takes. Empty where it is gone. */
+    private static String notRecovered(Duration pause, Evidence evidence) {
+        double[] medians = evidence.windows().stream()
+                .mapToDouble(row -> row.response().p50())
+                .filter(Double::isFinite)
+                .toArray();
+        if (medians.length == 0) {
+            return "";
+        }
+        double calmest = DoubleStream.of(medians).min().orElseThrow();
+        double atTheEnd = DoubleStream.of(medians)
+                .skip(Math.max(0, medians.length - LAST_WINDOWS))
+                .min()
+                .orElseThrow();
+        return RateRule.waits(atTheEnd - calmest)
+                ? "the queue of a pause of " + NumberFormat.millis((double) pause.toMillis())
+                        + " was not gone at the end: p50 was " + NumberFormat.millis(atTheEnd) + " there, and "
+                        + NumberFormat.millis(calmest) + " in the calmest second"
+                : "";
     }
 
     /** Readers that keep up have the same lag at the end as at the beginning. */

@@ -20,6 +20,9 @@ import weir.results.value.NumberFormat;
  * leaves 1 out.
  */
 public final class Capacities {
+    /** An interval that reaches to this many times its lower end has no number that stands for it. */
+    private static final double WIDE = 2;
+
     private Capacities() {}
 
     /** The comparison of each pair that is asked for and searched on both sides; shares of a way are not told. */
@@ -95,12 +98,21 @@ public final class Capacities {
         if (result.rate() == null) {
             return result.reason();
         }
-        String sustained = "sustains " + NumberFormat.rate(result.rate()) + " " + interval(result)
-                + (limits && !result.limits().isEmpty() ? " with " + limits(result) : "");
+        String kept = limits && !result.limits().isEmpty() ? " with " + limits(result) : "";
+        if (wide(result)) {
+            return "undecided between " + NumberFormat.rate(result.low()) + " and " + NumberFormat.rate(result.high())
+                    + kept + ": " + NumberFormat.rate(result.rate()) + " was sustained; " + result.reason();
+        }
+        String sustained = "sustains " + NumberFormat.rate(result.rate()) + " " + interval(result) + kept;
         return sustained
                 + (result.reason().startsWith("it sustains ")
                         ? ", the highest rate that may be tried"
                         : "; " + result.reason());
+    }
+
+    /** True when the interval is too wide for one number to be the answer. */
+    public static boolean wide(CapacityResult result) {
+        return result.low() != null && result.high() != null && result.high() > WIDE * result.low();
     }
 
     private static String upper(String text) {

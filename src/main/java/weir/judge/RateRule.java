@@ -61,6 +61,11 @@ public final class RateRule {
         return achieved > CATCHING_UP;
     }
 
+    /** True when messages wait for so many milliseconds more that a queue is there, and not only what is on its way. */
+    static boolean waits(double millis) {
+        return millis > 1_000 * ON_ITS_WAY_SECONDS;
+    }
+
     /** Below this share no later window can make up for it. */
     public static boolean hopeless(double achieved) {
         return achieved < HOPELESS_SHARE;

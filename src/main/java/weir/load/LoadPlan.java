@@ -101,12 +101,12 @@ public record LoadPlan(
 
     /** Goes on until it is cut, whenever it is over. */
     PhaseShare warming(long startNanos) {
-        return warming(startNanos, warmup instanceof WarmupSpec.ForAt own ? own.rate() : load.rate());
+        return warming(startNanos, warmup instanceof WarmupSpec.ForAt own ? own.rate() : steady(load.rate()));
     }
 
     /** The end of a warm-up that begins as a closed loop: at the pace of the load, for which a closed loop leaves it cold. */
     PhaseShare pacing(long startNanos) {
-        return warming(startNanos, load.rate());
+        return warming(startNanos, steady(load.rate()));
     }
 
     /** After so many nanoseconds a closed loop has warmed up enough for {@link #pacing}; NEVER where nothing changes. */
@@ -126,7 +126,7 @@ public record LoadPlan(
         boolean counted = exact && warmup instanceof WarmupSpec.Operations;
         long operations = counted ? ((WarmupSpec.Operations) warmup).operations() : Schedule.NEVER;
         Length length = counted ? new Length.Operations(operations) : new Length.For(ENDLESS);
-        return share(Steps.WARMUP, steady(rate), length, operations, startNanos, Schedule.NEVER);
+        return share(Steps.WARMUP, rate, length, operations, startNanos, Schedule.NEVER);
     }
 
     /** After so many nanoseconds a warm-up is over, {@link Schedule#NEVER} when operations decide. */

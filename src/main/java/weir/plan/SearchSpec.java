@@ -37,7 +37,13 @@ public sealed interface SearchSpec {
         public static final int MOST_TRIALS = 26;
 
         /** Trials that may be made to confirm an answer: each that is refused is followed by one at a lower rate. */
-        public static final int MOST_CONFIRMATIONS = 4;
+        public static final int MOST_CONFIRMATIONS = 5;
+
+        /** Confirmations that may be repeated because they were disturbed; those after them count in any case. */
+        public static final int MOST_DISTURBED = 3;
+
+        /** The pause of the generator in a trial that confirms, as a share of a measured length: 500 ms of 5 s. */
+        private static final int PAUSE_SHARE = 10;
 
         public Capacity {
             limits = List.copyOf(limits);
@@ -55,9 +61,17 @@ public sealed interface SearchSpec {
             return measure.multipliedBy(3);
         }
 
-        /** How long the trial is measured that confirms the answer: 30 s, unless other lengths were asked for. */
+        /** How long the trial is measured that confirms the answer: 25 s, unless other lengths were asked for. */
         public Duration confirming() {
-            return measure.multipliedBy(6);
+            return measure.multipliedBy(5);
+        }
+
+        /**
+         * How long the generator stands still before the trial is measured that confirms the answer. What was due meanwhile
+         * is due at once afterwards, and as long as {@link #settling} is there to work it off.
+         */
+        public Duration pause() {
+            return measure.dividedBy(PAUSE_SHARE);
         }
 
         /** How long it then carries a part of it, as its trials will. */

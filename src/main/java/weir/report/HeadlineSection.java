@@ -100,7 +100,9 @@ final class HeadlineSection {
             tile(
                     tiles,
                     run.capacities().size() == 1 ? "capacity" : "capacity of " + result.of(),
-                    result.rate() == null ? "none" : NumberFormat.rate(result.rate()),
+                    result.rate() == null
+                            ? "none"
+                            : Capacities.wide(result) ? "undecided" : NumberFormat.rate(result.rate()),
                     result.rate() == null
                             ? "no rate is sustained"
                             : "95 % interval " + Capacities.interval(result) + ", "

@@ -1,8 +1,12 @@
 package weir.run;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import weir.judge.RateRule;
+import weir.measure.LatencyKind;
 import weir.measure.Steps;
+import weir.plan.Expectation;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.plan.trial.Demand;
@@ -11,31 +15,70 @@ import weir.results.WindowRow;
 /**
  * Ends a trial of a search once nothing can save it: two windows in a row that acknowledged, or where somebody reads,
  * received less than 90 % of what was offered, or in which something failed. Those of the warm-up count, but for the first;
- * at least one second is measured, so that there is a reason to give.
+ * at least one second is measured, so that there is a reason to give. Nothing can save a trial either in which more messages
+ * took longer than a limit of a percentile allows of all that are due.
  */
 final class HopelessWatch implements Consumer<WindowRow> {
     private static final int BAD_WINDOWS = 2;
     private static final int PATIENCE = 1;
 
     private final double offeredPerSecond;
+    private final List<Slowest> slowest;
     private final Runnable stop;
+    private final double[] slow;
+    private double measuredSecond = Double.NaN;
     private int windows;
     private int bad;
     private boolean reads;
     private boolean over;
 
+    /** A limit of a percentile: so many messages, and no more, may take longer. */
+    record Slowest(LatencyKind kind, double millis, double messages) {
+        static Slowest of(Expectation limit, double messages) {
+            double share = 1 - Double.parseDouble(limit.stat().substring(1)) / 100;
+            return new Slowest(
+                    LatencyKind.valueOf(limit.metric().name().toUpperCase(Locale.ROOT)),
+                    limit.value() * 1_000,
+                    share * messages);
+        }
+
+        static boolean is(Expectation limit) {
+            boolean upper =
+                    limit.operator() == Expectation.Operator.BELOW || limit.operator() == Expectation.Operator.AT_MOST;
+            return upper
+                    && !limit.byWindow()
+                    && List.of("response", "e2e").contains(limit.metric().name())
+                    && limit.stat().matches("p[0-9.]+");
+        }
+
+        /** Messages of a window that surely took longer. */
+        double in(WindowRow row) {
+            WindowRow.Spread spread = row.latency(kind);
+            double share =
+                    spread.p50() > millis ? 0.5 : spread.p99() > millis ? 0.01 : spread.p999() > millis ? 0.001 : 0;
+            return share * (kind == LatencyKind.E2E ? row.received() : row.acked());
+        }
+    }
+
     /** Calls {@code stop} at most once; offered are records. */
-    HopelessWatch(double offeredPerSecond, Runnable stop) {
+    HopelessWatch(double offeredPerSecond, List<Slowest> slowest, Runnable stop) {
         this.offeredPerSecond = offeredPerSecond;
+        this.slowest = slowest;
         this.stop = stop;
+        this.slow = new double[slowest.size()];
     }
 
     /** The watch of a trial at one rate. */
-    static HopelessWatch of(Variant variant, Runnable stop) {
+    static HopelessWatch of(Variant variant, List<Expectation> limits, Runnable stop) {
         double offered = variant.load().rate() instanceof RateSpec.Fixed fixed
                 ? Demand.records(fixed.rate(), fixed.perProducer(), variant)
                 : 0;
-        return new HopelessWatch(offered, stop);
+        double messages = offered * variant.measure().expected().toNanos() / 1e9;
+        List<Slowest> slowest = limits.stream()
+                .filter(Slowest::is)
+                .map(limit -> Slowest.of(limit, messages))
+                .toList();
+        return new HopelessWatch(offered, messages == 0 ? List.of() : slowest, stop);
     }
 
     @Override
@@ -47,10 +90,24 @@ final class HopelessWatch implements Consumer<WindowRow> {
         boolean behind =
                 RateRule.hopeless(row.acked() / wanted) || (reads && RateRule.hopeless(row.received() / wanted));
         bad = windows > PATIENCE && (row.failed() > 0 || behind) ? bad + 1 : 0;
-        if (!over && bad >= BAD_WINDOWS && row.step() >= Steps.MEASURE) {
+        if (!over && row.step() >= Steps.MEASURE && (tooSlow(row) || bad >= BAD_WINDOWS)) {
             over = true;
             stop.run();
         }
+    }
+
+    /** Messages of the warm-up that are answered late do not count among the measured ones. */
+    private boolean tooSlow(WindowRow row) {
+        measuredSecond = Double.isNaN(measuredSecond) ? row.second() : measuredSecond;
+        boolean any = false;
+        for (int i = 0; i < slow.length; i++) {
+            Slowest limit = slowest.get(i);
+            boolean measured =
+                    row.second() - measuredSecond >= row.latency(limit.kind()).max() / 1_000;
+            slow[i] += measured ? limit.in(row) : 0;
+            any |= slow[i] > limit.messages();
+        }
+        return any;
     }
 
     /** True when nothing could save it. */

@@ -11,6 +11,7 @@ import weir.judge.caveat.BrokerCount;
 import weir.measure.PhaseTimes;
 import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
+import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
@@ -113,7 +114,7 @@ final class TrialPhases {
         if (variant.load().backlog().cold() || variant.before().contains(Variant.Before.DROP_CACHES)) {
             PageCacheShare.drop(stage.cluster(), recorder, lab::nanos);
         }
-        HopelessWatch hopeless = HopelessWatch.of(variant, () -> {
+        HopelessWatch hopeless = HopelessWatch.of(variant, limits(), () -> {
             recorder.mark("refused", "what is left of the trial is left out");
             worker.stop();
         });
@@ -168,6 +169,15 @@ final class TrialPhases {
                         recorder.second(measured.endNanos())),
                 recorder.clocks(lab.wall(), lab.nanos()),
                 taken(profiles));
+    }
+
+    /** The limits that an attempt of a search for the capacity is held against. */
+    private List<Expectation> limits() {
+        return experiment.capacities().stream()
+                .filter(search -> experiment.searched(search).stream()
+                        .anyMatch(searched -> searched.name().equals(variant.name())))
+                .flatMap(search -> search.limits().stream())
+                .toList();
     }
 
     private PhaseTimes measured(TrialProfiles profiles) {

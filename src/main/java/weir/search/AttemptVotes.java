@@ -9,7 +9,7 @@ import weir.results.value.Attempt.Outcome;
 
 /**
  * How often one rate was sustained and how often it did not: best of three, so that two alike decide. A trial that confirms, which
- * is longer, decides alone.
+ * is longer, decides alone. One that was disturbed has no vote.
  *
  * @param ours how many of the refusals were the generator's
  * @param lasts how many trials that confirm sustained, less those that did not
@@ -28,6 +28,9 @@ record AttemptVotes(double rate, int sustained, int refused, int ours, int lasts
     }
 
     static void add(SortedMap<Double, AttemptVotes> votes, Attempt one) {
+        if (one.outcome() == Outcome.DISTURBED) {
+            return;
+        }
         AttemptVotes before = votes.getOrDefault(one.rate(), new AttemptVotes(one.rate(), 0, 0, 0, 0, ""));
         votes.put(one.rate(), before.with(one));
     }

@@ -21,7 +21,8 @@ import weir.results.value.NumberFormat;
  * apart; where that makes the answer less precise than was asked for, rates near the end that was moved further are tried
  * until it is, until {@value #MOST} trials are spent or {@value #MOST_SINCE} since rates both sustained and were refused, or until
  * {@value #ENOUGH_SINCE} of these show that it will not be. In the end the highest rate that was sustained has to last: one long trial
- * confirms it. Where that is refused short trials have shown too little, and only long ones go on, below it.
+ * confirms it. Where that is refused short trials have shown too little, and only long ones go on, below it. A confirmation that was
+ * disturbed is repeated.
  */
 final class Capacity {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
@@ -50,7 +51,7 @@ final class Capacity {
     private static final double TAIL = 0.018;
 
     /** Each step down to a rate that lasts is this many times as large as the one before; the first is the precision. */
-    private static final double STEEPER = 4;
+    private static final double STEEPER = 2;
 
     /** The capacity lies no further from the ends than this many times. */
     private static final double SPAN = 2.5;
@@ -167,7 +168,9 @@ final class Capacity {
 
     /** A long trial of the highest rate that was sustained; once one was refused, of rates below it, until one holds. */
     private @Nullable Try confirmation(Collection<AttemptVotes> votes, List<Attempt> tried) {
-        int confirmations = (int) tried.stream().filter(Attempt::confirmation).count();
+        int confirmations = (int) tried.stream()
+                .filter(one -> one.confirmation() && one.outcome() != Attempt.Outcome.DISTURBED)
+                .count();
         Bracket bracket = bracket(votes, spent(tried));
         AttemptVotes low = bracket.low();
         AttemptVotes high = bracket.high();
@@ -177,7 +180,8 @@ final class Capacity {
         }
         double middle = lasted > 0
                 ? Math.sqrt(lasted * high.rate())
-                : Math.max(from, high.rate() / (1 + precision * Math.pow(STEEPER, confirmations - 1)));
+                : Math.max(
+                        from, high.rate() / Math.min(SHORT_RISE, 1 + precision * Math.pow(STEEPER, confirmations - 1)));
         double rate = FixedRateVariant.rounded(middle);
         boolean near = lasted > 0 && high.rate() / lasted <= 1 + precision;
         boolean between = rate < high.rate() && rate > lasted;

@@ -100,8 +100,9 @@ public final class CapacitySearch implements AdaptiveSearch {
             return heated == 0 ? heating(heat, asked.heating()) : heating(likely, asked.settling());
         }
         int number = tried.size() + 1;
-        Variant at = FixedRateVariant.tried(
-                variant, asked, next.rate(), next.confirms() ? asked.confirming() : asked.measure());
+        Variant at = next.confirms()
+                ? FixedRateVariant.confirmed(variant, asked, next.rate())
+                : FixedRateVariant.tried(variant, asked, next.rate());
         return new Next.Run(new Trial(before + number, at, number, WHAT), next.rate(), next.why());
     }
 
@@ -123,9 +124,16 @@ public final class CapacitySearch implements AdaptiveSearch {
             return Optional.empty();
         }
         Capacity.Try last = capacity.next(tried).orElseThrow();
-        Attempt attempt = judge.of(before + tried.size() + 1, last.rate(), trial, trial.caveats());
-        caveats.put(attempt.trial(), trial.caveats());
-        tried.add(last.confirms() ? attempt.asConfirmation() : attempt);
+        int number = before + tried.size() + 1;
+        caveats.put(number, trial.caveats());
+        boolean repeatable = tried.stream()
+                        .filter(one -> one.outcome() == Attempt.Outcome.DISTURBED)
+                        .count()
+                < SearchSpec.Capacity.MOST_DISTURBED;
+        tried.add(
+                last.confirms()
+                        ? judge.confirmed(number, last.rate(), asked.pause(), repeatable, trial, trial.caveats())
+                        : judge.of(number, last.rate(), trial, trial.caveats()));
         return Optional.of(result());
     }
 

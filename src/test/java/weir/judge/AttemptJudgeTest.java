@@ -2,6 +2,7 @@ package weir.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -168,5 +169,53 @@ class AttemptJudgeTest {
         Caveat clock = Caveat.of(CaveatType.CLOCK_STEPPED, 7, "the clock went back by a second");
         assertThat(tried(Sample.GOOD, clock))
                 .isEqualTo(new Attempt(7, 1_000, SECONDS, Outcome.REFUSED, "the clock went back by a second"));
+    }
+
+    /** A trial that confirms, by the median response of its seconds. */
+    private static Attempt confirmed(Sample sample, boolean repeatable, double[] medians, Caveat... doubts) {
+        List<WindowRow> rows = new ArrayList<>();
+        for (int i = 0; i < medians.length; i++) {
+            WindowRow.Spread response = new WindowRow.Spread(medians[i], medians[i] + 5, medians[i] + 9, 999);
+            rows.add(new WindowRow(
+                    i, 1, i < 6 ? 1 : 2, 9, 9, 9, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, 0));
+        }
+        return new AttemptJudge(List.of(Sentence.of("response p99 < 900ms")))
+                .confirmed(
+                        7,
+                        1_000,
+                        Duration.ofMillis(500),
+                        repeatable,
+                        new Past(sample.trial("a", 1), rows),
+                        List.of(doubts));
+    }
+
+    @Test
+    void aQueueThatAPauseLeftAndThatKeepsItsLengthIsRefused() {
+        double[] full = {3, 3, 450, 503, 503, 502, 501, 500, 500, 499, 498, 499};
+        Attempt refused = confirmed(Sample.GOOD, true, full);
+        assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
+        assertThat(refused.confirmation()).isTrue();
+        assertThat(refused.why())
+                .isEqualTo(
+                        "the queue of a pause of 500 ms was not gone at the end: p50 was 498 ms there, and 3.00 ms in the"
+                                + " calmest second");
+        double[] drained = {3, 3, 450, 400, 300, 200, 100, 60, 4, 3, 3, 90};
+        assertThat(confirmed(Sample.GOOD, true, drained).outcome()).isEqualTo(Outcome.SUSTAINED);
+    }
+
+    @Test
+    void aConfirmationThatIsRefusedWhileOtherProgramsRunIsDisturbed() {
+        double[] calm = {3, 3, 400, 3, 3, 3, 3, 3, 3};
+        Caveat noisy = Caveat.of(CaveatType.HOST_NOISY, 7, "other programs used 1.2 of 2 cores");
+        Attempt disturbed = confirmed(Sample.GOOD.acked(900), true, calm, noisy);
+        assertThat(disturbed.outcome()).isEqualTo(Outcome.DISTURBED);
+        assertThat(disturbed.why()).isEqualTo("achieved 90 %; disturbed: other programs used 1.2 of 2 cores");
+        assertThat(confirmed(Sample.GOOD.acked(900), false, calm, noisy).outcome())
+                .as("often enough")
+                .isEqualTo(Outcome.REFUSED);
+        assertThat(confirmed(Sample.GOOD, true, calm, noisy).outcome()).isEqualTo(Outcome.SUSTAINED);
+        Caveat still = Caveat.of(CaveatType.GENERATOR_LATE, 7, "the generator itself stood still for 40 % of the time");
+        assertThat(confirmed(Sample.GOOD.acked(900), true, calm, still).outcome())
+                .isEqualTo(Outcome.DISTURBED);
     }
 }

@@ -35,6 +35,20 @@ class CapacitiesTest {
     }
 
     @Test
+    void anIntervalThatReachesToTwiceItsLowerEndIsTheAnswerItself() {
+        String reason = "at 29,610/s response p99 was 83 ms; the trials vary too much for 5 %";
+        CapacityResult wide = found("base", 11_390.0, 61_370.0, reason);
+        assertThat(said(wide))
+                .isEqualTo(
+                        "Undecided between 11,390/s and 61,370/s with response p99 below 50 ms and e2e p99 at most 1 s:"
+                                + " 11,390/s was sustained; " + reason + ".");
+        assertThat(Capacities.clauses(List.of(wide, found("b", 60_000.0, 90_000.0, "it slowed"))))
+                .containsExactly(
+                        "“base” undecided between 11,390/s and 61,370/s: 11,390/s was sustained; " + reason,
+                        "“b” sustains 60,000/s [60,000, 90,000]; it slowed");
+    }
+
+    @Test
     void intervalsThatDoNotMeetTellVariantsApart() {
         ComparisonResult more = compared(found("a", 3_000.0, 3_100.0, ""), found("b", 1_000.0, 1_100.0, ""));
         assertThat(more.metric()).isEqualTo("capacity");

@@ -40,7 +40,8 @@ class SearchSectionTest {
                 .contains("the generator was the limit, the generator was late by 9 ms at p99")
                 .contains("[980, 2,040]</title>");
         assertThat(TextReport.of(folder))
-                .contains("Sustains 1,000/s [980, 2,040] with response p99 below 50 ms; at 4,000/s it was slow.")
+                .contains(
+                        "Undecided between 980/s and 2,040/s with response p99 below 50 ms: 1,000/s was sustained; at 4,000/s")
                 .contains("response p99 was <80> ms")
                 .contains("4,000/s");
     }

@@ -2,9 +2,13 @@ package weir.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import weir.measure.LatencyKind;
+import weir.plan.Plans;
+import weir.plan.Sentence;
 import weir.results.WindowRow;
 
 class HopelessWatchTest {
@@ -12,7 +16,7 @@ class HopelessWatchTest {
     private static final int MEASURE = 2;
 
     private final AtomicInteger stops = new AtomicInteger();
-    private final HopelessWatch watch = new HopelessWatch(1_000, stops::incrementAndGet);
+    private final HopelessWatch watch = new HopelessWatch(1_000, List.of(), stops::incrementAndGet);
 
     // A sender that is held up takes less than is due.
     private void window(int step, long acked, long failed, long received) {
@@ -46,6 +50,39 @@ class HopelessWatchTest {
         window(MEASURE, 200, 0, 0);
         window(MEASURE, 1_700, 0, 0);
         window(MEASURE, 200, 0, 0);
+        assertThat(stops).hasValue(0);
+    }
+
+    private static void window(HopelessWatch watch, int second, int step, double p50, double p99) {
+        WindowRow.Spread response = new WindowRow.Spread(p50, p99, p99, p99);
+        watch.accept(new WindowRow(
+                second, 1, step, 1_000, 1_000, 1_000, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), 0, 0));
+    }
+
+    @Test
+    void aTrialEndsWhenMoreMessagesWereSlowThanItsLimitAllows() {
+        HopelessWatch limited = HopelessWatch.of(
+                Plans.only("load: { rate: 1000/s }\nmeasure: 30s"),
+                List.of(Sentence.of("response p99 < 50ms"), Sentence.of("response mean < 1ms")),
+                stops::incrementAndGet);
+        // 300 of the 30,000 may take longer than 50 ms; of a second in which p99 does, ten surely did.
+        window(limited, 0, WARM_UP, 90, 900);
+        window(limited, 1, MEASURE, 3, 60);
+        window(limited, 2, MEASURE, 3, 60);
+        assertThat(stops).hasValue(0);
+        window(limited, 3, MEASURE, 60, 90);
+        assertThat(stops).hasValue(1);
+        assertThat(limited.seen()).isTrue();
+    }
+
+    @Test
+    void answersToMessagesOfTheWarmUpDoNotEndATrial() {
+        HopelessWatch limited = HopelessWatch.of(
+                Plans.only("load: { rate: 1000/s }\nmeasure: 30s"),
+                List.of(Sentence.of("response p99 < 50ms")),
+                stops::incrementAndGet);
+        window(limited, 0, MEASURE, 400, 500);
+        window(limited, 1, MEASURE, 900, 1_100);
         assertThat(stops).hasValue(0);
     }
 }

@@ -69,14 +69,23 @@ class CapacityTest {
         Attempt take(int trial, double rate);
     }
 
+    /** One that is told which trials are longer than the others. */
+    private interface Confirmed {
+        Attempt take(int trial, double rate, boolean confirms);
+    }
+
     private static Capacity.@Nullable Try next(Capacity search, List<Attempt> tried) {
         return search.next(tried).orElse(null);
     }
 
     private static CapacityResult search(Capacity search, Cluster cluster) {
+        return search(search, (trial, rate, confirms) -> cluster.take(trial, rate));
+    }
+
+    private static CapacityResult search(Capacity search, Confirmed cluster) {
         List<Attempt> tried = new ArrayList<>();
         for (Capacity.Try next = next(search, tried); next != null; next = next(search, tried)) {
-            Attempt one = cluster.take(tried.size() + 1, next.rate());
+            Attempt one = cluster.take(tried.size() + 1, next.rate(), next.confirms());
             tried.add(next.confirms() ? one.asConfirmation() : one);
         }
         return search.conclude(tried);
@@ -119,16 +128,93 @@ class CapacityTest {
             // Heating takes 25 s, each trial 2 s to warm up and about one between; the ceiling and the start of brokers
             // 15 s.
             double seconds = found.tried().stream()
-                    .mapToDouble(one -> 3 + (one.confirmation() ? 30 : one.outcome() == Outcome.SUSTAINED ? 5 : 2))
+                    .mapToDouble(
+                            one -> 3 + (one.confirmation() ? 10.5 + 25 : one.outcome() == Outcome.SUSTAINED ? 5 : 2))
                     .sum();
             assertThat(25 + 15 + seconds).isLessThan(190);
+        }
+    }
+
+    private static Attempt disturbed(int trial, double rate) {
+        return refused(trial, rate).disturbed("other programs used 1.2 of 2 cores");
+    }
+
+    /** A program takes the cores for a while, so the first three confirmations are disturbed. */
+    @Test
+    void threeDisturbedConfirmationsDoNotDecide() {
+        for (double truth = 2_000; truth < 500_000; truth *= 1.37) {
+            double limit = truth;
+            int[] disturbances = {3};
+            Capacity search = new Capacity("base", List.of(), 0, truth / 4, UNBOUNDED, 0.1);
+            CapacityResult found = search(
+                    search,
+                    (trial, rate, confirms) -> confirms && disturbances[0]-- > 0
+                            ? disturbed(trial, rate)
+                            : upTo(limit).take(trial, rate));
+            assertThat(found.rate()).as("%s", found).isBetween(truth / 1.1, truth);
+            assertThat(found.low()).isLessThanOrEqualTo(truth);
+            assertThat(found.high()).isBetween(truth, truth * 1.15);
+            List<Attempt> confirmations =
+                    found.tried().stream().filter(Attempt::confirmation).toList();
+            assertThat(confirmations)
+                    .extracting(Attempt::outcome)
+                    .containsExactly(Outcome.DISTURBED, Outcome.DISTURBED, Outcome.DISTURBED, Outcome.SUSTAINED);
+            assertThat(confirmations).extracting(Attempt::rate).containsOnly(known(found.rate()));
+        }
+    }
+
+    @Test
+    void aRefusedConfirmationIsFollowedByASmallStepDown() {
+        for (double precision : new double[] {0.02, 0.05, 0.1, 0.9}) {
+            Capacity search = new Capacity("base", List.of(), 0, 11_400, UNBOUNDED, precision);
+            List<Attempt> tried = search(
+                            search,
+                            (trial, rate, confirms) -> confirms
+                                    ? refused(trial, rate)
+                                    : upTo(46_000).take(trial, rate))
+                    .tried();
+            double[] rates = tried.stream()
+                    .filter(Attempt::confirmation)
+                    .mapToDouble(Attempt::rate)
+                    .toArray();
+            assertThat(rates).hasSize(5);
+            for (int i = 1; i < rates.length; i++) {
+                assertThat(rates[i - 1] / rates[i]).isBetween(1.0, 2.001);
+            }
+        }
+    }
+
+    /**
+     * A hard limit, as of a network: a queue grows above it and keeps its length at it. Short trials hold what does not
+     * make the queue grow by much; a pause of half a second has to be worked off within ten.
+     */
+    @Test
+    void behindAHardLimitARateIsSustainedThatRecoversFromAPause() {
+        for (double limit : new double[] {2_345, 11_826, 98_700}) {
+            CapacityResult found =
+                    search(new Capacity("base", List.of(), 0, limit / 4, UNBOUNDED, 0.05), (trial, rate, confirms) -> {
+                        double left = confirms ? Math.max(0, 0.5 * rate - 10 * (limit - rate)) : 0;
+                        boolean grows = rate > limit * 1.005;
+                        return grows || left / limit > 0.1 ? refused(trial, rate) : sustained(trial, rate);
+                    });
+            // 0.5 r - 10 (limit - r) is a tenth of a second of the limit at r = limit * 10.1 / 10.5.
+            double recovers = limit * 10.1 / 10.5;
+            assertThat(found.rate()).as("%s", found).isBetween(0.9 * recovers, recovers);
+            assertThat(found.low()).isLessThanOrEqualTo(recovers);
+            assertThat(found.high()).isGreaterThanOrEqualTo(recovers);
+            double seconds = found.tried().stream()
+                    .mapToDouble(one -> 3
+                            + (one.outcome() == Outcome.SUSTAINED ? one.confirmation() ? 10.5 + 25 : 5 : 2)
+                            + (one.confirmation() && one.outcome() != Outcome.SUSTAINED ? 10.5 : 0))
+                    .sum();
+            assertThat(25 + 15 + seconds).isLessThan(240);
         }
     }
 
     @Test
     void whereNoRateLastsItIsSaid() {
         CapacityResult found = slow(1_100, 50, 0.05);
-        assertThat(found.tried().stream().filter(Attempt::confirmation)).hasSize(4);
+        assertThat(found.tried().stream().filter(Attempt::confirmation)).hasSize(5);
         assertThat(found.reason())
                 .contains("response p99 was 80 ms")
                 .endsWith("no rate that was tried for longer was sustained");
@@ -198,6 +284,28 @@ class CapacityTest {
             // Where 93 % are covered, fewer than 104 of 120 are seen once in a hundred times.
             assertThat(covered).as("%s, noise %s", simulated, noise).isGreaterThanOrEqualTo(104);
         }
+    }
+
+    @Test
+    void theIntervalCoversTheTruthWhereConfirmationsAreDisturbed() {
+        int covered = 0;
+        for (int seed = 0; seed < SEARCHES; seed++) {
+            SplittableRandom random = new SplittableRandom(seed * 31L + 7);
+            double truth = 2_000 * Math.pow(300, random.nextDouble());
+            int[] repeats = {3};
+            CapacityResult found = search(
+                    capacity(1_000, truth * (0.1 + 0.4 * random.nextDouble()), UNBOUNDED), (trial, rate, confirms) -> {
+                        boolean disturbed = confirms && random.nextDouble() < 0.6;
+                        if (disturbed && repeats[0]-- > 0) {
+                            return disturbed(trial, rate);
+                        }
+                        return !disturbed && Simulated.NOISY.holds(rate / truth, trial - 1, 0.06, random)
+                                ? sustained(trial, rate)
+                                : refused(trial, rate);
+                    });
+            covered += low(found) <= truth && truth <= high(found) ? 1 : 0;
+        }
+        assertThat(covered).isGreaterThanOrEqualTo(104);
     }
 
     /**

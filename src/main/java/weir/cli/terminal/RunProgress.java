@@ -116,6 +116,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
     @Override
     public synchronized void tried(Trial of, Attempt tried) {
         boolean sustained = tried.outcome() == Attempt.Outcome.SUSTAINED;
+        String refused = tried.outcome() == Attempt.Outcome.DISTURBED ? "repeated: " : "refused: ";
         lines.keep(
                 sustained ? LineOutput.Tone.GOOD : LineOutput.Tone.PLAIN,
                 String.format(
@@ -124,7 +125,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
                         tried.trial(),
                         named(of),
                         NumberFormat.rate(tried.rate()),
-                        sustained ? outcome(tried) : "refused: " + tried.why()));
+                        sustained ? outcome(tried) : refused + tried.why()));
         recent.clear();
     }
 

@@ -119,10 +119,15 @@ public record Estimate(
                     : 0;
             // Carrying all there can be is as long as so many tries.
             double heats = heating / length * fastest / perSecond;
-            double confirming = search.warmup().plus(search.confirming()).toMillis() / 1e3;
+            double confirming = FixedRateVariant.recovering(search)
+                            .plus(search.confirming())
+                            .toMillis()
+                    / 1e3;
             double most = SearchSpec.Capacity.MOST_TRIALS
                     + heats
-                    + SearchSpec.Capacity.MOST_CONFIRMATIONS * confirming / length;
+                    + (SearchSpec.Capacity.MOST_CONFIRMATIONS + SearchSpec.Capacity.MOST_DISTURBED)
+                            * confirming
+                            / length;
             seconds += (alone || demand.fresh() ? demand.start() : 0)
                     + heating
                     + usual(search, perSecond, heating > 0) * (length + BETWEEN_TRIES.toSeconds())

@@ -3,6 +3,8 @@ package weir.plan.trial;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import weir.plan.Experiment;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
@@ -14,6 +16,9 @@ import weir.plan.WarmupSpec;
 public final class FixedRateVariant {
     /** The wait for records known to be on their way; a longer one would only serve an overload. */
     private static final Duration DRAIN = Duration.ofSeconds(3);
+
+    /** The time after a pause in which all that was missed becomes due. */
+    private static final Duration AT_ONCE = Duration.ofMillis(10);
 
     private static final MathContext DIGITS = new MathContext(4);
     private static final int LONGER = 10;
@@ -28,6 +33,46 @@ public final class FixedRateVariant {
      */
     public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond, Duration least) {
         return at(steady(variant, search.warmup(), length(search, perSecond, least), SEARCH), perSecond, SEARCH);
+    }
+
+    /**
+     * As it is tried for the usual time. What was written is not read back unless a limit is about that: the trial that
+     * confirms the answer is read back for all.
+     */
+    public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond) {
+        Variant tried = tried(variant, search, perSecond, search.measure());
+        Variant unread = tried.unverified(SEARCH);
+        boolean told = search.limits().stream()
+                .allMatch(limit -> limit.metric().lacking(unread).isEmpty());
+        return told ? unread : tried;
+    }
+
+    /** As it is confirmed: longer, and after a pause of the generator, whose queue has to be gone. */
+    public static Variant confirmed(Variant variant, SearchSpec.Capacity search, double perSecond) {
+        Variant tried = tried(variant, search, perSecond, search.confirming());
+        return tried.with(paused(search, perSecond), length(search, perSecond, search.confirming()), SEARCH);
+    }
+
+    /** The time before a confirmation is measured: a warm-up, the pause, and the time to work off what it left. */
+    static Duration recovering(SearchSpec.Capacity search) {
+        return search.warmup().plus(search.pause()).plus(search.settling());
+    }
+
+    private static WarmupSpec paused(SearchSpec.Capacity search, double perSecond) {
+        double pause = search.pause().toNanos();
+        double catchingUp = perSecond * (pause + AT_ONCE.toNanos()) / AT_ONCE.toNanos();
+        List<RateSpec.Step> steps = new ArrayList<>();
+        if (!search.warmup().isZero()) {
+            steps.add(step(perSecond, search.warmup()));
+        }
+        steps.add(step(0, search.pause()));
+        steps.add(step(catchingUp, AT_ONCE));
+        steps.add(step(perSecond, search.settling()));
+        return new WarmupSpec.ForAt(recovering(search), new RateSpec.Steps(steps, Duration.ZERO, false));
+    }
+
+    private static RateSpec.Step step(double perSecond, Duration length) {
+        return new RateSpec.Step(Rate.of(perSecond), false, length);
     }
 
     /** Before a search, so that nothing is cold: at this many operations per second, or infinitely many. */

@@ -114,7 +114,7 @@ public final class SearchSection {
             switch (one.outcome()) {
                 case SUSTAINED -> plot.dot(one.rate(), row, "c1", text);
                 case REFUSED -> plot.cross(one.rate(), row, "c2", text);
-                case OURS -> plot.cross(one.rate(), row, "c4", text);
+                case OURS, DISTURBED -> plot.cross(one.rate(), row, "c4", text);
             }
         }
         return plot;
@@ -126,6 +126,7 @@ public final class SearchSection {
             case SUSTAINED -> "sustained" + longer;
             case REFUSED -> "refused" + longer;
             case OURS -> "the generator was the limit";
+            case DISTURBED -> "disturbed" + longer;
         };
     }
 
@@ -172,11 +173,14 @@ public final class SearchSection {
                 List<Attempt> refused = tried.stream()
                         .filter(one -> one.outcome() != Attempt.Outcome.SUSTAINED)
                         .toList();
+                long disturbed = refused.stream()
+                        .filter(one -> one.outcome() == Attempt.Outcome.DISTURBED)
+                        .count();
                 rows.add(List.of(
                         found.size() > 1 ? result.of() : "",
                         NumberFormat.rate(rate),
                         String.valueOf(tried.size() - refused.size()),
-                        String.valueOf(refused.size()),
+                        refused.size() - disturbed + (disturbed == 0 ? "" : " and " + disturbed + " disturbed"),
                         refused.isEmpty() ? "" : refused.get(refused.size() - 1).why()));
             });
         }

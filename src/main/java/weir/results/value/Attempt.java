@@ -28,6 +28,11 @@ public record Attempt(
         return new Attempt(trial, rate, seconds, outcome, true, why);
     }
 
+    /** The same refusal, {@code by} which it says nothing about the rate. */
+    public Attempt disturbed(String by) {
+        return new Attempt(trial, rate, seconds, Outcome.DISTURBED, confirms, why + "; disturbed: " + by);
+    }
+
     public boolean confirmation() {
         return Boolean.TRUE.equals(confirms);
     }
@@ -37,6 +42,8 @@ public record Attempt(
         SUSTAINED,
         REFUSED,
         /** The generator could not offer the rate on time, so nothing is known about the brokers. */
-        OURS
+        OURS,
+        /** Other programs used the machine, or the generator stood still, so nothing is known about the rate. */
+        DISTURBED
     }
 }

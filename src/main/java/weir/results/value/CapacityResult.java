@@ -33,7 +33,7 @@ public record CapacityResult(
     public double next() {
         double sustained = rate == null ? 0 : rate;
         return tried.stream()
-                .filter(one -> one.outcome() != Attempt.Outcome.SUSTAINED)
+                .filter(one -> one.outcome() != Attempt.Outcome.SUSTAINED && one.outcome() != Attempt.Outcome.DISTURBED)
                 .mapToDouble(Attempt::rate)
                 .filter(each -> each > sustained)
                 .min()

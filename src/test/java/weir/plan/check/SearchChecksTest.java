@@ -96,7 +96,7 @@ class SearchChecksTest {
         assertThat(Estimate.of(alone).bounded()).isFalse();
         Experiment bounded = Plans.read("load: {}\n" + SEARCH.replace("{ limits", "{ to: 10k/s, limits"));
         assertThat(Estimate.of(bounded).bounded()).isTrue();
-        assertThat(Estimate.of(bounded).records()).isEqualTo((26 * 7 + 4 * 32 + 15 + 10) * 10_000);
+        assertThat(Estimate.of(bounded).records()).isEqualTo((26 * 7 + (5 + 3) * 75 / 2 + 15 + 10) * 10_000);
         assertThat(Trials.of(Plans.read("load: { rate: max }\n" + SEARCH))).hasSize(1);
     }
 
@@ -123,6 +123,26 @@ class SearchChecksTest {
                 .containsEntry("cluster.fresh", "run")
                 .containsEntry("load.value.size", "2KiB")
                 .noneSatisfy((path, value) -> assertThat(path).startsWith("during"));
+    }
+
+    @Test
+    void theTrialThatConfirmsIsReadBackAndFollowsAPauseOfTheGenerator() {
+        Experiment experiment = Plans.read("load: {}\n" + SEARCH);
+        SearchSpec.Capacity search = experiment.capacities().get(0);
+        Variant variant = experiment.variants().get(0);
+        Variant confirmed = FixedRateVariant.confirmed(variant, search, 1_000);
+        assertThat(confirmed.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(25)));
+        assertThat(confirmed.warmup().expected()).isEqualTo(Duration.ofMillis(12_500));
+        assertThat(((RateSpec.Steps) ((WarmupSpec.ForAt) confirmed.warmup()).rate()).steps())
+                .extracting(step -> step.rate().text() + " for " + step.length().toMillis())
+                .containsExactly("1000/s for 2000", "0/s for 500", "51k/s for 10", "1000/s for 10000");
+        assertThat(confirmed.verify()).isEqualTo(Verify.TRUE);
+        assertThat(FixedRateVariant.tried(variant, search, 1_000).verify()).isEqualTo(Verify.FALSE);
+        Experiment lost = Plans.read("load: {}\nsearch: { capacity: { limits: [lost == 0] } }");
+        assertThat(FixedRateVariant.tried(
+                                lost.variants().get(0), lost.capacities().get(0), 1_000)
+                        .verify())
+                .isEqualTo(Verify.TRUE);
     }
 
     @Test
@@ -165,7 +185,7 @@ class SearchChecksTest {
         assertThat(FixedRateVariant.length(p999, 1_000, p999.measure())).isEqualTo(Duration.ofSeconds(10));
         assertThat(FixedRateVariant.length(p999, 100_000, p999.measure())).isEqualTo(Duration.ofSeconds(5));
         assertThat(FixedRateVariant.length(p999, 10, p999.measure())).isEqualTo(Duration.ofSeconds(50));
-        assertThat(FixedRateVariant.length(p999, 1_000, p999.confirming())).isEqualTo(Duration.ofSeconds(30));
+        assertThat(FixedRateVariant.length(p999, 1_000, p999.confirming())).isEqualTo(Duration.ofSeconds(25));
     }
 
     @Test
