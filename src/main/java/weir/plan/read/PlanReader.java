@@ -51,9 +51,10 @@ public final class PlanReader {
         findings.settle();
 
         // Both are made whatever is asked for, so that a mistake in either is found at once.
-        LayeredExperiment full = VariantTrees.lay(tree, above, findings);
-        boolean alike = tree.section(SHORT).entries().isEmpty();
-        LayeredExperiment brief = alike ? full : VariantTrees.lay(tree, shortened(tree, above), findings);
+        LayeredExperiment full = VariantTrees.lay(tree, above, false, findings);
+        boolean alike = tree.section(SHORT).entries().isEmpty() && !overrides.shortened();
+        LayeredExperiment brief =
+                alike ? full : VariantTrees.lay(tree, shortened(tree, above), overrides.shortened(), findings);
         LayeredExperiment run = overrides.shortened() ? brief : full;
         List<LayeredExperiment.Laid> chosen = command.chosen(run, full);
         List<Variant> variants =
@@ -62,7 +63,8 @@ public final class PlanReader {
         new References(full, brief, brief.names(), findings, outOfShort).resolve();
         List<String> leftOut = new ArrayList<>();
         List<String> running = variants.stream().map(Variant::name).toList();
-        Tree.Section top = new References(full, run, running, findings, leftOut).resolve();
+        Tree.Section resolved = new References(full, run, running, findings, leftOut).resolve();
+        Tree.Section top = overrides.shortened() && findings.sound("search") ? ShortForm.searching(resolved) : resolved;
         // The file itself decides what its short form has.
         leftOut.removeAll(overrides.shortened() ? outOfShort : List.of());
         command.checkCluster(chosen);

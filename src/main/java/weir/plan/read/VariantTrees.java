@@ -26,6 +26,7 @@ final class VariantTrees {
 
     private final Tree.Section file;
     private final List<Layer> above;
+    private final boolean brief;
     private final Findings findings;
     private final Tree.Section named;
     private final List<String> called = new ArrayList<>();
@@ -37,9 +38,10 @@ final class VariantTrees {
     private boolean circle;
     private long values;
 
-    private VariantTrees(Tree.Section file, List<Layer> above, Findings findings) {
+    private VariantTrees(Tree.Section file, List<Layer> above, boolean brief, Findings findings) {
         this.file = file;
         this.above = above;
+        this.brief = brief;
         this.findings = findings;
         keys.add("grid");
         this.common = Overlay.lay(Tree.Section.empty(file.origin()), file.only(keys));
@@ -59,9 +61,10 @@ final class VariantTrees {
      * Lays trees over a checked file and makes its variants.
      *
      * @param above what is laid over everything, the last one highest; checked
+     * @param brief whether lengths and amounts are bounded as in a short form
      */
-    static LayeredExperiment lay(Tree.Section file, List<Layer> above, Findings findings) {
-        VariantTrees laying = new VariantTrees(file, above, findings);
+    static LayeredExperiment lay(Tree.Section file, List<Layer> above, boolean brief, Findings findings) {
+        VariantTrees laying = new VariantTrees(file, above, brief, findings);
         List<LayeredExperiment.Laid> laid = laying.variants();
         Tree.Section top = Overlay.lay(Tree.Section.empty(file.origin()), file.only(Keys.ONCE));
         for (Layer layer : above) {
@@ -125,7 +128,8 @@ final class VariantTrees {
         boolean given = Bootstrap.given(settled);
         Tree.Section tree = given ? PresetBrokers.without(settled) : settled;
         if (values <= ExperimentBounds.MOST_VALUES && new VariantForm(findings).check(tree)) {
-            Tree.Section complete = Defaults.fill(tree, BindVariant.keys());
+            Tree.Section filled = Defaults.fill(tree, BindVariant.keys());
+            Tree.Section complete = brief ? ShortForm.bounded(filled) : filled;
             values += complete.values();
             variants.add(new LayeredExperiment.Laid(
                     BindVariant.variant(

@@ -98,7 +98,7 @@ class TrialsTest {
         Estimate read = Estimate.ofTrials(Plans.read(load + "true"));
         Estimate unread = Estimate.ofTrials(Plans.read(load + "false"));
         assertThat(read.time().minus(unread.time())).isEqualTo(Duration.ofSeconds(25));
-        String brief = "load: { rate: 1/s }\nmeasure: 5s";
+        String brief = "load: { rate: 1/s }\nwarmup: 3s\nmeasure: 5s";
         Overrides shortened = Overrides.SHORT;
         assertThat(Estimate.of(Plans.read(brief)).time())
                 .isEqualTo(Estimate.of(Plans.read(brief, shortened)).time().plus(Estimate.CANARIES));
