@@ -11,10 +11,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
+import weir.plan.ClusterSpec;
+import weir.plan.DisturbanceSpec;
+import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
+import weir.plan.Releases;
 import weir.plan.TransactionSpec;
 import weir.plan.ValueSpec;
 import weir.plan.Variant;
@@ -28,6 +32,9 @@ public final class Demand {
 
     private static final double USUAL_RECORDS_PER_SECOND = 300e3;
 
+    /** The usual requests per second of one machine that sends, passes on and receives them. */
+    private static final double USUAL_HTTP = 10e3;
+
     /** The usual time of an operation that the next one waits for, and of one with a transaction. */
     private static final double USUAL_OPERATION_SECONDS = 0.005;
 
@@ -37,9 +44,24 @@ public final class Demand {
     /** The maximum bytes of a record beside its value: key, headers, batch header. */
     private static final int OVERHEAD = 60;
 
-    private static final Duration CLUSTER = Duration.ofSeconds(2);
-    private static final Duration SINK = Duration.ofSeconds(1);
-    private static final Duration BROKER = Duration.ofSeconds(2);
+    // Seconds, as short forms took on a quiet machine of two cores; .ci/experiments holds each against its estimate.
+    private static final double CLUSTER = 1;
+    private static final double NODE = 2.7;
+    private static final double SINK = 1;
+    /** Worker, topics, the full second at which a phase begins, end and judging. */
+    private static final double TRIAL = 2;
+
+    private static final double WORKER = 0.5;
+    /** Its members wait for each other, and its coordinator makes a topic. */
+    private static final double GROUP = 6;
+
+    private static final double GATEWAY = 1;
+    private static final double INSTANCE = 0.7;
+    private static final double PROCESS_OF_PATH = 0.75;
+    private static final double HTTP_DRAIN = 1.1;
+    private static final double STRESS = 1;
+    /** A warm-up that lasts until all is steady seldom takes longer. */
+    private static final double STEADY = 20;
 
     /** Records per second that are read back after the drain. */
     private static final double READ_BACK_PER_SECOND = 2e6;
@@ -89,9 +111,33 @@ public final class Demand {
         return unkept() ? 0 : records * (meanBytes(load.messages().value()) + OVERHEAD) * replication();
     }
 
-    /** Without the start of its cluster. */
+    /** Seconds of a trial without the start of its cluster. */
     double seconds() {
-        return backlog() / usual() + warmup() + measured() + readBack();
+        double warm = variant.warmup() instanceof WarmupSpec.UntilSteady ? Math.min(STEADY, warmup()) : warmup();
+        return around() + backlog() / usual() + warm + measured() + readBack();
+    }
+
+    /** Seconds of a trial beside what is written and read. */
+    private double around() {
+        boolean group = load.consumers().group() instanceof GroupSpec.Named
+                && (load.workload() == LoadSpec.Workload.DELIVER || load.workload() == LoadSpec.Workload.CONSUME);
+        boolean http = load.producers().engine() == LoadSpec.Engine.HTTP;
+        return TRIAL
+                + WORKER * (load.processes() - 1)
+                + (group ? GROUP : 0)
+                + bridge()
+                + (http ? HTTP_DRAIN : 0)
+                + (variant.during().values().stream().anyMatch(DisturbanceSpec::startsProcesses) ? STRESS : 0);
+    }
+
+    private double bridge() {
+        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
+            return GATEWAY + INSTANCE * gateway.instances();
+        }
+        return variant.bridge() instanceof BridgeSpec.Delivery delivery
+                        && !delivery.path().processes().isEmpty()
+                ? GATEWAY + PROCESS_OF_PATH * delivery.path().processes().size()
+                : 0;
     }
 
     /** Returns the seconds to read back, once all is over, the records that have no reader of their own. */
@@ -105,12 +151,18 @@ public final class Demand {
     /** Seconds that its cluster takes to start. */
     double start() {
         if (toSink()) {
-            return SINK.toSeconds();
+            return SINK;
         }
-        return variant.cluster().ours()
-                ? CLUSTER.plus(BROKER.multipliedBy(variant.cluster().brokers().size()))
-                        .toSeconds()
-                : 0;
+        ClusterSpec cluster = variant.cluster();
+        if (!cluster.ours()) {
+            return 0;
+        }
+        int zooKeepers = Releases.compare(cluster.kafka(), Releases.KRAFT) < 0 ? 1 : 0;
+        return CLUSTER + NODE * (cluster.brokers().size() + cluster.dedicatedControllers() + zooKeepers);
+    }
+
+    ClusterSpec cluster() {
+        return variant.cluster();
     }
 
     /** True when each trial has a cluster of its own. */
@@ -223,8 +275,9 @@ public final class Demand {
     }
 
     private double measured() {
+        double carried = load.producers().engine() == LoadSpec.Engine.HTTP ? Math.min(highest, USUAL_HTTP) : highest;
         return variant.measure() instanceof MeasureSpec.Operations o
-                ? o.operations() / highest
+                ? o.operations() / carried
                 : length(variant).toNanos() / 1e9;
     }
 

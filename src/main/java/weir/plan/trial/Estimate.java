@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
@@ -15,7 +17,11 @@ import weir.plan.Variant;
  */
 public record Estimate(
         int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {
-    private static final Duration BETWEEN_TRIALS = Duration.ofSeconds(3);
+    /** Weir itself starts, and makes a report. */
+    private static final double RUN = 3;
+
+    /** Profilers are attached, and write what they saw. */
+    private static final double PROFILE = 2;
 
     /** The trials of a search share a worker that stays warm. */
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
@@ -46,27 +52,24 @@ public record Estimate(
     static Estimate ofTrials(Experiment experiment) {
         Sum sum = new Sum();
         List<Trial> trials = Trials.of(experiment);
-        trials.stream()
-                .limit(1)
-                .map(trial -> new Demand(trial.variant()))
-                .filter(first -> !first.fresh())
-                .forEach(first -> sum.seconds += first.start());
+        sum.seconds += RUN;
+        for (SearchSpec search : experiment.adaptive()) {
+            for (Variant variant : experiment.searched(search)) {
+                if (search instanceof SearchSpec.Capacity capacity) {
+                    sum.add(capacity, variant);
+                } else if (search instanceof SearchSpec.Partitions partitions) {
+                    sum.add(partitions, variant);
+                } else if (search instanceof SearchSpec.Tune tune) {
+                    sum.add(tune, variant);
+                }
+            }
+        }
         Map<String, Demand> demands = new HashMap<>();
         trials.forEach(trial -> sum.add(demands.computeIfAbsent(
                 trial.variant().name(), name -> new Demand(FixedRateVariant.atMost(experiment, trial.variant())))));
         List<Trial> profiled = ProfiledTrials.of(experiment);
         profiled.forEach(trial -> sum.add(new Demand(FixedRateVariant.atMost(experiment, trial.variant()))));
-        for (SearchSpec search : experiment.adaptive()) {
-            for (Variant variant : experiment.searched(search)) {
-                if (search instanceof SearchSpec.Capacity capacity) {
-                    sum.add(capacity, variant, trials.isEmpty());
-                } else if (search instanceof SearchSpec.Partitions partitions) {
-                    sum.add(partitions, variant, trials.isEmpty());
-                } else if (search instanceof SearchSpec.Tune tune) {
-                    sum.add(tune, variant, trials.isEmpty());
-                }
-            }
-        }
+        sum.seconds += PROFILE * profiled.size();
         return new Estimate(
                 trials.size() + profiled.size(),
                 Duration.ofSeconds(Math.round(sum.seconds)),
@@ -88,11 +91,22 @@ public record Estimate(
         private double bytes;
         private double largest;
         private boolean bounded = true;
+        private @Nullable ClusterSpec running;
+
+        /** The time until the brokers of a trial are there, which the one before it may have left. */
+        private void start(Demand trial) {
+            if (!trial.toSink()) {
+                ClusterSpec wanted = trial.cluster();
+                seconds += trial.fresh() || !wanted.equals(running) ? trial.start() : 0;
+                running = wanted;
+            }
+        }
 
         private void add(Demand trial) {
             double written = trial.records();
             double size = trial.bytes(written);
-            seconds += BETWEEN_TRIALS.toSeconds() + (trial.fresh() ? trial.start() : 0) + trial.seconds();
+            start(trial);
+            seconds += trial.seconds();
             records += written;
             bytes += size;
             // Of what has no bound nothing is certain but its backlog.
@@ -100,19 +114,20 @@ public record Estimate(
             bounded &= trial.bounded();
         }
 
-        /** {@code alone}: there are no trials beside it, for which brokers would have been started. */
-        private void add(SearchSpec.Capacity search, Variant variant, boolean alone) {
+        private void add(SearchSpec.Capacity search, Variant variant) {
             Demand demand = new Demand(variant);
             boolean ends = search.to().perSecond() > 0;
             double perSecond = ends ? Demand.operations(search.to(), false, variant.load()) : demand.assumed();
             bounded &= demand.toSink() || ends;
-            add(search, variant, alone, perSecond, perSecond);
+            add(search, variant, perSecond, perSecond);
         }
 
         /** {@code fastest}: operations per second that heat, where the trials carry {@code perSecond} at the most. */
-        private void add(SearchSpec.Capacity search, Variant variant, boolean alone, double perSecond, double fastest) {
-            Demand demand = new Demand(variant);
-            double length = (search.warmup().toMillis() + search.measure().toMillis()) / 1e3;
+        private void add(SearchSpec.Capacity search, Variant variant, double perSecond, double fastest) {
+            Demand demand = new Demand(variant.onSharedBrokers("search"));
+            // At a low rate an attempt is longer.
+            Duration measured = FixedRateVariant.length(search, perSecond, search.measure());
+            double length = search.warmup().plus(measured).toMillis() / 1e3;
             double written = length * perSecond * Demand.records(variant);
             double heating = search.heats(variant)
                     ? search.heating().plus(search.settling()).toMillis() / 1e3
@@ -128,8 +143,8 @@ public record Estimate(
                     + (SearchSpec.Capacity.MOST_CONFIRMATIONS + SearchSpec.Capacity.MOST_DISTURBED)
                             * confirming
                             / length;
-            seconds += (alone || demand.fresh() ? demand.start() : 0)
-                    + heating
+            start(demand);
+            seconds += heating
                     + usual(search, perSecond, heating > 0) * (length + BETWEEN_TRIES.toSeconds())
                     + confirming
                     + BETWEEN_TRIES.toSeconds();
@@ -138,7 +153,7 @@ public record Estimate(
             largest = Math.max(largest, Math.max(confirming / length, heats) * demand.bytes(written));
         }
 
-        private void add(SearchSpec.Partitions search, Variant variant, boolean alone) {
+        private void add(SearchSpec.Partitions search, Variant variant) {
             Variant one = PartitionVariant.producing(variant, search);
             Demand demand = new Demand(variant);
             boolean ours = variant.cluster().ours();
@@ -147,7 +162,7 @@ public record Estimate(
             double fastest = ours ? demand.assumed() : target;
             double perSecond = Math.min(target, fastest);
             bounded &= !ours;
-            add(search.ofOne(one), one, alone, perSecond, fastest);
+            add(search.ofOne(one), one, perSecond, fastest);
             double read = PartitionVariant.READS * PartitionVariant.READ_SECONDS;
             double adding = search.warmup().plus(search.measure()).toMillis() / 1e3;
             double added = PartitionVariant.LOADS * adding;
@@ -165,14 +180,15 @@ public record Estimate(
             largest = Math.max(largest, demand.bytes(Math.max(most, adding * fastest)));
         }
 
-        private void add(SearchSpec.Tune search, Variant variant, boolean alone) {
-            Demand demand = new Demand(variant);
+        private void add(SearchSpec.Tune search, Variant variant) {
+            Demand demand = new Demand(variant.onSharedBrokers("search"));
             double length = (search.warmup().toMillis() + search.measure().toMillis()) / 1e3;
             double perSecond = demand.assumed() * Demand.records(variant);
             double budget = search.budget().toMillis() / 1e3;
             // About a quarter of the time passes between the trials, and half of those are paced.
             double written = perSecond * budget * BUSY;
-            seconds += (alone || demand.fresh() ? demand.start() : 0) + budget;
+            start(demand);
+            seconds += budget;
             records += written;
             bytes += demand.bytes(written);
             largest = Math.max(

@@ -2,15 +2,19 @@ package weir.plan.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.Experiment;
 import weir.plan.Plans;
 import weir.plan.Problem;
 import weir.plan.check.Unbuilt;
 import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 
 class TrialsTest {
     @Test
@@ -102,6 +106,63 @@ class TrialsTest {
         Overrides shortened = Overrides.SHORT;
         assertThat(Estimate.of(Plans.read(brief)).time())
                 .isEqualTo(Estimate.of(Plans.read(brief, shortened)).time().plus(Estimate.CANARIES));
+    }
+
+    private static Duration time(String yaml) {
+        return Estimate.ofTrials(Plans.read("warmup: none\nmeasure: 10s\nverify: false\n" + yaml))
+                .time();
+    }
+
+    @Test
+    void estimateStartsBrokersOnceOrForEachTrial() {
+        String load = "load: { rate: 1/s }\nrepeat: 2\n";
+        Duration alike = time(load + "variants: { a: {}, b: {} }");
+        Duration fresh = time(load + "variants: { a: {}, b: {} }\ncluster: { fresh: trial }");
+        assertThat(fresh.minus(alike)).as("three more starts").isBetween(seconds(11), seconds(12));
+    }
+
+    @Test
+    void estimateKnowsControllersGroupsBridgesAndProfiles() {
+        String load = "load: { workload: deliver, rate: 1/s }\n";
+        Duration plain = time(load);
+        String controller = "cluster: { controllers: 1 }\n";
+        String group = load.replace(" }", ", group: g }");
+        String http = "bridge: { path: memory-broker }\n" + load.replace(" }", ", engine: http }");
+        assertThat(time(controller + load).minus(plain)).isBetween(seconds(2), seconds(3));
+        assertThat(time("cluster: { kafka: 2.7.2 }\n" + load).minus(plain))
+                .as("a ZooKeeper")
+                .isBetween(seconds(2), seconds(3));
+        assertThat(time(group).minus(plain)).isEqualTo(seconds(6));
+        assertThat(time(http).minus(plain)).isBetween(seconds(4), seconds(5));
+        assertThat(time(load + "profile: {}").minus(plain)).isBetween(seconds(13), seconds(15));
+    }
+
+    @Test
+    void estimateOfAWarmUpUntilSteadyIsNotItsLimit() {
+        String load = "load: { rate: 1k/s }\nmeasure: 10s\nwarmup: ";
+        Experiment steady = Plans.read(load + "{ until: steady, max: 2m }");
+        assertThat(Estimate.of(steady).time())
+                .isEqualTo(Estimate.of(Plans.read(load + "20s")).time());
+        assertThat(Estimate.of(steady).records()).as("at most").isEqualTo(130_000);
+    }
+
+    /** Seconds that short forms took on a quiet machine of two cores. */
+    @ParameterizedTest
+    @CsvSource({
+        "09-capacity, 25",
+        "16-broker-dies, 30",
+        "20-http-ingest, 35",
+        "21-event-delivery, 49",
+    })
+    void estimateIsWithinAFactorOfOneAndAHalf(String experiment, int took) {
+        Path file = Path.of("experiments", experiment + ".yaml");
+        double estimated =
+                Estimate.of(PlanReader.read(file, Overrides.SHORT)).time().toSeconds();
+        assertThat(estimated).isBetween(took / 1.5, took * 1.5);
+    }
+
+    private static Duration seconds(int seconds) {
+        return Duration.ofSeconds(seconds);
     }
 
     @Test
