@@ -205,12 +205,17 @@ public final class Comparisons {
 
     private static String place(CompareSpec.Between asked, double share, boolean unlikeFrom, boolean unlikeTo) {
         if (!unlikeFrom) {
-            return unlikeTo ? "like " + asked.from() : SAME;
+            return unlikeTo ? like(asked.from()) : SAME;
         }
         if (!unlikeTo) {
-            return "like " + asked.to();
+            return like(asked.to());
         }
         return share > 1 ? "beyond " + asked.to() : share < 0 ? "beyond " + asked.from() : "between";
+    }
+
+    /** The verdict on a variant that cannot be told apart from this one. */
+    public static String like(String variant) {
+        return "like " + variant;
     }
 
     private static double[] ps(List<ComparedMetric> metrics, List<TrialResult> a, List<TrialResult> b) {

@@ -17,6 +17,7 @@ import weir.report.chart.ForestPlot;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
+import weir.results.value.ComparisonResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
@@ -190,9 +191,12 @@ final class ComparisonSection {
 
     /** The first sentences; where overheads say the same in more detail, none. */
     static void lines(RunView run, TextLines lines) {
-        run.comparisons().stream()
-                .filter(comparison -> run.overheads().isEmpty())
-                .limit(TextReport.MOST_RATIOS)
-                .forEach(comparison -> lines.wrap("  ", comparison.sentence()));
+        if (run.overheads().isEmpty()) {
+            lines.first(
+                    TextReport.MOST_RATIOS,
+                    "  ",
+                    "comparison",
+                    run.comparisons().stream().map(ComparisonResult::sentence).toList());
+        }
     }
 }

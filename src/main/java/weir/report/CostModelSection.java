@@ -113,18 +113,24 @@ final class CostModelSection {
 
     static void lines(RunView run, TextLines lines) {
         for (FitResult fit : run.fits()) {
-            fit.smallest().stream().limit(TextReport.MOST_RATIOS).forEach(at -> lines.wrap("  ", fit.smallest(at)));
-            String far = fit.cells().stream()
-                    .filter(FitResult.Cell::far)
-                    .limit(TextReport.MOST_RATIOS)
-                    .map(cell ->
-                            cell.counts().stream().map(NumberFormat::number).collect(Collectors.joining(" / ")) + ": "
-                                    + NumberFormat.millis(cell.millis()) + ", fitted "
+            lines.first(
+                    TextReport.MOST_RATIOS,
+                    "  ",
+                    "size",
+                    fit.smallest().stream().map(fit::smallest).toList());
+            lines.first(
+                    TextReport.MOST_RATIOS,
+                    "  ",
+                    "bad fit",
+                    fit.cells().stream()
+                            .filter(FitResult.Cell::far)
+                            .map(cell -> "bad fit at "
+                                    + cell.counts().stream()
+                                            .map(NumberFormat::number)
+                                            .collect(Collectors.joining(" / "))
+                                    + ": " + NumberFormat.millis(cell.millis()) + ", fitted "
                                     + NumberFormat.millis(cell.fitted()))
-                    .collect(Collectors.joining("; "));
-            if (!far.isEmpty()) {
-                lines.wrap("  ", "bad fit at " + far);
-            }
+                            .toList());
         }
     }
 }

@@ -1,6 +1,5 @@
 package weir.report;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import weir.judge.Capacities;
 import weir.judge.LoadCurve;
 import weir.judge.SearchAnswers;
+import weir.judge.answer.ComparisonSentence;
 import weir.judge.tune.TuneSentence;
 import weir.measure.Count;
 import weir.measure.Median;
@@ -25,7 +25,6 @@ import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.OperationsResult;
 import weir.results.value.PartitionsResult;
 import weir.results.value.TuneResult;
 import weir.results.value.TuneResult.Finalist;
@@ -34,9 +33,6 @@ import weir.results.value.TuneResult.Finalist;
 final class HeadlineSection {
     /** More pairs than these are a table's. */
     private static final int MOST_COMPARED = 4;
-
-    /** The column of the latency from end to end, where somebody reads. */
-    private static final int E2E = 5;
 
     private HeadlineSection() {}
 
@@ -55,13 +51,12 @@ final class HeadlineSection {
         if (!run.asked().question().isBlank()) {
             html.element("p", run.asked().question(), "class", "question");
         }
-        html.element("h1", run.conclusion().answer());
-        html.element("p", run.conclusion().scope(), "class", "scope");
-        if (!run.conclusion().details().isEmpty()) {
-            html.open("ul", "class", "details");
-            run.conclusion().details().forEach(detail -> html.element("li", detail));
-            html.close();
+        if (single(run)) {
+            html.element("h1", run.conclusion().answer(), "class", "single");
+        } else {
+            html.element("h1", run.conclusion().answer());
         }
+        html.element("p", run.conclusion().scope(), "class", "scope");
         for (String loss : run.conclusion().losses()) {
             html.element("p", loss, "class", "loss");
         }
@@ -70,6 +65,11 @@ final class HeadlineSection {
         }
         html.add(answers(run));
         html.add(figures(run));
+        if (!run.conclusion().details().isEmpty()) {
+            html.open("ul", "class", "details");
+            run.conclusion().details().forEach(detail -> html.element("li", detail));
+            html.close();
+        }
         if (!run.conclusion().advice().isEmpty()) {
             html.open("div", "class", "advice").element("h2", "What to do next");
             html.open("ul");
@@ -77,6 +77,12 @@ final class HeadlineSection {
             html.close().close();
         }
         return html.close();
+    }
+
+    /** True where variants are compared by one trial each, which is no result yet. */
+    private static boolean single(RunView run) {
+        return run.variants().size() > 1
+                && run.variants().stream().anyMatch(variant -> run.of(variant).size() == 1);
     }
 
     private static String badge(RunView run) {
@@ -127,9 +133,16 @@ final class HeadlineSection {
                             : TuneSentence.gain(result, best),
                     best == null ? result.reason() : TuneSentence.name(best));
         }
-        List<ComparisonResult> compared = primary(run.comparisons());
+        List<ComparisonResult> compared = ComparisonSentence.primary(run.comparisons(), run.expect()).stream()
+                .filter(one -> one.ratio() != null)
+                .toList();
         for (ComparisonResult one : compared.subList(0, Math.min(MOST_COMPARED, compared.size()))) {
-            tile(tiles, one.pair() + ", " + one.metric(), one.writtenRatio(), interval(one) + one.judged());
+            String name = one.pair() + ", " + one.metric();
+            if (single(run)) {
+                tile(tiles, name, one.writtenRatio(), "one trial each, " + one.judged(), "value single");
+            } else {
+                tile(tiles, name, one.writtenRatio(), interval(one) + one.judged());
+            }
         }
         List<ExpectResult> missed =
                 run.expect().stream().filter(expect -> !expect.passed()).toList();
@@ -148,19 +161,6 @@ final class HeadlineSection {
         return new Html().open("dl", "class", "tiles answers").add(tiles).close();
     }
 
-    /** The first figure of each pair that has a ratio: the one that it is compared by. */
-    private static List<ComparisonResult> primary(List<ComparisonResult> comparisons) {
-        List<String> seen = new ArrayList<>();
-        List<ComparisonResult> primary = new ArrayList<>();
-        for (ComparisonResult one : comparisons) {
-            if (one.ratio() != null && !seen.contains(one.pair())) {
-                seen.add(one.pair());
-                primary.add(one);
-            }
-        }
-        return primary;
-    }
-
     private static String interval(ComparisonResult one) {
         return one.low() == null && one.high() == null ? "" : one.interval() + ", ";
     }
@@ -170,7 +170,7 @@ final class HeadlineSection {
         if (variants.isEmpty()) {
             return new Html();
         }
-        return variants.size() == 1 ? tiles(run, variants.get(0)) : atAGlance(run, variants);
+        return variants.size() == 1 ? tiles(run, variants.get(0)) : atAGlance(run);
     }
 
     private static Html tiles(RunView run, String variant) {
@@ -202,7 +202,7 @@ final class HeadlineSection {
             String[] parts = NumberFormat.latency(e2e, 99).split(" (?=±)", 2);
             tile(html, "e2e p99", parts[0], parts.length > 1 ? parts[1] + ", " + at : at);
         }
-        Long lost = lost(own);
+        Long lost = VariantTable.worst(own, Count.LOST);
         String acked = NumberFormat.count(own.stream()
                 .map(figures -> figures.count(Count.ACKED))
                 .filter(Objects::nonNull)
@@ -222,75 +222,19 @@ final class HeadlineSection {
     }
 
     private static void tile(Html html, String name, String value, String note) {
-        html.open("div").open("dt").add(GlossaryLinks.linked(name)).close().element("dd", value, "class", "value");
+        tile(html, name, value, note, "value");
+    }
+
+    private static void tile(Html html, String name, String value, String note, String look) {
+        html.open("div").open("dt").add(GlossaryLinks.linked(name)).close().element("dd", value, "class", look);
         html.element("dd", note, "class", "note").close();
     }
 
-    private static Html atAGlance(RunView run, List<String> variants) {
-        boolean stepped = run.stepped();
-        boolean acks = run.results().stream().anyMatch(trial -> trial.figures().ackedPerSecond() != null);
-        boolean operates =
-                run.results().stream().anyMatch(trial -> trial.figures().operations() != null);
-        boolean read = run.read();
-        List<String> head = new ArrayList<>(List.of(
-                "variant",
-                stepped ? "sustained" : acks ? "acked" : "received",
-                "response p50",
-                "p99",
-                "p99.9",
-                stepped ? "most achieved" : operates ? "operations" : "MiB/s",
-                "lost",
-                "trials"));
-        if (read) {
-            head.add(E2E, "e2e p99");
-        }
-        Table table = new Table(1, head);
-        for (String variant : variants) {
-            List<Figures> own = figures(run, variant);
-            LoadCurve.@Nullable Point knee = stepped ? run.curve(variant).knee() : null;
-            LatencyResult response = knee == null ? latency(own, Figures::response) : knee.response();
-            String carried = !stepped ? carried(own) : knee == null ? "nothing" : NumberFormat.rate(knee.rate());
-            List<String> row = new ArrayList<>(List.of(
-                    variant,
-                    carried,
-                    NumberFormat.latency(response, 50),
-                    NumberFormat.latency(response, 99),
-                    NumberFormat.latency(response, 99.9),
-                    stepped ? most(run, variant) : operates ? operations(own) : mebibytes(own),
-                    NumberFormat.count(lost(own)),
-                    String.valueOf(run.of(variant).size())));
-            if (read) {
-                row.add(
-                        E2E,
-                        NumberFormat.latency(
-                                knee == null ? latency(own, Figures::e2e) : knee.latency(Figures::e2e), 99));
-            }
-            table.row(row);
-        }
-        return table.html(
-                "glance",
-                (stepped ? "Each variant at the rate it sustained" : "Each variant")
-                        + " (medians over its trials; lost: the worst trial)");
-    }
-
-    private static String most(RunView run, String variant) {
-        return NumberFormat.rate(run.curve(variant).points().stream()
-                .mapToDouble(LoadCurve.Point::achievedPerSecond)
-                .max()
-                .orElse(0));
-    }
-
-    private static String operations(List<Figures> own) {
-        Double perSecond = Median.of(own, f -> {
-            OperationsResult operations = f.operations();
-            return operations == null ? null : operations.perSecond();
-        });
-        return perSecond == null ? NumberFormat.MISSING : NumberFormat.rate(perSecond);
-    }
-
-    private static String mebibytes(List<Figures> own) {
-        Double perSecond = Median.of(own, Figures::mebibytesPerSecond);
-        return perSecond == null ? NumberFormat.MISSING : NumberFormat.number(perSecond);
+    private static Html atAGlance(RunView run) {
+        List<List<String>> rows = VariantTable.rows(run);
+        Table table = new Table(1, rows.get(0));
+        rows.stream().skip(1).forEach(table::row);
+        return table.html("glance", VariantTable.caption(run));
     }
 
     private static List<Figures> figures(RunView run, String variant) {
@@ -302,15 +246,5 @@ final class HeadlineSection {
 
     private static LatencyResult latency(List<Figures> own, Function<Figures, LatencyResult> which) {
         return LatencyResult.median(own.stream().map(which).toList());
-    }
-
-    /** The losses of the worst trial; null when a trial does not know its own. */
-    private static @Nullable Long lost(List<Figures> own) {
-        Long worst = 0L;
-        for (Figures figures : own) {
-            Long lost = figures.count(Count.LOST);
-            worst = worst == null || lost == null ? null : (Long) Math.max(worst, lost);
-        }
-        return worst;
     }
 }

@@ -170,21 +170,19 @@ final class QuantileSection {
     }
 
     static void lines(RunView run, TextLines lines) {
-        run.overheads().stream()
-                .map(OverheadResult::pair)
-                .distinct()
-                .limit(TextReport.MOST_RATIOS)
-                .forEach(pair -> {
-                    List<OverheadResult> own = run.overheads().stream()
-                            .filter(one -> one.pair().equals(pair))
-                            .toList();
-                    lines.wrap(
-                            "  ",
-                            pair + ": "
-                                    + own.stream()
-                                            .map(QuantileSection::overhead)
-                                            .collect(Collectors.joining(", ")));
-                });
+        lines.first(
+                TextReport.MOST_RATIOS,
+                "  ",
+                "pair",
+                run.overheads().stream()
+                        .map(OverheadResult::pair)
+                        .distinct()
+                        .map(pair -> pair + ": "
+                                + run.overheads().stream()
+                                        .filter(one -> one.pair().equals(pair))
+                                        .map(QuantileSection::overhead)
+                                        .collect(Collectors.joining(", ")))
+                        .toList());
     }
 
     private static String overhead(OverheadResult one) {

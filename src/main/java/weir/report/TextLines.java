@@ -22,11 +22,26 @@ public final class TextLines {
         return lines.size();
     }
 
-    /** Leaves out what is beyond so many lines. */
+    /** Leaves out what is beyond so many lines, and says how much that is. */
     void cut(int most) {
-        while (lines.size() > most) {
-            lines.remove(lines.size() - 1);
+        int more = lines.size() - most;
+        if (more > 0) {
+            lines.subList(most - 1, lines.size()).clear();
+            lines.add(more(more + 1, "line"));
         }
+    }
+
+    /** So many of the texts, and how many more there are of that kind. */
+    public void first(int most, String indent, String what, List<String> texts) {
+        texts.stream().limit(most).forEach(text -> wrap(indent, text));
+        if (texts.size() > most) {
+            add(indent + more(texts.size() - most, what).strip());
+        }
+    }
+
+    private static String more(int count, String what) {
+        String plural = what.endsWith("s") ? what + "es" : what + "s";
+        return "  … " + count + " more " + (count == 1 ? what : plural) + " in the report";
     }
 
     public String text() {
@@ -75,7 +90,7 @@ public final class TextLines {
             lines.add(line.toString().stripTrailing());
         }
         if (rows.size() > most + 1) {
-            lines.add("  … and " + (rows.size() - most - 1) + " more in the report");
+            lines.add(more(rows.size() - most - 1, "row"));
         }
     }
 

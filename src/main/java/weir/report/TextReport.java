@@ -6,11 +6,9 @@ import java.util.Locale;
 import weir.judge.LoadCurve;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
-import weir.measure.Median;
 import weir.report.waterfall.WaterfallSection;
 import weir.results.RunFolder;
 import weir.results.value.Figures;
-import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.OperationsResult;
 import weir.results.value.TrialResult;
@@ -19,12 +17,14 @@ import weir.results.value.TrialResult;
 public final class TextReport {
     static final int MOST_LINES = 30;
     /** Lines that what weakens the figures has in any case. */
-    private static final int ROOM_FOR_VERDICTS = 5;
+    private static final int ROOM_FOR_VERDICTS = 7;
 
     static final int MOST_ROWS = 12;
     static final int MOST_RATIOS = 3;
 
+    private static final int MOST_LOSSES = 2;
     private static final int MOST_VIOLATIONS = 4;
+    private static final int MOST_DETAILS = 3;
 
     private final RunView run;
     private final TextLines lines = new TextLines();
@@ -40,16 +40,21 @@ public final class TextReport {
     private String text() {
         lines.wrap("", run.conclusion().answer());
         lines.wrap("  ", run.conclusion().scope());
-        run.conclusion().details().stream().filter(detail -> !delivers()).forEach(detail -> lines.wrap("  ", detail));
-        run.conclusion().losses().stream().limit(2).forEach(loss -> lines.wrap("  ! ", loss));
-        List<String> violations = run.results().stream()
-                .flatMap(trial -> trial.figures().violations().stream())
-                .toList();
-        violations.stream().limit(MOST_VIOLATIONS).forEach(violation -> lines.wrap("  ! ", violation));
+        lines.first(MOST_LOSSES, "  ! ", "loss", run.conclusion().losses());
+        lines.first(
+                MOST_VIOLATIONS,
+                "  ! ",
+                "violation",
+                run.results().stream()
+                        .flatMap(trial -> trial.figures().violations().stream())
+                        .toList());
         lines.add("");
-        if (!run.trials().isEmpty() || run.found().isEmpty()) {
-            lines.table(delivers() ? ways() : run.stepped() ? steps() : trials(), MOST_ROWS);
+        if (run.variants().size() > 1) {
+            lines.table(VariantTable.rows(run), MOST_ROWS);
+        } else if (!run.trials().isEmpty() || run.found().isEmpty()) {
+            lines.table(run.stepped() ? steps() : trials(), MOST_ROWS);
         }
+        lines.first(MOST_DETAILS, "  ", "detail", run.conclusion().details());
         show(Section.EVIDENCE);
         if (lines.size() + 2 * run.variants().size() <= MOST_LINES - 2 - ROOM_FOR_VERDICTS) {
             WaterfallSection.lines(run, lines);
@@ -69,41 +74,6 @@ public final class TextReport {
         sections.stream()
                 .filter(section -> section.applies().test(run))
                 .forEach(section -> section.lines().accept(run, lines));
-    }
-
-    /** Several ways of delivering events have more steps than a terminal has lines. */
-    private boolean delivers() {
-        return run.variants().size() > 1
-                && run.results().stream().allMatch(trial -> trial.delivered() && trial.slowestRising() != null);
-    }
-
-    private List<List<String>> ways() {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of(
-                "", "at", "response p99", "p99.9", "p99.99", "e2e p99", "p99.9", "p99.99", "CPU", "failed", "lost"));
-        for (String variant : run.variants()) {
-            LoadCurve.Point slowest = run.curve(variant).rising().get(0);
-            LatencyResult e2e = slowest.latency(Figures::e2e);
-            rows.add(List.of(
-                    variant,
-                    NumberFormat.rate(slowest.rate()),
-                    NumberFormat.percentile(slowest.response(), 99),
-                    NumberFormat.percentile(slowest.response(), 99.9),
-                    NumberFormat.percentile(slowest.response(), 99.99),
-                    NumberFormat.percentile(e2e, 99),
-                    NumberFormat.percentile(e2e, 99.9),
-                    NumberFormat.percentile(e2e, 99.99),
-                    cpu(variant),
-                    NumberFormat.count(slowest.failed()),
-                    NumberFormat.count(slowest.worst(figures -> figures.count(Count.LOST)))));
-        }
-        return rows;
-    }
-
-    /** The CPU that a record costs all processes together. */
-    private String cpu(String variant) {
-        Double micros = Median.of(run.of(variant), trial -> trial.result().cpuMicros());
-        return micros == null ? NumberFormat.MISSING : NumberFormat.micros(micros);
     }
 
     private List<List<String>> steps() {

@@ -245,6 +245,26 @@ class ComparisonsTest {
                 .hasSize(3);
     }
 
+    @Test
+    void withoutACostThatIsSeenNothingIsRecovered() {
+        assertNoShare(new double[] {200}, new double[] {149}, new double[] {272});
+        assertNoShare(new double[] {120, 121}, new double[] {150, 250}, new double[] {140, 200});
+        assertNoShare(
+                new double[] {120, 121, 122, 123}, new double[] {149, 150, 151, 152}, new double[] {271, 272, 273, 274
+                });
+        ComparisonResult seen = between(new double[] {150}, new double[] {272}, new double[] {149});
+        assertThat(seen.ratio()).isBetween(0.99, 1.0);
+        assertThat(seen.verdict()).isEqualTo(Comparisons.NO_VERDICT);
+    }
+
+    private static void assertNoShare(double[] a, double[] from, double[] to) {
+        ComparisonResult none = between(a, from, to);
+        assertThat(none.ratio()).isNull();
+        assertThat(none.low()).isNull();
+        assertThat(none.high()).isNull();
+        assertThat(none.verdict()).isEqualTo(Comparisons.NO_WAY);
+    }
+
     private static List<TrialResult> paced(double[]... p99s) {
         List<TrialResult> trials = new ArrayList<>();
         for (int v = 0; v < p99s.length; v++) {

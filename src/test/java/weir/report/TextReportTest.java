@@ -3,7 +3,9 @@ package weir.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Golden;
@@ -32,10 +34,21 @@ class TextReportTest {
 
     @Test
     void manyStepsStayWithinThirtyLines() {
-        RunFolder folder =
-                new SyntheticRun(dir, List.of("a", "b", "c", "d", "e"), 1, new double[] {1, 2, 3, 4, 5}, 2).write();
+        double[] rates = new double[20];
+        Arrays.setAll(rates, i -> i + 1);
+        RunFolder folder = new SyntheticRun(dir, List.of("a"), 1, rates, 2).write();
         assertThat(text(folder).lines()).hasSizeLessThanOrEqualTo(30);
-        assertThat(text(folder)).contains("more in the report", "report.html");
+        assertThat(text(folder)).contains("  … 8 more rows in the report", "report.html");
+    }
+
+    @Test
+    void missingRowsLossesAndLinesAreCounted() {
+        List<String> many = IntStream.rangeClosed(1, 15).mapToObj(i -> "v" + i).toList();
+        RunFolder folder = new SyntheticRun(dir, many, 1, new double[] {10_000, 60_000, 70_000}, 2).write();
+        assertThat(text(folder))
+                .contains("  … 3 more rows in the report")
+                .containsPattern("  … \\d+ more lines in the report");
+        assertThat(text(folder).lines()).hasSizeLessThanOrEqualTo(30);
     }
 
     @Test

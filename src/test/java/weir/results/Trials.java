@@ -12,6 +12,7 @@ import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.results.value.DisturbanceResult;
+import weir.results.value.DuringResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LagResult;
@@ -59,7 +60,7 @@ public final class Trials {
 
     /** The same, under these settings. */
     public static TrialResult with(Map<String, String> settings, TrialResult trial) {
-        return changed(trial, new TreeMap<>(settings), trial.disturbances());
+        return changed(trial, new TreeMap<>(settings), trial.disturbances(), trial.during());
     }
 
     /** Such steps in which events are delivered, from end to end in twice the response, for so much CPU a record. */
@@ -92,11 +93,19 @@ public final class Trials {
 
     /** The same, disturbed. */
     public static TrialResult disturbed(TrialResult trial, List<DisturbanceResult> disturbances) {
-        return changed(trial, trial.settings(), disturbances);
+        return changed(trial, trial.settings(), disturbances, trial.during());
+    }
+
+    /** The same, with figures of the seconds of a disturbance. */
+    public static TrialResult during(TrialResult trial, DuringResult figures) {
+        return changed(trial, trial.settings(), trial.disturbances(), List.of(figures));
     }
 
     private static TrialResult changed(
-            TrialResult trial, SortedMap<String, String> settings, List<DisturbanceResult> disturbances) {
+            TrialResult trial,
+            SortedMap<String, String> settings,
+            List<DisturbanceResult> disturbances,
+            List<DuringResult> during) {
         return new TrialResult(
                 trial.trial(),
                 trial.variant(),
@@ -106,7 +115,7 @@ public final class Trials {
                 settings,
                 trial.figures(),
                 disturbances,
-                trial.during(),
+                during,
                 trial.generator(),
                 trial.cpu(),
                 trial.allocated(),

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import weir.measure.Count;
+import weir.measure.Steps;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
 import weir.results.RunResult;
@@ -43,6 +44,8 @@ public final class RunProgress implements RunListener, AutoCloseable {
     private long phaseBegan;
     private boolean over;
     private double toldAt = Double.NEGATIVE_INFINITY;
+    /** The second of the window that was shown last in this trial. */
+    private double latest = Double.NEGATIVE_INFINITY;
 
     /** The keyboard gives the line that the user types, an empty one when there is no user. */
     public RunProgress(LineOutput lines, LongSupplier nanos, Supplier<String> keyboard) {
@@ -79,6 +82,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
                     + next.variant().name()
                     + (next.variant().repeat() > 1 ? " #" + next.repeat() : "");
         }
+        latest = Double.NEGATIVE_INFINITY;
         begin("cluster", Duration.ZERO);
         if (!lines.live() && !searching) {
             lines.keep(LineOutput.Tone.PLAIN, trial);
@@ -146,6 +150,10 @@ public final class RunProgress implements RunListener, AutoCloseable {
 
     @Override
     public synchronized void window(Trial of, WindowRow row) {
+        if (!belongs(row)) {
+            return;
+        }
+        latest = row.second();
         recent.addLast(row);
         if (recent.size() > HISTORY) {
             recent.removeFirst();
@@ -156,6 +164,18 @@ public final class RunProgress implements RunListener, AutoCloseable {
             toldAt = row.second();
             lines.keep(LineOutput.Tone.PLAIN, String.format(Locale.ROOT, "  %4.0f s  %s", row.second(), text(row)));
         }
+    }
+
+    /** False of a window that comes late: of the phase before this one, or of a second that was shown already. */
+    private boolean belongs(WindowRow row) {
+        int step = row.step();
+        boolean ofPhase = switch (phase) {
+            case "fill" -> step == Steps.FILL;
+            case "warm-up" -> step == Steps.WARMUP;
+            case "measure" -> step != Steps.FILL && step != Steps.WARMUP;
+            default -> step == WindowRow.NO_STEP;
+        };
+        return ofPhase && row.second() > latest;
     }
 
     @Override

@@ -32,12 +32,26 @@ final class BreakingPointSentence {
             return List.of(new AnswerSentence(start, clauses, "", false));
         }
         List<String> parts = new ArrayList<>();
+        List<String> tails = new ArrayList<>();
         for (BreakingPointResult point : found) {
-            parts.add(AnswerSentence.quoted(point.of()) + " "
-                    + (point.rate() == null ? point.text() : "breaks at " + point.text() + ours(point))
-                    + DeliverySentence.cost(point.of(), trials));
+            String called = AnswerSentence.quoted(point.of());
+            String breaks = parts.isEmpty() ? "breaks at " : "at ";
+            parts.add(called + " " + (point.rate() == null ? point.text() : breaks + rate(point) + ours(point)));
+            tails.addAll(DeliverySentence.farthest(point.of(), trials));
         }
-        return List.of(AnswerSentence.each("", parts, ""));
+        AnswerSentence points = AnswerSentence.each("", parts, "");
+        return tails.isEmpty() ? List.of(points) : List.of(points, AnswerSentence.each("", tails, ""));
+    }
+
+    /** {@code 1,900/s [1,800, 2,000]}. */
+    private static String rate(BreakingPointResult point) {
+        Double low = point.low();
+        Double high = point.high();
+        return NumberFormat.rate(point.rate())
+                + (low == null
+                        ? ""
+                        : " [" + NumberFormat.number(low) + ", " + (high == null ? "?" : NumberFormat.number(high))
+                                + "]");
     }
 
     private static List<String> alone(BreakingPointResult point, List<TrialResult> trials) {

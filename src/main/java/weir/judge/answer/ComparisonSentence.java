@@ -109,7 +109,7 @@ public final class ComparisonSentence {
     }
 
     /** {@code 3.30× [3.10, 3.60]}. */
-    static String ratio(ComparisonResult one) {
+    public static String ratio(ComparisonResult one) {
         String interval = one.interval().replace("×", "").replace(" %", "").replace(" … ", ", ");
         return one.writtenRatio() + (interval.equals(NumberFormat.MISSING) ? "" : " [" + interval + "]");
     }

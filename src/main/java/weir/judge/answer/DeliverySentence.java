@@ -35,6 +35,17 @@ final class DeliverySentence {
         return micros == null ? "" : ", " + NumberFormat.micros(micros) + " of CPU a record";
     }
 
+    /** The end-to-end p99.99 at the slowest rate, to be listed; empty where a variant delivers nothing. */
+    static List<String> farthest(String variant, List<TrialResult> trials) {
+        return LoadCurve.of(variant, delivered(variant, trials)).rising().stream()
+                .limit(1)
+                .filter(slowest -> slowest.latency(Figures::e2e).p9999() != null)
+                .map(slowest -> AnswerSentence.quoted(variant) + " has an e2e p99.99 of "
+                        + NumberFormat.latency(slowest.latency(Figures::e2e), 99.99) + " at "
+                        + NumberFormat.rate(slowest.rate()))
+                .toList();
+    }
+
     private static List<TrialResult> delivered(String variant, List<TrialResult> trials) {
         return trials.stream()
                 .filter(trial -> trial.variant().equals(variant) && trial.delivered())

@@ -98,8 +98,10 @@ final class DisturbanceSentence {
         String verb = " recovers ";
         for (ComparisonResult share : f.comparisons()) {
             if (share.to() != null && share.metric().equals(cost.metric()) && share.ratio() != null) {
-                clauses.add(AnswerSentence.quoted(share.a()) + verb + ComparisonSentence.ratio(share));
-                verb = " ";
+                boolean seen = share.ratio() > 0 && !share.verdict().equals(Comparisons.like(share.b()));
+                String recovered = seen ? ComparisonSentence.ratio(share) : "nothing that can be seen";
+                clauses.add(AnswerSentence.quoted(share.a()) + verb + recovered);
+                verb = seen ? " " : " recovers ";
             }
         }
         return AnswerSentence.each("", clauses, f.tooFew());

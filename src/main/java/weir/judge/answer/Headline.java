@@ -3,9 +3,11 @@ package weir.judge.answer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import weir.judge.Capacities;
+import weir.judge.FailedOperations;
 import weir.judge.SearchAnswers;
 import weir.judge.tune.TuneSentence;
 import weir.plan.CaveatType;
@@ -26,6 +28,7 @@ record Headline(String answer, List<String> rest) {
 
     /** The questions that a file may ask, the most specific first: the first that has an answer is the answer. */
     private static final List<Function<RunFindings, List<AnswerSentence>>> ANSWERS = List.of(
+            Headline::mostFailed,
             NoiseFloor::of,
             CatchUpSentence::of,
             DisturbanceSentence::of,
@@ -114,6 +117,19 @@ record Headline(String answer, List<String> rest) {
         String all = " of " + (expect.size() == 1 ? "1 expectation" : expect.size() + " expectations");
         String start = failed == 0 ? clauses.size() + all + " undecided: " : failed + all + " failed: ";
         return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each(start, clauses, ""));
+    }
+
+    /** Where most operations failed, a percentile of response is no answer. */
+    private static List<AnswerSentence> mostFailed(RunFindings f) {
+        boolean several = f.variants().size() > 1;
+        List<String> clauses = f.whole().stream()
+                .filter(trial -> f.caveats().stream()
+                        .anyMatch(caveat ->
+                                caveat.is(CaveatType.MOST_FAILED) && Objects.equals(caveat.trial(), trial.trial())))
+                .map(trial -> (several ? AnswerSentence.quoted(trial.variant()) + ": " : "")
+                        + FailedOperations.sentence(trial))
+                .toList();
+        return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("", clauses, ""));
     }
 
     /** The model that was asked for, and not which of its cells carries the most. */

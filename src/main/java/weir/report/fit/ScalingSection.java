@@ -172,7 +172,8 @@ public final class ScalingSection {
     /** The answer says the rest. */
     public static void lines(RunView run, TextLines lines) {
         for (ScalingResult scaling : run.scalings()) {
-            for (Curve curve : scaling.curves().stream().limit(MOST_LINES).toList()) {
+            List<String> curves = new ArrayList<>();
+            for (Curve curve : scaling.curves()) {
                 Law law = curve.law();
                 List<String> parts = new ArrayList<>(curve.points().stream()
                         .map(point -> NumberFormat.number(point.count()) + ": "
@@ -185,11 +186,10 @@ public final class ScalingSection {
                 } else if (!law.vague()) {
                     parts.add(ScalingResult.terms(law));
                 }
-                lines.wrap(
-                        "  ",
-                        scaling.word() + (curve.name().isEmpty() ? "" : ", " + curve.name()) + ": "
-                                + String.join("; ", parts));
+                curves.add(scaling.word() + (curve.name().isEmpty() ? "" : ", " + curve.name()) + ": "
+                        + String.join("; ", parts));
             }
+            lines.first(MOST_LINES, "  ", "curve", curves);
         }
     }
 }

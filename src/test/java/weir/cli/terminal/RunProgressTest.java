@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.measure.LatencyKind;
+import weir.measure.Steps;
 import weir.plan.CaveatType;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -42,22 +43,44 @@ class RunProgressTest {
     @Test
     void aFileGetsAWindowEveryTenSecondsAndNotEverySecond() {
         try (RunProgress progress = plain("")) {
+            progress.phase(trial, "measure", Duration.ofSeconds(25));
             for (int second = 0; second < 25; second++) {
                 progress.window(trial, row(second));
             }
         }
         assertThat(written.toString().lines())
                 .containsExactly(
+                        "  measure, about 25 s",
                         "     0 s  due 1,000/s, acked 999/s, p50 1.50 ms, p99 9.00 ms",
                         "    10 s  due 1,000/s, acked 999/s, p50 1.50 ms, p99 9.00 ms",
                         "    20 s  due 1,000/s, acked 999/s, p50 1.50 ms, p99 9.00 ms");
     }
 
     @Test
+    void lateWindowsStandUnderNoOtherPhaseAndNoSecondIsShownAgain() {
+        try (RunProgress progress = plain("")) {
+            progress.phase(trial, "warm-up", Duration.ofSeconds(12));
+            progress.window(trial, row(10, Steps.WARMUP));
+            progress.phase(trial, "measure", Duration.ofSeconds(25));
+            progress.window(trial, row(11, Steps.WARMUP));
+            progress.window(trial, row(12));
+            progress.window(trial, row(9));
+            progress.phase(trial, "drain", Duration.ZERO);
+            progress.window(trial, row(37));
+            progress.window(trial, row(38, WindowRow.NO_STEP));
+        }
+        assertThat(written.toString()
+                        .lines()
+                        .map(line -> line.replaceFirst(" s  .*", "").strip()))
+                .containsExactly("warm-up, about 12 s", "10", "measure, about 25 s", "12", "drain", "38");
+    }
+
+    @Test
     void aFigureIsWrittenAsInTheReport() {
         try (RunProgress progress = plain("")) {
+            progress.phase(trial, "measure", Duration.ofSeconds(1));
             WindowRow.Spread slow = new WindowRow.Spread(102.2, 12_540, 13_000, 14_000);
-            progress.window(trial, row(0, slow));
+            progress.window(trial, row(0, 2, slow));
         }
         assertThat(written.toString()).contains("p50 102 ms, p99 12.5 s");
     }
@@ -92,11 +115,15 @@ class RunProgressTest {
     }
 
     private static WindowRow row(double second) {
-        return row(second, new WindowRow.Spread(1.5, 9, 10, 11));
+        return row(second, 2);
     }
 
-    private static WindowRow row(double second, WindowRow.Spread response) {
+    private static WindowRow row(double second, int step) {
+        return row(second, step, new WindowRow.Spread(1.5, 9, 10, 11));
+    }
+
+    private static WindowRow row(double second, int step, WindowRow.Spread response) {
         return new WindowRow(
-                second, 1, 2, 1000, 1000, 999, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, 0);
+                second, 1, step, 1000, 1000, 999, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, 0);
     }
 }

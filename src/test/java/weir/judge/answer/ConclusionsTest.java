@@ -87,6 +87,44 @@ class ConclusionsTest {
     }
 
     @Test
+    void whereMostFailedThatIsSaidAndNoPercentile() {
+        TrialResult trial = Trials.unsent(stepped("a", 1, new double[][] {{100, 100, 30_000}}), 600);
+        String answer = Headline.of(MadeUpFindings.of(List.of(trial))
+                        .doubting(Caveat.of(CaveatType.MOST_FAILED, 1, ""))
+                        .findings())
+                .answer();
+        assertThat(answer).isEqualTo("Of 1,000 due, 600 were never sent.");
+    }
+
+    @Test
+    void numbersThatAreInvalidOrUnfinishedAreCalledSoFirst() {
+        MadeUpFindings run = found(stepped("a", 1, new double[][] {{100, 100, 2}}));
+        assertThat(Headline.of(run.doubting(Caveat.of(CaveatType.NOT_STEADY, 1, ""))
+                                .findings())
+                        .answer())
+                .startsWith("Invalid (not-steady): Sustains 100/s");
+        RequestedExperiment asked = new RequestedExperiment(
+                "1",
+                "",
+                "x",
+                "",
+                1,
+                false,
+                List.of(new RequestedExperiment.Variant("a", 3, new TreeMap<>(), List.of())),
+                List.of(),
+                new TreeMap<>());
+        assertThat(Headline.of(new RunFindings(
+                                asked,
+                                new Machine(Map.of(), Map.of()),
+                                run.trials(),
+                                List.of(),
+                                List.of(),
+                                SearchResults.NONE))
+                        .answer())
+                .startsWith("Unfinished, 1 of 3 trials: Sustains 100/s");
+    }
+
+    @Test
     void oneRateIsHeldOrNot() {
         assertThat(of(stepped("a", 1, new double[][] {{100, 100, 2}})).answer())
                 .isEqualTo("Sustains 100/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");

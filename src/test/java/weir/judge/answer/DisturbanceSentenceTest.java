@@ -6,8 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import weir.judge.Comparisons;
+import weir.plan.CompareSpec;
 import weir.results.Trials;
+import weir.results.value.ComparisonResult;
 import weir.results.value.DisturbanceResult;
+import weir.results.value.DuringResult;
+import weir.results.value.LatencyResult;
 import weir.results.value.TrialResult;
 
 class DisturbanceSentenceTest {
@@ -69,5 +74,57 @@ class DisturbanceSentenceTest {
     @Test
     void undisturbedThereIsNothingToSay() {
         assertThat(said(List.of(trial("base", 1)))).isEmpty();
+    }
+
+    /** A neighbour in "stressed" and "limited", and the response p99 in its seconds. */
+    private static String neighbour(double[] quiet, double[] stressed, double[] limited) {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < quiet.length; i++) {
+            trials.add(during(trial("quiet", i + 1), quiet[i]));
+            trials.add(during(trial("stressed", i + 1, neighbour()), stressed[i]));
+            trials.add(during(trial("limited", i + 1, neighbour()), limited[i]));
+        }
+        List<ComparisonResult> compared = Comparisons.of(
+                List.of(
+                        new CompareSpec.Over("stressed", "quiet"),
+                        new CompareSpec.Between("limited", "stressed", "quiet")),
+                List.of(),
+                trials);
+        return MadeUpFindings.said(DisturbanceSentence.of(
+                MadeUpFindings.of(trials).comparing(compared).findings()));
+    }
+
+    private static DisturbanceResult neighbour() {
+        return new DisturbanceResult("neighbour", "all of it", 15, 19.0, 0, true, 0.0, null, null, null, null);
+    }
+
+    private static TrialResult during(TrialResult trial, double p99) {
+        LatencyResult response = new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, 10_000);
+        return Trials.during(trial, new DuringResult("neighbour", response, LatencyResult.NONE, 100, 100));
+    }
+
+    @Test
+    void aNeighbourIsSaidByItsCostAndByTheShareThatAMeasureRecovers() {
+        assertThat(neighbour(
+                        new double[] {10, 10.1, 9.9, 10}, new double[] {41, 40, 42, 41}, new double[] {14, 15, 14, 15}))
+                .matches(
+                        "“neighbour” multiplies response p99 by 4\\.10 \\[3\\.\\d+, 4\\.\\d+]; “limited” recovers 85\\.\\d %"
+                                + " \\[.*]\\.");
+        assertThat(neighbour(new double[] {10}, new double[] {41}, new double[] {14}))
+                .isEqualTo(
+                        "“neighbour” multiplies response p99 by 4.10; “limited” recovers 87.1 %; no verdict, one trial"
+                                + " each.");
+    }
+
+    @Test
+    void aCostThatIsNotSeenIsNoneAndNothingOfItIsRecovered() {
+        assertThat(neighbour(new double[] {272}, new double[] {149}, new double[] {210}))
+                .isEqualTo("“neighbour” cost nothing that can be seen here: response p99 0.55× (stressed / quiet); no"
+                        + " verdict, one trial each.");
+        assertThat(neighbour(
+                        new double[] {10, 14, 9, 12}, new double[] {12, 10, 15, 13}, new double[] {11, 12, 11, 12}))
+                .startsWith("“neighbour” cost nothing that can be seen here: response p99 1.1")
+                .contains("(stressed / quiet), smallest visible change ")
+                .doesNotContain("recovers");
     }
 }

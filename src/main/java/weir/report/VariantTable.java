@@ -1,0 +1,235 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.judge.LoadCurve;
+import weir.judge.answer.ComparisonSentence;
+import weir.measure.Count;
+import weir.measure.Median;
+import weir.results.value.ComparisonResult;
+import weir.results.value.DisturbanceResult;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.OperationsResult;
+import weir.results.value.TrialResult;
+
+/**
+ * A row for each variant, the same on the page and on a terminal. The figures that the file asks for come first: its ratios,
+ * the seconds of its disturbances, the counts that it expects.
+ */
+final class VariantTable {
+    private final RunView run;
+    private final boolean stepped;
+    private final Map<String, Function<String, String>> columns = new LinkedHashMap<>();
+
+    private VariantTable(RunView run) {
+        this.run = run;
+        stepped = run.stepped();
+        carried();
+        compared();
+        disturbed();
+        if (delivers()) {
+            tails();
+        } else {
+            latencies();
+        }
+        counted();
+        columns.put("trials", variant -> String.valueOf(run.of(variant).size()));
+    }
+
+    /** The heading, and a row for each variant. */
+    static List<List<String>> rows(RunView run) {
+        VariantTable table = new VariantTable(run);
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(Stream.concat(Stream.of("variant"), table.columns.keySet().stream())
+                .toList());
+        for (String variant : run.variants()) {
+            rows.add(Stream.concat(
+                            Stream.of(variant), table.columns.values().stream().map(cell -> cell.apply(variant)))
+                    .toList());
+        }
+        return rows;
+    }
+
+    static String caption(RunView run) {
+        return (run.stepped() ? "Each variant at the rate it sustained" : "Each variant")
+                + " (medians over its trials; counts: the worst trial)";
+    }
+
+    private void carried() {
+        if (stepped) {
+            columns.put("sustained", variant -> {
+                LoadCurve.@Nullable Point knee = run.curve(variant).knee();
+                return knee == null ? "nothing" : NumberFormat.rate(knee.rate());
+            });
+            columns.put("most achieved", this::most);
+            return;
+        }
+        boolean reads = run.variants().stream()
+                .anyMatch(variant -> Median.of(figures(variant), Figures::ackedPerSecond) == null);
+        if (run.results().stream().anyMatch(trial -> trial.figures().ackedPerSecond() != null)) {
+            columns.put("acked", variant -> rate(variant, Figures::ackedPerSecond));
+        }
+        if (reads) {
+            columns.put("received", variant -> rate(variant, Figures::receivedPerSecond));
+        }
+        if (run.results().stream().anyMatch(trial -> trial.figures().operations() != null)) {
+            columns.put(
+                    "operations",
+                    variant -> rate(variant, figures -> {
+                        OperationsResult operations = figures.operations();
+                        return operations == null ? null : operations.perSecond();
+                    }));
+        } else {
+            columns.put("MiB/s", variant -> {
+                Double perSecond = Median.of(figures(variant), Figures::mebibytesPerSecond);
+                return perSecond == null ? NumberFormat.MISSING : NumberFormat.number(perSecond);
+            });
+        }
+    }
+
+    /** The ratios that are asked for, those of one figure against one variant in one column. */
+    private void compared() {
+        if (run.asked().compare().isEmpty()) {
+            return;
+        }
+        for (ComparisonResult one : ComparisonSentence.primary(run.comparisons(), run.expect())) {
+            String against =
+                    one.metric() + (one.to() == null ? " against " + one.b() : " from " + one.b() + " to " + one.to());
+            Function<String, String> before = columns.getOrDefault(against, variant -> NumberFormat.MISSING);
+            columns.put(
+                    against,
+                    variant -> variant.equals(one.a())
+                            ? (one.ratio() == null ? "" : ComparisonSentence.ratio(one) + ", ") + one.verdict()
+                            : before.apply(variant));
+        }
+    }
+
+    private void disturbed() {
+        Set<String> names = new LinkedHashSet<>();
+        run.results().forEach(trial -> trial.disturbances().forEach(one -> names.add(one.name())));
+        for (String name : names) {
+            columns.put(
+                    "p99 during " + name,
+                    variant -> NumberFormat.millis(Median.of(
+                            results(variant),
+                            trial -> trial.responseDuring(name).p99())));
+            columns.put("gap of " + name, variant -> seconds(variant, name, DisturbanceResult::gap));
+            columns.put("recovery of " + name, variant -> seconds(variant, name, DisturbanceResult::recovery));
+        }
+        if (!names.isEmpty()
+                && run.results().stream()
+                        .anyMatch(trial -> trial.figures().lag().max() != null)) {
+            columns.put("lag max", variant -> {
+                Double lag = Median.of(figures(variant), figures -> {
+                    Long most = figures.lag().max();
+                    return most == null ? null : Double.valueOf(most);
+                });
+                return lag == null ? NumberFormat.MISSING : NumberFormat.count(Math.round(lag));
+            });
+        }
+    }
+
+    private String seconds(String variant, String name, Function<DisturbanceResult, @Nullable Double> of) {
+        List<DisturbanceResult> own = results(variant).stream()
+                .flatMap(trial -> Stream.ofNullable(trial.disturbance(name)))
+                .filter(one -> !one.missed())
+                .toList();
+        Double seconds = Median.of(own, of);
+        return seconds == null ? NumberFormat.MISSING : NumberFormat.seconds(seconds);
+    }
+
+    private void latencies() {
+        columns.put("response p50", variant -> NumberFormat.latency(at(variant, Figures::response), 50));
+        columns.put("p99", variant -> NumberFormat.latency(at(variant, Figures::response), 99));
+        columns.put("p99.9", variant -> NumberFormat.latency(at(variant, Figures::response), 99.9));
+        if (run.read()) {
+            columns.put("e2e p99", variant -> NumberFormat.latency(at(variant, Figures::e2e), 99));
+        }
+    }
+
+    /** True of several ways of delivering events, whose tails at their slowest rate are compared. */
+    private boolean delivers() {
+        return run.results().stream().allMatch(trial -> trial.delivered() && trial.slowestRising() != null);
+    }
+
+    private void tails() {
+        columns.put("at", variant -> NumberFormat.rate(slowest(variant).rate()));
+        Map<String, Double> tails = new LinkedHashMap<>();
+        tails.put("p99", 99.0);
+        tails.put("p99.9", 99.9);
+        tails.put("p99.99", 99.99);
+        tails.forEach((name, percentile) -> columns.put(
+                name.equals("p99") ? "response p99" : name,
+                variant -> NumberFormat.percentile(slowest(variant).response(), percentile)));
+        tails.forEach((name, percentile) -> columns.put(
+                "e2e " + name,
+                variant -> NumberFormat.percentile(slowest(variant).latency(Figures::e2e), percentile)));
+        columns.put("CPU", variant -> {
+            Double micros = Median.of(results(variant), TrialResult::cpuMicros);
+            return micros == null ? NumberFormat.MISSING : NumberFormat.micros(micros);
+        });
+    }
+
+    private LoadCurve.Point slowest(String variant) {
+        return run.curve(variant).rising().get(0);
+    }
+
+    /** The counts that are expected, and always those that failed and those that were lost. */
+    private void counted() {
+        for (Count count : Count.values()) {
+            boolean asked = run.expect().stream().anyMatch(one -> one.text().startsWith(count.word() + " "));
+            if (count == Count.LOST || count == Count.FAILED || asked) {
+                columns.put(count.word(), variant -> NumberFormat.count(worst(figures(variant), count)));
+            }
+        }
+    }
+
+    private LatencyResult at(String variant, Function<Figures, LatencyResult> which) {
+        LoadCurve.@Nullable Point knee = stepped ? run.curve(variant).knee() : null;
+        return knee == null
+                ? LatencyResult.median(figures(variant).stream().map(which).toList())
+                : knee.latency(which);
+    }
+
+    private String most(String variant) {
+        return NumberFormat.rate(run.curve(variant).points().stream()
+                .mapToDouble(LoadCurve.Point::achievedPerSecond)
+                .max()
+                .orElse(0));
+    }
+
+    private String rate(String variant, Function<Figures, @Nullable Double> of) {
+        return NumberFormat.rate(Median.of(figures(variant), of));
+    }
+
+    /** The trials of a variant that came to their end, or else all. */
+    private List<TrialResult> results(String variant) {
+        List<TrialView> own = run.of(variant);
+        List<TrialView> whole = own.stream().filter(TrialView::finished).toList();
+        return (whole.isEmpty() ? own : whole).stream().map(TrialView::result).toList();
+    }
+
+    private List<Figures> figures(String variant) {
+        return results(variant).stream().map(TrialResult::figures).toList();
+    }
+
+    /** The count of the worst trial; null when a trial does not know its own. */
+    static @Nullable Long worst(List<Figures> own, Count count) {
+        return own.stream().anyMatch(figures -> figures.count(count) == null)
+                ? null
+                : own.stream()
+                        .map(figures -> Objects.requireNonNull(figures.count(count)))
+                        .max(Long::compare)
+                        .orElse(null);
+    }
+}

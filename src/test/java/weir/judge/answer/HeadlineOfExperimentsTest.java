@@ -1,0 +1,344 @@
+package weir.judge.answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import weir.judge.BreakingPoints;
+import weir.judge.Capacities;
+import weir.judge.Comparisons;
+import weir.judge.fit.Fits;
+import weir.measure.Balances;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
+import weir.plan.Experiment;
+import weir.plan.Golden;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.results.Machine;
+import weir.results.RequestedExperiment;
+import weir.results.Trials;
+import weir.results.value.Attempt;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.CapacityResult;
+import weir.results.value.CatchUpResult;
+import weir.results.value.ComparisonResult;
+import weir.results.value.DisturbanceResult;
+import weir.results.value.DuringResult;
+import weir.results.value.ExpectResult;
+import weir.results.value.Figures;
+import weir.results.value.LagResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.OverheadResult;
+import weir.results.value.PartitionsResult;
+import weir.results.value.RateKind;
+import weir.results.value.SearchResults;
+import weir.results.value.TrialResult;
+
+/**
+ * The headlines of all experiments of the repository, and of ten that users wrote, over figures that are made up: the n-th
+ * variant is n times as slow as the first.
+ */
+class HeadlineOfExperimentsTest {
+    private static final String GOLDEN = "src/test/resources/weir/judge/headlines.txt";
+
+    private static List<Path> files() throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (String folder : List.of("experiments", "src/test/resources/weir/judge/questions")) {
+            try (Stream<Path> all = Files.list(Path.of(folder))) {
+                all.filter(file -> file.toString().endsWith(".yaml")).sorted().forEach(files::add);
+            }
+        }
+        return files;
+    }
+
+    @Test
+    void headlinesAnswerTheQuestionsOfTheirFiles() throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (Path file : files()) {
+            Experiment experiment = PlanReader.read(file, Overrides.NONE);
+            all.append(file.getFileName())
+                    .append(": ")
+                    .append(experiment.question())
+                    .append('\n');
+            all.append("  5 trials: ")
+                    .append(new Made(experiment, 5, 0).headline())
+                    .append('\n');
+            all.append("  1 trial:  ")
+                    .append(new Made(experiment, 1, 0).headline())
+                    .append("\n\n");
+        }
+        Golden.assertSame(GOLDEN, all.toString());
+    }
+
+    @Test
+    void noHeadlineHasMoreThanTwoSentencesAnd240Characters() throws IOException {
+        for (Path file : files()) {
+            Experiment experiment = PlanReader.read(file, Overrides.NONE);
+            for (int repeats : List.of(1, 3, 5)) {
+                for (int lost : List.of(0, 12)) {
+                    Made made = new Made(experiment, repeats, lost);
+                    String calm = made.headline();
+                    String failed = made.headline(failed(experiment));
+                    for (String headline : List.of(calm, failed)) {
+                        assertThat(headline.length()).as(file + ": " + headline).isLessThanOrEqualTo(240);
+                        assertThat(headline.split("\\.( |$)")).as(headline).hasSizeLessThanOrEqualTo(2);
+                        assertThat(headline).doesNotContain("“”", "null", "NaN", "..", " .", ";.");
+                    }
+                    boolean said = calm.contains("12 lost") || calm.contains("acked records were lost");
+                    assertThat(said).as(calm).isEqualTo(lost > 0 && !made.trials.isEmpty());
+                    boolean ratioWithoutInterval = calm.matches(".*\\d×(?! \\[).*");
+                    if (repeats == 1 && made.variants() > 1 && ratioWithoutInterval) {
+                        assertThat(calm).contains("no verdict, one trial each");
+                    }
+                }
+            }
+        }
+    }
+
+    private static ExpectResult[] failed(Experiment experiment) {
+        return experiment.expectations().stream()
+                .map(one -> new ExpectResult(
+                        one.text(),
+                        ExpectResult.FAILED,
+                        1.0,
+                        null,
+                        null,
+                        "1",
+                        "a reason that takes half a line to say"))
+                .toArray(ExpectResult[]::new);
+    }
+
+    /** A run of an experiment that never was. */
+    private static final class Made {
+        private final Experiment experiment;
+        private final List<TrialResult> trials = new ArrayList<>();
+        private final List<ComparisonResult> comparisons = new ArrayList<>();
+        private final SearchResults found;
+        private final TreeSet<String> disturbances = new TreeSet<>();
+
+        Made(Experiment experiment, int repeats, int lost) {
+            this.experiment = experiment;
+            List<Variant> measured = experiment.variants().stream()
+                    .filter(variant -> !experiment.onlySearched(variant))
+                    .toList();
+            measured.forEach(variant -> disturbances.addAll(names(variant)));
+            for (int i = 0; i < measured.size(); i++) {
+                for (int repeat = 1; repeat <= repeats; repeat++) {
+                    trials.add(trial(measured.get(i), i, trials.size() + 1, repeat, i == 0 && repeat == 1 ? lost : 0));
+                }
+            }
+            found = new SearchResults(experiment.searches().stream()
+                    .flatMap(search -> experiment.variants().stream()
+                            .filter(variant -> of(search, variant))
+                            .flatMap(variant -> answer(search, variant)))
+                    .toList());
+            comparisons.addAll(Comparisons.of(
+                    experiment.comparisons(),
+                    measured.stream().map(Variant::name).toList(),
+                    trials));
+            comparisons.addAll(Capacities.compared(experiment.comparisons(), found.capacities()));
+        }
+
+        long variants() {
+            return trials.stream().map(TrialResult::variant).distinct().count();
+        }
+
+        String headline(ExpectResult... expect) {
+            return Headline.of(new RunFindings(
+                            RequestedExperiment.of(experiment.with(v -> v.with(v.name(), 0, "")), "", ""),
+                            new Machine(Map.of(), Map.of()),
+                            trials,
+                            List.of(),
+                            List.of(expect),
+                            comparisons,
+                            overheads(),
+                            Fits.of(experiment.fits(), trials),
+                            List.of(),
+                            breakingPoints(),
+                            found))
+                    .answer();
+        }
+
+        private List<OverheadResult> overheads() {
+            return comparisons.stream()
+                    .filter(one -> one.metric().equals("response p50") && one.ratio() != null)
+                    .filter(one -> trials.stream()
+                            .anyMatch(trial -> trial.variant().equals(one.a())
+                                    && trial.settings().containsKey("load.transaction")))
+                    .map(one -> new OverheadResult(
+                            one.a(),
+                            one.b(),
+                            "p50",
+                            one.figureOfA(),
+                            one.figureOfB(),
+                            one.ratio(),
+                            one.low(),
+                            one.high(),
+                            false,
+                            false,
+                            List.of()))
+                    .toList();
+        }
+
+        private List<BreakingPointResult> breakingPoints() {
+            return experiment.searches().stream()
+                    .filter(SearchSpec.BreakingPoint.class::isInstance)
+                    .flatMap(search -> ((SearchSpec.BreakingPoint) search).asked(experiment).stream())
+                    .map(variant -> BreakingPoints.of(variant.name(), List.of(), trials))
+                    .toList();
+        }
+
+        private static boolean of(SearchSpec search, Variant variant) {
+            return search.of().isEmpty()
+                    || search.of().equals(Experiment.EACH)
+                    || search.of().equals(variant.name());
+        }
+
+        private Stream<weir.results.value.SearchResult> answer(SearchSpec search, Variant variant) {
+            double rate = 10_000 * (1 + experiment.variants().indexOf(variant));
+            CapacityResult capacity = new CapacityResult(
+                    variant.name(),
+                    List.of("response p99 < 100ms"),
+                    rate,
+                    rate * 0.98,
+                    rate * 1.02,
+                    "at " + (long) (rate * 1.05) + "/s response p99 was 140 ms",
+                    List.of(new Attempt(1, rate, 5, Attempt.Outcome.SUSTAINED, "")));
+            if (search instanceof SearchSpec.Partitions) {
+                return Stream.of(new PartitionsResult(
+                        variant.name(),
+                        "10M/s",
+                        10e6,
+                        List.of(),
+                        capacity,
+                        List.of(),
+                        900e3,
+                        890e3,
+                        910e3,
+                        List.of(),
+                        List.of(),
+                        null,
+                        31,
+                        29,
+                        33,
+                        true,
+                        "calculated only"));
+            }
+            return search instanceof SearchSpec.Capacity ? Stream.of(capacity) : Stream.of();
+        }
+
+        private static Set<String> names(Variant variant) {
+            Set<String> names = new TreeSet<>();
+            variant.values().keySet().stream()
+                    .filter(path -> path.startsWith("during."))
+                    .forEach(path -> names.add(path.split("\\.", -1)[1]));
+            return names;
+        }
+
+        private TrialResult trial(Variant variant, int index, int number, int repeat, long lost) {
+            SortedMap<String, String> settings = new TreeMap<>(variant.values());
+            double slow = (1 + index) * (1 + 0.02 * repeat);
+            boolean steps = settings.keySet().stream().anyMatch(path -> path.startsWith("load.rate.steps"));
+            String rate = settings.getOrDefault("load.rate", "max");
+            boolean closed = !steps && (rate.equals("max") || rate.equals("one at a time"));
+            boolean reads = "consume".equals(settings.get("load.workload"));
+            double[][] curve = {{1000, 1000, 4 * slow}, {2000, 2000, 5 * slow}, {3000, 2500, 900}};
+            TrialResult plain = steps
+                    ? settings.containsKey("bridge.path")
+                            ? Trials.delivered(variant.name(), repeat, curve, 60)
+                            : Trials.stepped(variant.name(), repeat, curve)
+                    : closed
+                            ? Trials.max(variant.name(), repeat, 40_000 / slow, 12 * slow)
+                            : Trials.stepped(variant.name(), repeat, new double[][] {{1000, 1000, 4 * slow}});
+            Figures f = plain.figures();
+            Map<Count, Long> counts = new TreeMap<>(f.counts());
+            counts.put(Count.LOST, lost);
+            Map<RateKind, Double> rates = new TreeMap<>(f.rates());
+            if (reads) {
+                rates.remove(RateKind.ACKED);
+                rates.put(RateKind.RECEIVED, 40_000 / slow);
+            }
+            Figures figures = new Figures(
+                    Balances.of(counts).counts(),
+                    rates,
+                    reads ? Map.of() : Map.of(LatencyKind.RESPONSE, f.response(), LatencyKind.E2E, response(20 * slow)),
+                    new LagResult(7_531L, 0L, 7.0),
+                    null);
+            List<DisturbanceResult> own = names(variant).stream()
+                    .map(name -> new DisturbanceResult(
+                            name,
+                            "four threads that write to 98 % of the free memory and 10 GiB to the disk, again and again,"
+                                    + " limited to 2 GiB and 50 MiB/s",
+                            10,
+                            20.0,
+                            settings.keySet().stream().anyMatch(path -> path.matches(".*\\.(kill|stop|pause)")) ? 7 : 0,
+                            true,
+                            4.0,
+                            null,
+                            null,
+                            null,
+                            null))
+                    .toList();
+            List<DuringResult> during = disturbances.stream()
+                    .map(name -> new DuringResult(
+                            name,
+                            response((names(variant).contains(name) ? 80.0 / (1 + index) : 10) * (1 + 0.02 * repeat)),
+                            LatencyResult.NONE,
+                            1000,
+                            1000))
+                    .toList();
+            return new TrialResult(
+                    number,
+                    variant.name(),
+                    repeat,
+                    plain.startedAt(),
+                    plain.seconds(),
+                    settings,
+                    figures,
+                    own,
+                    during,
+                    plain.generator(),
+                    plain.cpu(),
+                    plain.allocated(),
+                    plain.hops(),
+                    plain.steps(),
+                    catchUp(settings, slow),
+                    List.of());
+        }
+
+        private static @Nullable CatchUpResult catchUp(SortedMap<String, String> settings, double slow) {
+            return "deliver".equals(settings.get("load.workload")) && settings.containsKey("load.backlog.size")
+                    ? new CatchUpResult(
+                            2_000_000,
+                            2048.0,
+                            true,
+                            14 * slow,
+                            null,
+                            1_100_000.0,
+                            1074.0,
+                            0L,
+                            response(6),
+                            response(48 * slow),
+                            response(5))
+                    : null;
+        }
+
+        private static LatencyResult response(double p99) {
+            return new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, 10_000);
+        }
+    }
+}
