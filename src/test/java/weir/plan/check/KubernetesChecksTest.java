@@ -89,6 +89,7 @@ class KubernetesChecksTest {
                 "placed: kubernetes|placed: nothing says which image has Weir in it; write kubernetes: { image: registry.example.com/weir:0.1.0 }",
                 "load: { placed: kubernetes }|load.placed: nothing says which image",
                 "kubernetes: { image: w }%nload: { placed: kubernetes, within: { io: 5MiB/s } }|1m:load.within.io: Kubernetes limits no disk traffic of a pod",
+                "kubernetes: { image: w }%ncluster: { placed: kubernetes }%nbefore: [drop caches]|before: 'drop caches' drops the files of brokers on this machine; leave it out, or write cluster: { placed: here }",
                 "kubernetes: { image: w }%nload: { placed: kubernetes, within: { cpus: [0, 1] } }|load.within.cpus: Kubernetes lets nobody choose the cores of a pod; write cpu: 2, or run it on hosts",
                 "kubernetes: { image: w }%ncluster: { placed: kubernetes, within: { io: 5MiB/s } }|cluster.within.io: Kubernetes limits no",
                 "kubernetes: { image: w }%nload: { engine: http }%nbridge: { gateway: { within: { cpus: [0] } }, placed: kubernetes }|bridge.gateway.within.cpus: Kubernetes lets",
