@@ -119,7 +119,12 @@ final class GatewayCommand implements Callable<Integer> {
         // Only a load by HTTP has use for a gateway.
         set.add("load.engine=http");
         set.add("bridge.gateway.answer=" + answer);
-        producer.forEach(property -> set.add("bridge.gateway.producer." + property));
+        for (String property : producer) {
+            if (property.indexOf('=') < 1) {
+                throw wrong("--producer-property: '" + property + "' is not NAME=VALUE, such as linger.ms=5");
+            }
+            set.add("bridge.gateway.producer." + property);
+        }
         return set;
     }
 
@@ -145,7 +150,7 @@ final class GatewayCommand implements Callable<Integer> {
                             : "--tls-key is missing beside --tls-cert");
         }
         for (Path file : List.of(chain, key)) {
-            if (!Files.isReadable(file)) {
+            if (Files.isDirectory(file) || !Files.isReadable(file)) {
                 throw wrong("--tls-" + (file.equals(chain) ? "cert" : "key") + ": '" + file + "' cannot be read");
             }
         }

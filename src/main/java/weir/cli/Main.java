@@ -3,6 +3,7 @@ package weir.cli;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
@@ -121,12 +122,33 @@ public final class Main implements Runnable {
         });
         line.registerConverter(Rate.class, text -> amount(text, Units::rate));
         line.registerConverter(OutputForm.class, OutputForm::of);
+        line.registerConverter(BigDecimal.class, text -> amount(text, Main::decimal));
         line.registerConverter(Duration.class, text -> amount(text, Units::duration));
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
+                .setExecutionStrategy(parsed -> {
+                    refuseEmptyValues(parsed);
+                    return new CommandLine.RunLast().execute(parsed);
+                })
                 .setParameterExceptionHandler((wrong, words) -> ErrorHandler.usage(wrong))
                 .setExecutionExceptionHandler(
                         (fault, command, parsed) -> ErrorHandler.report(fault, command, main.debug));
+    }
+
+    /** An empty value comes from a variable that is not set; taken as none, it means another cluster, folder or release. */
+    private static void refuseEmptyValues(CommandLine.ParseResult parsed) {
+        List<CommandLine> commands = parsed.asCommandLineList();
+        String before = "";
+        for (String word : parsed.originalArgs()) {
+            // Both --name '' and --name=''.
+            String option = word.isEmpty() ? before + "=" : word;
+            if (option.matches("--[a-z][a-z.-]*=")) {
+                throw new ParameterException(
+                        commands.get(commands.size() - 1),
+                        option.replace("=", "") + ": the value is empty; give one, or leave the option out");
+            }
+            before = word;
+        }
     }
 
     private static <T> T amount(String text, Function<String, T> reading) {
@@ -134,6 +156,14 @@ public final class Main implements Runnable {
             return reading.apply(text);
         } catch (IllegalArgumentException e) {
             throw new TypeConversionException(e.getMessage());
+        }
+    }
+
+    private static BigDecimal decimal(String text) {
+        try {
+            return new BigDecimal(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' is not a number", e);
         }
     }
 

@@ -8,6 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import weir.cli.profile.ProfileOption;
 import weir.cli.runs.HistoryOptions;
 import weir.cli.watch.WatchOptions;
@@ -53,11 +54,21 @@ public final class RunCommandOptions {
     @Option(names = "--max-rate", paramLabel = "RATE", description = "Refuse to go above this rate, such as 5k/s.")
     private Rate maxRate = Rate.of(0);
 
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    private Duration maxTime = Duration.ZERO;
+
     @Option(
             names = "--max-time",
             paramLabel = "TIME",
             description = "Start no trial after this time, such as 30m; --resume does the rest later.")
-    private Duration maxTime = Duration.ZERO;
+    void maxTime(Duration given) {
+        if (given.isZero()) {
+            throw new ParameterException(spec.commandLine(), "--max-time: must be more than 0s, such as 30m");
+        }
+        maxTime = given;
+    }
 
     @Option(
             names = "--resume",

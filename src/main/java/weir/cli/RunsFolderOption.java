@@ -1,13 +1,27 @@
 package weir.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import weir.plan.syntax.ShellWord;
 
 /** The option that says where runs are. */
 public final class RunsFolderOption {
-    @Option(names = "--runs", paramLabel = "DIR", description = "The folder of all runs; without it, ./runs.")
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
     private Path path = Path.of("runs");
+
+    @Option(names = "--runs", paramLabel = "DIR", description = "The folder of all runs; without it, ./runs.")
+    void path(Path given) {
+        if (Files.exists(given) && !Files.isDirectory(given)) {
+            throw new ParameterException(spec.commandLine(), "--runs: '" + given + "' is there and is no folder");
+        }
+        path = given;
+    }
 
     /** The option as it has to be typed for this folder, with a blank before it; empty for the usual one. */
     public String typed() {

@@ -44,6 +44,8 @@ class DoorTest {
                 "cluster",
                 "cluster strat",
                 "cluster fetch",
+                "cluster fetch banana",
+                "cluster fetch 1.0.0",
                 "cluster topic",
                 "cluster topic .. --bootstrap-server localhost:1",
                 "cluster topic a/b --bootstrap-server localhost:1",
@@ -51,6 +53,18 @@ class DoorTest {
                 "cluster topic t --config retention.ms --bootstrap-server localhost:1",
                 "cluster topic t --name kafka --bootstrap-server localhost:1",
                 "cluster start --name=hA",
+                "cluster start --kafka=",
+                "cluster start --set load.rate=5/s",
+                "gateway --producer-property a --bootstrap-server k:1",
+                "perf producer --topic t --num-records 9 --throughput 1 --record-size 1 --warmup-records -2"
+                        + " --bootstrap-server k:1",
+                "quick --bootstrap-server=",
+                "run x.yaml --live=",
+                "runs --trend=",
+                "runs --runs pom.xml",
+                "check x.yaml --runs pom.xml",
+                "run x.yaml --max-time 0s",
+                "perf producer --topic t --num-records 1 --throughput many --record-size 1 --bootstrap-server k:1",
                 "cluster stop --name=",
                 "cluster topic t --name=../up",
                 "cluster topic t --name kafka --command-config nowhere.properties",
@@ -193,6 +207,20 @@ class DoorTest {
         assertThat(there.exit()).as(there.err()).isZero();
         assertThat(there.out()).doesNotContain("nothing is placed");
         assertThat(Shell.weir("run", "--on", "moon", file.toString()).err()).contains("'moon' is not a valid value");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "a:b", "a:0", "a:99999", "a:-1", "k:9092,b"})
+    void brokerAddressThatNoClientReadsIsAUsageError(String address) throws Exception {
+        String file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s }")
+                .toString();
+        for (Shell shell : List.of(
+                Shell.weir("check", file, "--bootstrap-server", address),
+                Shell.weir("check", file, "--set", "cluster.bootstrap='" + address + "'"),
+                Shell.weir("monitor", "t", "--bootstrap-server", address))) {
+            assertThat(shell.exit()).as(shell.err()).isEqualTo(2);
+            assertThat(shell.err()).contains("is no address of a broker; write host:port");
+        }
     }
 
     @ParameterizedTest

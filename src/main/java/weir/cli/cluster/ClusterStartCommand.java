@@ -70,6 +70,11 @@ final class ClusterStartCommand implements Runnable {
     }
 
     private ClusterSpec asked() {
+        set.stream().filter(value -> !value.startsWith("cluster.")).findFirst().ifPresent(other -> {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--set: '" + other + "' is no key of the cluster section; write cluster.KEY=VALUE");
+        });
         List<String> all = new ArrayList<>();
         if (!kafka.isEmpty()) {
             all.add("cluster.kafka=" + kafka);

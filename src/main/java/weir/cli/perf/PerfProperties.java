@@ -44,7 +44,8 @@ final class PerfProperties {
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             read.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw words.wrong(flag + ": '" + file + "' cannot be read as a file of properties (" + e + ")");
+            throw words.wrong(
+                    flag + ": '" + file + "' cannot be read as a file of properties (" + e.getMessage() + ")");
         }
         Path absolute = file.toAbsolutePath().normalize();
         for (String name : read.stringPropertyNames()) {

@@ -52,6 +52,8 @@ final class CommandLineOverlay {
         List<Layer> layers = new ArrayList<>();
         if (!bootstrap.isEmpty()) {
             layers.add(Layer.tree(elsewhere()));
+            layers.addAll(checked(
+                    List.of("cluster", "bootstrap"), new Tree.Text(bootstrap, true, origin(option, bootstrap, 0))));
         }
         if (!overrides.commandConfig().isEmpty()) {
             Tree path = new Tree.Text(overrides.commandConfig(), true, origin(CONFIG, overrides.commandConfig(), 0));
@@ -82,8 +84,7 @@ final class CommandLineOverlay {
                 cluster = cluster.with(name, nothing(option));
             }
         }
-        Origin origin = origin(option, bootstrap, 0);
-        return Overlay.single(List.of("cluster"), cluster.with("bootstrap", new Tree.Text(bootstrap, true, origin)));
+        return Overlay.single(List.of("cluster"), cluster);
     }
 
     private List<Layer> set(String set) {

@@ -17,7 +17,7 @@ import weir.plan.ValueSpec;
 /** Reads sizes of values, backlogs, shares of memory and addresses in the ways they can be written. */
 public final class ValueSyntax {
     /** The addresses that Kafka's clients can read; those of version 6 may stand in brackets. */
-    private static final Pattern ADDRESS = Pattern.compile("([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):[0-9]{1,5}");
+    private static final Pattern ADDRESS = Pattern.compile("([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):([0-9]{1,5})");
 
     /** The queries that choose metrics, their brackets as they are sent. */
     private static final Pattern ASKED =
@@ -34,7 +34,9 @@ public final class ValueSyntax {
     /** A list with an address that no client could use is refused before a client is asked to. */
     static String addresses(String list) {
         for (String address : list.split(",", -1)) {
-            if (!address.isBlank() && !ADDRESS.matcher(address.strip()).matches()) {
+            Matcher m = ADDRESS.matcher(address.strip());
+            int port = m.matches() ? Integer.parseInt(m.group(2)) : 0;
+            if (!address.isBlank() && (port < 1 || port > LAST_PORT)) {
                 throw new IllegalArgumentException("'" + address.strip()
                         + "' is no address of a broker; write host:port, as in kafka-1:9092,kafka-2:9092");
             }
