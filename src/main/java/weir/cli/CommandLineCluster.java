@@ -2,6 +2,10 @@ package weir.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
@@ -28,5 +32,14 @@ public final class CommandLineCluster {
         return PlanReader.read(Path.of("cluster"), SMALLEST, overrides)
                 .variants()
                 .get(0);
+    }
+
+    /** Refuses a text that names no release which Weir starts. */
+    public static void checkRelease(CommandLine command, String release) {
+        try {
+            KafkaVersion.of(release);
+        } catch (ClusterUnavailable e) {
+            throw new ParameterException(command, String.valueOf(e.getMessage()), e);
+        }
     }
 }

@@ -142,10 +142,13 @@ public final class Main implements Runnable {
         for (String word : parsed.originalArgs()) {
             // Both --name '' and --name=''.
             String option = word.isEmpty() ? before + "=" : word;
-            if (option.matches("--[a-z][a-z.-]*=")) {
+            boolean named = option.matches("--[a-z][a-z.-]*=");
+            if (named || word.isEmpty()) {
                 throw new ParameterException(
                         commands.get(commands.size() - 1),
-                        option.replace("=", "") + ": the value is empty; give one, or leave the option out");
+                        named
+                                ? option.replace("=", "") + ": the value is empty; give one, or leave the option out"
+                                : "an argument is empty; give it, or leave it out");
             }
             before = word;
         }

@@ -75,6 +75,10 @@ class DoorTest {
                 "presets --with producer.properties",
                 "presets latency --with no-such.properties",
                 "presets latency --with src",
+                "presets latency --kafka banana",
+                // Two blanks: an empty argument between them.
+                "explain  response",
+                "new  hello.yaml",
                 "presets latency --kafka 3.9.1 --bootstrap-server localhost:1",
                 "explain",
                 "monitor",

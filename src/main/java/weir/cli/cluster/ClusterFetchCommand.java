@@ -6,14 +6,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import weir.cli.CommandLineCluster;
 import weir.cli.FormatOption;
 import weir.cli.terminal.JsonOutput;
-import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
-import weir.cluster.release.KafkaVersion;
 import weir.cluster.release.Release;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
@@ -34,17 +32,9 @@ final class ClusterFetchCommand implements Runnable {
     @Parameters(paramLabel = "VERSION", arity = "1..*", description = "Exact versions, such as 3.9.1.")
     private List<String> versions = List.of();
 
-    private void check(String version) {
-        try {
-            KafkaVersion.of(version);
-        } catch (ClusterUnavailable e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
-    }
-
     @Override
     public void run() {
-        versions.forEach(this::check);
+        versions.forEach(version -> CommandLineCluster.checkRelease(spec.commandLine(), version));
         Progress progress = spec.commandLine().getErr()::println;
         try (Journal journal = Journal.open();
                 Children children = Children.open(journal)) {

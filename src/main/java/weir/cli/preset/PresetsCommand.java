@@ -74,6 +74,9 @@ public final class PresetsCommand implements Runnable {
         if (cluster && !kafka.isEmpty()) {
             throw wrong("--kafka: a cluster has a release of its own; leave it out");
         }
+        if (!kafka.isEmpty()) {
+            CommandLineCluster.checkRelease(spec.commandLine(), kafka);
+        }
         Preset preset = preset();
         OwnProperties own = with.isEmpty() ? OwnProperties.NONE : OwnProperties.read(with);
         GivenBrokers brokers = cluster ? GivenBrokers.of(ExternalCluster.connect(given())) : GivenBrokers.NONE;
