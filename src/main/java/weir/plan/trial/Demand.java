@@ -203,11 +203,12 @@ public final class Demand {
         return usual();
     }
 
-    /** Records per second of producers that wait for nothing. */
+    /** Records per second of producers that wait for nothing; each replica is work for the same machine. */
     private double usual() {
-        return Math.min(
+        double alone = Math.min(
                 USUAL_RECORDS_PER_SECOND,
                 USUAL_BYTES_PER_SECOND / Math.max(1, meanBytes(load.messages().value())));
+        return toSink() ? alone : alone / replication();
     }
 
     private double highest() {

@@ -146,6 +146,18 @@ class TrialsTest {
         assertThat(Estimate.of(steady).records()).as("at most").isEqualTo(130_000);
     }
 
+    @Test
+    void estimateOfAClosedLoopCountsEveryReplica() {
+        String load =
+                "load: { rate: max, value: { size: 100B } }\nmeasure: { operations: 3M }\nwarmup: none\nverify: false\n";
+        String three = "cluster: { brokers: 3 }\ntopics: { t: { replication: 3 } }\n";
+        String one = "cluster: { brokers: 3 }\ntopics: { t: {} }\n";
+        Duration more = Estimate.ofTrials(Plans.read(three + load))
+                .time()
+                .minus(Estimate.ofTrials(Plans.read(one + load)).time());
+        assertThat(more).isEqualTo(seconds(20));
+    }
+
     /** Seconds that short forms took on a quiet machine of two cores. */
     @ParameterizedTest
     @CsvSource({
