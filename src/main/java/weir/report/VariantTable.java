@@ -89,7 +89,7 @@ final class VariantTable {
                         OperationsResult operations = figures.operations();
                         return operations == null ? null : operations.perSecond();
                     }));
-        } else {
+        } else if (!asks()) {
             columns.put("MiB/s", variant -> {
                 Double perSecond = Median.of(figures(variant), Figures::mebibytesPerSecond);
                 return perSecond == null ? NumberFormat.MISSING : NumberFormat.number(perSecond);
@@ -97,14 +97,23 @@ final class VariantTable {
         }
     }
 
+    /** True where the file asks for more than what each variant carries: there is less room for the rest. */
+    private boolean asks() {
+        return !run.asked().compare().isEmpty()
+                || run.results().stream()
+                        .anyMatch(trial -> !trial.disturbances().isEmpty());
+    }
+
     /** The ratios that are asked for, those of one figure against one variant in one column. */
     private void compared() {
         if (run.asked().compare().isEmpty()) {
             return;
         }
-        for (ComparisonResult one : ComparisonSentence.primary(run.comparisons(), run.expect())) {
-            String against =
-                    one.metric() + (one.to() == null ? " against " + one.b() : " from " + one.b() + " to " + one.to());
+        List<ComparisonResult> asked = ComparisonSentence.primary(run.comparisons(), run.expect());
+        for (ComparisonResult one : asked) {
+            boolean alike = asked.stream().allMatch(other -> other.metric().equals(one.metric()));
+            String against = (alike ? "" : one.metric() + " ")
+                    + (one.to() == null ? "against " + one.b() : "from " + one.b() + " to " + one.to());
             Function<String, String> before = columns.getOrDefault(against, variant -> NumberFormat.MISSING);
             columns.put(
                     against,
@@ -118,13 +127,18 @@ final class VariantTable {
         Set<String> names = new LinkedHashSet<>();
         run.results().forEach(trial -> trial.disturbances().forEach(one -> names.add(one.name())));
         for (String name : names) {
+            String of = names.size() == 1 ? "" : name + " ";
             columns.put(
                     "p99 during " + name,
                     variant -> NumberFormat.millis(Median.of(
                             results(variant),
                             trial -> trial.responseDuring(name).p99())));
-            columns.put("gap of " + name, variant -> seconds(variant, name, DisturbanceResult::gap));
-            columns.put("recovery of " + name, variant -> seconds(variant, name, DisturbanceResult::recovery));
+            columns.put(of + "gap", variant -> seconds(hits(variant, name), DisturbanceResult::gap));
+            columns.put(of + "recovery", variant -> {
+                List<DisturbanceResult> hits = hits(variant, name);
+                boolean never = hits.stream().anyMatch(one -> one.recovery() != null && !one.recovered());
+                return (never ? "≥ " : "") + seconds(hits, DisturbanceResult::recovery);
+            });
         }
         if (!names.isEmpty()
                 && run.results().stream()
@@ -139,11 +153,14 @@ final class VariantTable {
         }
     }
 
-    private String seconds(String variant, String name, Function<DisturbanceResult, @Nullable Double> of) {
-        List<DisturbanceResult> own = results(variant).stream()
+    private List<DisturbanceResult> hits(String variant, String name) {
+        return results(variant).stream()
                 .flatMap(trial -> Stream.ofNullable(trial.disturbance(name)))
                 .filter(one -> !one.missed())
                 .toList();
+    }
+
+    private static String seconds(List<DisturbanceResult> own, Function<DisturbanceResult, @Nullable Double> of) {
         Double seconds = Median.of(own, of);
         return seconds == null ? NumberFormat.MISSING : NumberFormat.seconds(seconds);
     }
@@ -151,7 +168,9 @@ final class VariantTable {
     private void latencies() {
         columns.put("response p50", variant -> NumberFormat.latency(at(variant, Figures::response), 50));
         columns.put("p99", variant -> NumberFormat.latency(at(variant, Figures::response), 99));
-        columns.put("p99.9", variant -> NumberFormat.latency(at(variant, Figures::response), 99.9));
+        if (!asks()) {
+            columns.put("p99.9", variant -> NumberFormat.latency(at(variant, Figures::response), 99.9));
+        }
         if (run.read()) {
             columns.put("e2e p99", variant -> NumberFormat.latency(at(variant, Figures::e2e), 99));
         }

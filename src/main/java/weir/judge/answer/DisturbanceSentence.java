@@ -178,13 +178,12 @@ final class DisturbanceSentence {
         if (recovery == null) {
             return "";
         }
-        String since = all.get(0).to() == null ? " after its begin" : " after its end";
         long never = all.stream().filter(one -> !one.recovered()).count();
         if (never > 0) {
             String some = all.size() == 1 ? "" : " in " + never + " of " + all.size() + " trials";
-            return ", not as before within " + NumberFormat.seconds(recovery) + since + some;
+            return ", not recovered within " + NumberFormat.seconds(recovery) + some;
         }
-        return recovery == 0 ? ", as before at once" : ", as before " + NumberFormat.seconds(recovery) + since;
+        return recovery == 0 ? ", recovers at once" : ", recovers in " + NumberFormat.seconds(recovery);
     }
 
     private static String losses(List<TrialResult> own) {
