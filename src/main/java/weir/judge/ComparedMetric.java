@@ -229,11 +229,16 @@ public record ComparedMetric(
         if (first == null && second == null) {
             return "";
         }
-        String who = first != null && second != null
-                ? "neither sustains "
-                : "“" + (first == null ? b : a).get(0).variant() + "” does not sustain ";
-        return who + NumberFormat.rate((first == null ? Objects.requireNonNull(second) : first).rate())
-                + ": this compares queues";
+        String at = NumberFormat.rate(
+                Objects.requireNonNull(first == null ? second : first).rate());
+        String who = first == null
+                ? refused(b, second, at)
+                : second == null
+                        ? refused(a, first, at)
+                        : passing(a, first) == passing(b, second)
+                                ? (passing(a, first) ? "both are degraded at " : "neither sustains ") + at
+                                : refused(a, first, at) + ", " + refused(b, second, at);
+        return who + ": this compares queues";
     }
 
     private LoadCurve.@Nullable Point missed(List<TrialResult> trials) {
@@ -241,6 +246,18 @@ public record ComparedMetric(
                 .filter(point -> point.step() == step && point.state() != StepState.SUSTAINED)
                 .findFirst()
                 .orElse(null);
+    }
+
+    private static String refused(List<TrialResult> trials, LoadCurve.@Nullable Point point, String at) {
+        return "“" + trials.get(0).variant() + "” " + (passing(trials, point) ? "is degraded at " : "does not sustain ")
+                + at;
+    }
+
+    /** Below a faster step that was sustained a step is degraded: its variant sustains that rate, and had a bad moment at it. */
+    private static boolean passing(List<TrialResult> trials, LoadCurve.@Nullable Point point) {
+        LoadCurve.@Nullable Point beyond =
+                LoadCurve.of(trials.get(0).variant(), trials).beyond();
+        return point != null && point.state() == StepState.DEGRADED && (beyond == null || point.rate() < beyond.rate());
     }
 
     boolean bound(List<TrialResult> trials) {

@@ -339,6 +339,13 @@ public record LoadCurve(String variant, List<Point> points, boolean disturbed) {
         return rising;
     }
 
+    /** The rising points that were sustained. */
+    public List<Point> sustained() {
+        return rising().stream()
+                .filter(point -> point.state() == StepState.SUSTAINED)
+                .toList();
+    }
+
     /** Response p99 of the calmest step in milliseconds, NaN where none is known. */
     public double calmest() {
         return least(points, point -> point.response().p99());

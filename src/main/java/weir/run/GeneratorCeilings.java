@@ -133,8 +133,9 @@ public final class GeneratorCeilings {
     /** {@link RateRule} for what was achieved, and the bound of the caveat for being late. */
     private static AloneResult result(PhaseTimes.Step step, Numbers numbers) {
         double seconds = (step.endNanos() - step.startNanos()) / 1e9;
-        double due = (double) numbers.due() + numbers.unsent();
-        double achieved = due == 0 ? Double.NaN : numbers.ackedDuring() / due;
+        // What was never sent was due, too, and what is acked here was due in an earlier step at times.
+        double due = (double) numbers.due();
+        double achieved = due == 0 ? Double.NaN : numbers.acked() / due;
         Latency late = numbers.latency(LatencyKind.LATE);
         double lateMillis = late.empty() ? 0 : late.millis(99);
         boolean enough = RateRule.sustained(achieved, 1 - achieved, seconds);

@@ -230,7 +230,7 @@ public final class Runner {
                 .orElse(0);
         String question = String.format(
                 java.util.Locale.ROOT,
-                "Cluster %s at %s (%d brokers, %s) will get %s %,d records, %.1f MiB with replicas, %s. Go on?",
+                "Cluster %s at %s (%d brokers, %s) will get %s %,d records, %.1f MiB%s, %s. Go on?",
                 cluster.id(),
                 cluster.bootstrap(),
                 cluster.brokers().size(),
@@ -238,11 +238,19 @@ public final class Runner {
                 estimate.bounded() ? "up to" : "about",
                 estimate.records(),
                 estimate.bytes() / (double) (1 << 20),
+                replicated(theirs) ? " with replicas" : ", and as much again for each further replica",
                 pace(theirs, highest));
         if (!listener.agrees(question)) {
             throw new PreflightException("cluster " + cluster.id()
                     + " is not ours: confirmation required; say yes on a terminal, or give --yes");
         }
+    }
+
+    /** True where the file says how many replicas each topic has; else the cluster chooses, or chose. */
+    private static boolean replicated(List<Variant> theirs) {
+        return theirs.stream()
+                .flatMap(variant -> variant.usedTopics().values().stream())
+                .allMatch(topic -> !topic.existing() && topic.replication() > 1);
     }
 
     /** No rate bounds the writing of what is there to be read. */

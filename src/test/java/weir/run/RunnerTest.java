@@ -670,7 +670,7 @@ class RunnerTest {
         RunResult result = run(GIVEN);
         assertThat(heard.questions)
                 .containsExactly("Cluster fake at 127.0.0.1:1 (0 brokers, 4.3.1) will get up to 8,000 records,"
-                        + " 8.3 MiB with replicas, at up to 1,000/s. Go on?");
+                        + " 8.3 MiB, and as much again for each further replica, at up to 1,000/s. Go on?");
         assertThat(result.trials().get(0).figures().ackedPerSecond()).isEqualTo(1_000);
         assertThat(result.exit()).as("%s", result.caveats()).isZero();
         assertThat(lab.topics).as("what was made is deleted").isEmpty();
@@ -686,7 +686,7 @@ class RunnerTest {
         assertThat(heard.questions)
                 .singleElement()
                 .asString()
-                .endsWith("with replicas, the backlog that is read as fast as it takes it. Go on?");
+                .endsWith("for each further replica, the backlog that is read as fast as it takes it. Go on?");
     }
 
     @Test

@@ -248,8 +248,12 @@ public final class RunProgress implements RunListener, AutoCloseable {
         shown.add((trial.isEmpty() ? "" : trial + " · ") + phase + " " + bar(elapsed));
         if (!recent.isEmpty()) {
             shown.add("  " + text(recent.getLast()));
-            shown.add("  acked/s "
-                    + spark(recent.stream().mapToDouble(RunProgress::acked).toArray()) + "  p99 "
+            boolean reads = recent.stream().allMatch(row -> row.sent() == 0 && row.acked() == 0);
+            shown.add((reads ? "  received/s " : "  acked/s ")
+                    + spark(recent.stream()
+                            .mapToDouble(row -> reads ? row.received() / row.seconds() : acked(row))
+                            .toArray())
+                    + "  p99 "
                     + spark(recent.stream()
                             .mapToDouble(row -> row.response().p99())
                             .toArray()));

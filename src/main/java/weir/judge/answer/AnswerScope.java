@@ -68,8 +68,7 @@ final class AnswerScope {
         put(parts, "Kafka ", releases(facts, trials), "");
         put(parts, facts.getOrDefault("cpu.cores", "?") + " × ", facts.get("cpu.model"), "");
         if (machine.hosts().isEmpty() && trials.stream().anyMatch(AnswerScope::sharing)) {
-            parts.add("all processes share " + facts.getOrDefault("cpu.cores", "the same")
-                    + " cores: breaking points are those of the CPU");
+            parts.add("all processes share " + facts.getOrDefault("cpu.cores", "the same") + " cores");
         }
         if (!trials.isEmpty()) {
             parts.add(trials.get(0).startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));

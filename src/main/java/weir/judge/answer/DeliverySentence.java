@@ -32,7 +32,12 @@ final class DeliverySentence {
     /** The cost of a record, to be added to what is said of a variant; empty where it delivers nothing or nobody looked. */
     static String cost(String variant, List<TrialResult> trials) {
         @Nullable Double micros = Median.of(delivered(variant, trials), TrialResult::cpuMicros);
-        return micros == null ? "" : ", " + NumberFormat.micros(micros) + " of CPU a record";
+        boolean none = delivered(variant, trials).stream()
+                .anyMatch(trial ->
+                        LoadCurve.of(variant, List.of(trial)).sustained().isEmpty());
+        return micros == null
+                ? ""
+                : ", " + NumberFormat.micros(micros) + " of CPU a record" + (none ? " over all steps" : "");
     }
 
     /** The end-to-end p99.99 at the slowest rate, to be listed; empty where a variant delivers nothing. */

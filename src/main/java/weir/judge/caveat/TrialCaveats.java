@@ -61,7 +61,7 @@ public final class TrialCaveats {
             of.clocks();
             of.load();
             of.properties();
-            new WayCaveats(of.caveats, files.readings()).add();
+            new WayCaveats(of.caveats, files.readings(), result.figures().count(Count.LOST)).add();
             of.machine();
         }
         return of.caveats.found();

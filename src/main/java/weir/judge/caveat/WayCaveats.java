@@ -1,11 +1,20 @@
 package weir.judge.caveat;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
 import weir.plan.CaveatType;
+import weir.results.value.NumberFormat;
 
-/** The caveats that processes on the way of events tell by their counts, those of warm-up and drain included. */
-record WayCaveats(CaveatCollector caveats, ProbeSeries readings) {
+/**
+ * The caveats that processes on the way of events tell by their counts, those of warm-up and drain included.
+ *
+ * @param lost by the ledger of the measured phase; null where there is none
+ */
+record WayCaveats(
+        CaveatCollector caveats,
+        ProbeSeries readings,
+        @Nullable Long lost) {
     private static final String DROPPED = "events.dropped";
     private static final String FILTERED = "events.filtered";
 
@@ -24,18 +33,21 @@ record WayCaveats(CaveatCollector caveats, ProbeSeries readings) {
         if (dropped > 0) {
             caveats.add(
                     CaveatType.EVENTS_DROPPED,
-                    "%,d events were given up, after %,d retries of all events, and nobody takes dead letters; the ledger calls"
-                            + " them lost",
+                    "%,d events were given up, after %,d retries of all events, and nobody takes dead letters; %s",
                     dropped,
-                    total(readings, "events.retried"));
+                    total(readings, "events.retried"),
+                    ledger());
         }
         long filtered = total(readings, FILTERED);
         if (filtered > 0) {
-            caveats.add(
-                    CaveatType.EVENTS_DROPPED,
-                    "%,d events were not wanted by the filter; the ledger calls them lost",
-                    filtered);
+            caveats.add(CaveatType.EVENTS_DROPPED, "%,d events were not wanted by the filter; %s", filtered, ledger());
         }
+    }
+
+    /** The processes count all phases, the ledger the measured one. */
+    private String ledger() {
+        return "these counts include warm-up and drain; the ledger calls those lost that were due in the measured phase"
+                + (lost == null ? "" : ": " + NumberFormat.count(lost));
     }
 
     /** True for the readings of which {@link #dropped} is made. */

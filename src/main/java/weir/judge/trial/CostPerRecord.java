@@ -10,7 +10,6 @@ import weir.judge.LoadCurve;
 import weir.judge.ProbeSeries;
 import weir.results.value.RateKind;
 import weir.results.value.StepResult;
-import weir.results.value.StepState;
 import weir.results.value.TrialResult;
 
 /**
@@ -29,8 +28,7 @@ record CostPerRecord(ProbeSeries readings, List<StepResult> steps) {
     }
 
     static CostPerRecord of(ProbeSeries readings, TrialResult judged) {
-        Set<Integer> sustained = LoadCurve.of(judged.variant(), List.of(judged)).rising().stream()
-                .filter(point -> point.state() == StepState.SUSTAINED)
+        Set<Integer> sustained = LoadCurve.of(judged.variant(), List.of(judged)).sustained().stream()
                 .map(LoadCurve.Point::step)
                 .collect(Collectors.toSet());
         List<StepResult> steps = judged.steps().stream()

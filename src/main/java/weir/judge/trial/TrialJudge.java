@@ -39,6 +39,7 @@ import weir.results.value.TrialResult;
  */
 public final class TrialJudge {
     private static final double SECOND = 1e9;
+    private static final double MEBIBYTE = 1 << 20;
     /** The share of a phase in which messages were due, where it did not have to wait for its last one. */
     private static final double WHOLE = 0.99;
 
@@ -142,7 +143,7 @@ public final class TrialJudge {
             double to,
             double seconds,
             @Nullable AtomicityResult atomicity) {
-        Figures figures = offered(FigureCalculation.of(of, balance, seconds, plan, lag(from, to), atomicity));
+        Figures figures = counted(FigureCalculation.of(of, balance, seconds, plan, lag(from, to), atomicity), of, from);
         if (figures.nothing()) {
             return figures;
         }
@@ -163,12 +164,22 @@ public final class TrialJudge {
                 : files.readings().maxOfTwo("generator", "clock.error.ms", Math.floor(from), to);
     }
 
-    /** A phase that waits for its last message is longer than the time in which they were due: its rate stays what it was. */
-    private Figures offered(Figures figures) {
-        Double perSecond = figures.offeredPerSecond();
-        return perSecond != null && perSecond < plan.countedPerSecond()
-                ? figures.with(RateKind.OFFERED, plan.countedPerSecond())
-                : figures;
+    /**
+     * A phase that waits for its last message is longer than the time in which they were due: it was offered what it was
+     * asked for, and carried all of it from its beginning until its last acknowledgement or arrival.
+     */
+    private Figures counted(Figures figures, Numbers of, double from) {
+        Double offered = figures.offeredPerSecond();
+        double seconds = of.endedNanos() / SECOND - from;
+        if (offered == null || offered >= plan.countedPerSecond() || seconds <= 0) {
+            return figures;
+        }
+        Figures counted = figures.with(RateKind.OFFERED, plan.countedPerSecond());
+        if (figures.ackedPerSecond() != null) {
+            counted = counted.with(RateKind.ACKED, of.acked() / seconds)
+                    .with(RateKind.MEBIBYTES, of.bytesAcked() / MEBIBYTE / seconds);
+        }
+        return figures.receivedPerSecond() == null ? counted : counted.with(RateKind.RECEIVED, of.received() / seconds);
     }
 
     /** Only of a rate that is the same all the time; what was aborted stays due for ever. */

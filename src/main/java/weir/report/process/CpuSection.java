@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import weir.judge.LoadCurve;
 import weir.report.RunView;
 import weir.report.TextLines;
 import weir.report.chart.Html;
@@ -35,6 +36,11 @@ public final class CpuSection {
                         + " the mean over the trials of a variant in the rising steps that were sustained. Where they share the cores of one machine, ratios of rates are ratios of these sums.",
                 "class",
                 "note");
+        List<String> none = notSustained(run);
+        if (!none.isEmpty()) {
+            html.element(
+                    "p", "Over all steps, as none was sustained: " + NumberFormat.listed(none) + ".", "class", "note");
+        }
         SortedSet<String> kinds = kinds(run);
         List<String> columns = new ArrayList<>(List.of("variant", ""));
         columns.addAll(kinds);
@@ -62,8 +68,19 @@ public final class CpuSection {
                 }
                 column++;
             }
-            lines.wrap("  ", "CPU per record, " + variant + ": " + String.join(", ", parts));
+            String all = notSustained(run).contains(variant) ? " (over all steps: none was sustained)" : "";
+            lines.wrap("  ", "CPU per record, " + variant + ": " + String.join(", ", parts) + all);
         }
+    }
+
+    /** The variants with a trial that has steps and sustained none of them. */
+    private static List<String> notSustained(RunView run) {
+        return run.variants().stream()
+                .filter(variant -> run.of(variant).stream()
+                        .map(trial -> LoadCurve.of(variant, List.of(trial.result())))
+                        .anyMatch(curve ->
+                                !curve.points().isEmpty() && curve.sustained().isEmpty()))
+                .toList();
     }
 
     private static SortedSet<String> kinds(RunView run) {

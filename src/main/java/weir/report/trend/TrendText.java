@@ -92,8 +92,14 @@ final class TrendText {
                 + values.get(0) + " → " + values.get(1);
     }
 
-    /** The level since the last change. */
-    static String now(Series series) {
+    /** The figure of the newest run. */
+    static String last(Series series) {
+        return NumberFormat.figure(
+                series.metric(), series.points().get(series.points().size() - 1).figure());
+    }
+
+    /** The level since the last change, which is no run's. */
+    static String level(Series series) {
         return NumberFormat.figure(series.metric(), series.level());
     }
 
@@ -123,12 +129,13 @@ final class TrendText {
         }
         lines.add("");
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("", "runs", "now", "changes", "detectable"));
+        rows.add(List.of("", "runs", "last run", "level", "changes", "detectable"));
         for (Series series : trend.series()) {
             rows.add(List.of(
                     series.name(),
                     String.valueOf(series.points().size()),
-                    now(series),
+                    last(series),
+                    level(series),
                     String.valueOf(series.changes().size()),
                     detectable(series)));
         }

@@ -12,7 +12,7 @@ import weir.results.value.Caveat;
 class WayCaveatsTest {
     private static List<Caveat> caveats(ProbeReading... readings) {
         CaveatCollector caveats = new CaveatCollector(1);
-        new WayCaveats(caveats, ProbeSeries.of(List.of(readings))).add();
+        new WayCaveats(caveats, ProbeSeries.of(List.of(readings)), 5L).add();
         return caveats.found();
     }
 
@@ -33,12 +33,15 @@ class WayCaveatsTest {
                 .singleElement()
                 .matches(caveat -> caveat.is(CaveatType.EVENTS_DROPPED))
                 .extracting(Caveat::evidence)
-                .isEqualTo("7 events were given up, after 90 retries of all events, and nobody takes dead letters; the"
-                        + " ledger calls them lost");
+                .isEqualTo(
+                        "7 events were given up, after 90 retries of all events, and nobody takes dead letters; these"
+                                + " counts include warm-up and drain; the ledger calls those lost that were due in the measured"
+                                + " phase: 5");
         assertThat(caveats(new ProbeReading(1, "filter", "events.filtered", 3)))
                 .singleElement()
                 .extracting(Caveat::evidence)
-                .isEqualTo("3 events were not wanted by the filter; the ledger calls them lost");
+                .isEqualTo("3 events were not wanted by the filter; these counts include warm-up and drain; the ledger"
+                        + " calls those lost that were due in the measured phase: 5");
     }
 
     /** The channel was killed after the first second. */

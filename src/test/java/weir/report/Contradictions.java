@@ -1,0 +1,159 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import weir.judge.Comparisons;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.value.ComparisonResult;
+
+/** Pairs of statements of a report that cannot both be true. */
+public final class Contradictions {
+    private static final String RATE = "(?:≥ )?([\\d,]+(?:\\.\\d+)?)/s";
+    private static final String WHO = "(?:“([^”]+)”[^.;]{0,40}? )?";
+
+    private static final Pattern HOLDS = Pattern.compile(WHO
+            + "(?:(?<![Nn]either )[Ss]ustains(?: every rate it was offered, up to)?|[Dd]id not break up to|every trial sustains|it sustains) "
+            + RATE);
+    private static final Pattern REFUSED = Pattern.compile(
+            WHO + "(?:[Dd]oes not sustain(?: even the lowest rate,)?|[Nn]either sustains|[Bb]reaks at) " + RATE);
+    private static final Pattern STATED = Pattern.compile(WHO + "(?:at |sustains )" + RATE
+            + "(?: with)?[:,]? response (p\\d+(?:\\.\\d+)?) ((?:≥ )?[\\d.,]+ (?:µs|ms|s))\\b");
+    private static final Pattern DROPPED = Pattern.compile("([\\d,]+) events were given up");
+    private static final Pattern LOST = Pattern.compile("\\b([\\d,]+) (?:acked records? w(?:as|ere) )?lost\\b");
+    private static final Pattern OVER = Pattern.compile("achieved (\\d{3,})(?:\\.\\d+)? %(?! \\(catching up)");
+    private static final Pattern LINES = Pattern.compile("records sent, ([\\d.]+) records/sec");
+    private static final Pattern CARRIED = Pattern.compile("Acked " + RATE);
+
+    private Contradictions() {}
+
+    /** Those of all that a run says: its report, on paper and on a terminal, and its results. */
+    public static List<String> in(RunFolder run) {
+        String text = text(HtmlReport.of(run)) + "\n" + TextReport.of(run);
+        List<String> found = new ArrayList<>(in(text));
+        RunResult result = run.result().orElseThrow();
+        found.addAll(shares(result.comparisons()));
+        boolean reads = result.trials().stream()
+                .allMatch(trial -> trial.figures().ackedPerSecond() == null
+                        && trial.figures().receivedPerSecond() != null);
+        if (reads && !result.trials().isEmpty() && CARRIED.matcher(text).find()) {
+            found.add("a reader is said to have acked");
+        }
+        return found;
+    }
+
+    /** A report without its marks: a line for each paragraph and row, cells apart. */
+    static String text(String html) {
+        return html.replaceAll("(?s)<(script|style|svg)\\b.*?</\\1>", "")
+                .replaceAll("</t[hd]>", " | ")
+                .replaceAll("</(tr|p|li|dt|dd|h\\d|caption|summary|div)>", "\n")
+                .replaceAll("<[^>]*>", "")
+                .replace("&amp;", "&")
+                .replace("&lt;", "<")
+                .replace("&gt;", ">");
+    }
+
+    /** Those among the sentences of a text. */
+    static List<String> in(String text) {
+        List<String> found = new ArrayList<>();
+        rates(text, found);
+        percentiles(text, found);
+        texts(text, found);
+        return found;
+    }
+
+    /** Sustained and not sustained, of the same variant at the same or a faster rate. */
+    private static void rates(String text, List<String> found) {
+        List<MatchResult> holds = HOLDS.matcher(text).results().toList();
+        for (MatchResult refused : REFUSED.matcher(text).results().toList()) {
+            holds.stream()
+                    .filter(held -> same(held.group(1), refused.group(1)))
+                    .filter(held -> number(held.group(2)) >= number(refused.group(2)))
+                    .forEach(held -> found.add("'" + held.group() + "' and '" + refused.group() + "'"));
+        }
+    }
+
+    /** A sentence that names no variant is about all of them. */
+    private static boolean same(String one, String other) {
+        return one == null || other == null || one.equals(other);
+    }
+
+    private static double number(String text) {
+        return Double.parseDouble(text.replace(",", ""));
+    }
+
+    /** Two values of one percentile of the response of a variant at a rate. */
+    private static void percentiles(String text, List<String> found) {
+        Map<String, Set<String>> values = new TreeMap<>();
+        for (MatchResult stated : STATED.matcher(text).results().toList()) {
+            values.computeIfAbsent(
+                            stated.group(1) + " at " + stated.group(2) + "/s: " + stated.group(3),
+                            key -> new TreeSet<>())
+                    .add(stated.group(4));
+        }
+        values.forEach((what, all) -> {
+            if (all.size() > 1) {
+                found.add(what + " is " + String.join(" and ", all));
+            }
+        });
+    }
+
+    private static void texts(String text, List<String> found) {
+        if (text.contains("broken, recovered at once")) {
+            found.add("a broken step is recovered at once");
+        }
+        if (text.contains("breaking points are those of the CPU")) {
+            found.add("the CPU is said to be the limit, and a step says why it broke");
+        }
+        boolean none = Pattern.compile("no slower step sustained|even the lowest rate")
+                .matcher(text)
+                .find();
+        if (none
+                && Pattern.compile("rising steps that were sustained|of CPU a record")
+                        .matcher(text)
+                        .find()
+                && !Pattern.compile("none was sustained|over all steps")
+                        .matcher(text)
+                        .find()) {
+            found.add("CPU per record over sustained steps, and none was sustained");
+        }
+        if (OVER.matcher(text).results().anyMatch(match -> Integer.parseInt(match.group(1)) > 105)) {
+            found.add("more is achieved than was due");
+        }
+        Matcher dropped = DROPPED.matcher(text);
+        if (dropped.find() && !text.contains("warm-up and drain")) {
+            String given = dropped.group(1);
+            LOST.matcher(text)
+                    .results()
+                    .filter(lost -> !lost.group(1).equals(given))
+                    .findFirst()
+                    .ifPresent(lost -> found.add(given + " given up and " + lost.group(1) + " lost"));
+        }
+        Matcher lines = LINES.matcher(text);
+        Matcher carried = CARRIED.matcher(text);
+        if (lines.find() && carried.find() && Math.abs(number(lines.group(1)) / number(carried.group(1)) - 1) > 0.02) {
+            found.add(lines.group(1) + " records/sec and " + carried.group());
+        }
+    }
+
+    /** A share of a cost that cannot be told from none. */
+    static List<String> shares(List<ComparisonResult> comparisons) {
+        return comparisons.stream()
+                .filter(share -> share.to() != null && share.ratio() != null)
+                .filter(share -> comparisons.stream()
+                        .anyMatch(cost -> cost.to() == null
+                                && cost.metric().equals(share.metric())
+                                && Set.of(cost.a(), cost.b()).equals(Set.of(share.b(), share.to()))
+                                && cost.verdict().equals(Comparisons.SAME)))
+                .map(share -> share.pair() + ": a share of a difference in " + share.metric() + " that is not there")
+                .collect(Collectors.toList());
+    }
+}

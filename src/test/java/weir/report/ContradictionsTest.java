@@ -1,0 +1,88 @@
+package weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.judge.Comparisons;
+import weir.results.value.ComparisonResult;
+
+class ContradictionsTest {
+    @TempDir
+    Path dir;
+
+    /** Each is of a report that users got. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "“kafka” did not break up to 2,000/s … no verdict (neither sustains 1,000/s: this compares queues)",
+                "“a” sustains 20,000/s with response p99 197 ms; “a” does not sustain 10,000/s (achieved 86 %)",
+                "Breaks at 850/s: 20 failed; it sustains 1,000/s",
+                "“memory” breaks at 850/s: failed is 20 %, the limit < 1 % · all processes share 2 cores: breaking points are"
+                        + " those of the CPU",
+                "Breaks at 100/s: achieved 12 %; no slower step sustained, 940 µs of CPU a record.",
+                "300/s  broken, recovered at once",
+                "the generator alone: achieved 154 %",
+                "270 events were given up, after 3 retries of all events; the ledger calls them lost … 199 acked records were"
+                        + " lost",
+                "10000 records sent, 11485.3 records/sec (10.95 MB/sec) … Acked 6,675/s (6.37 MiB/s), response p99 1 ms",
+                "“a” sustains 500/s with response p99 774 ms … “a” at 500/s: response p99 808 ms",
+            })
+    void aContradictionIsFound(String text) {
+        assertThat(Contradictions.in(text)).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Sustains 20,000/s with response p99 197 ms; does not sustain 40,000/s: achieved 86 %",
+                "“a” did not break up to 2,000/s; no verdict (both are degraded at 1,000/s: this compares queues)",
+                "“a” sustains 2,000/s; “b” does not sustain 1,000/s",
+                "300/s broken, recovered after 4 s … 270 events were given up; these counts include warm-up and drain; 199"
+                        + " acked records were lost",
+                "Breaks at 100/s: achieved 12 %; no slower step sustained, 940 µs of CPU a record over all steps.",
+            })
+    void sentencesThatAgreeAreNone(String text) {
+        assertThat(Contradictions.in(text)).isEmpty();
+    }
+
+    @Test
+    void aShareOfACostThatCannotBeToldFromNoneIsFound() {
+        ComparisonResult cost = ratio("stressed", "quiet", null, Comparisons.SAME);
+        assertThat(Contradictions.shares(List.of(cost, ratio("shielded", "stressed", "quiet", "between"))))
+                .hasSize(1);
+        assertThat(Contradictions.shares(List.of(
+                        ratio("stressed", "quiet", null, Comparisons.WORSE),
+                        ratio("shielded", "stressed", "quiet", "between"))))
+                .isEmpty();
+    }
+
+    private static ComparisonResult ratio(String a, String b, @Nullable String to, String verdict) {
+        return new ComparisonResult(a, b, to, "response p99", 1.0, 2.0, 0.5, 0.4, 0.6, verdict, null);
+    }
+
+    static Stream<Function<Path, SyntheticRun>> runs() {
+        return Stream.of(
+                at -> SyntheticRun.loadCurve(at, 3),
+                at -> new SyntheticRun(at, List.of("a"), 1, new double[] {10_000}, 3),
+                at -> new SyntheticRun(at, List.of("a"), 1, new double[] {60_000}, 3),
+                at -> new SyntheticRun(at, List.of("a"), 1, new double[] {60_000, 10_000, 20_000}, 3),
+                at -> new SyntheticRun(at, List.of("a", "b"), 4, new double[] {10_000, 48_000, 60_000}, 3).delivered(),
+                at -> new SyntheticRun(at, List.of("a", "b"), 1, new double[] {60_000, 70_000}, 3).delivered(),
+                at -> new SyntheticRun(at, List.of("a"), 2, new double[] {10_000, 60_000}, 3).neverEnded());
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void noReportOfAStoredRunContradictsItself(Function<Path, SyntheticRun> run) {
+        assertThat(Contradictions.in(run.apply(dir).write())).isEmpty();
+    }
+}
