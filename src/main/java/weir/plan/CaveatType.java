@@ -147,6 +147,11 @@ public enum CaveatType {
             "a gateway, a balancer or a process on the way of events ended although nothing asked it to",
             "every figure of this trial",
             "Look at its log in the trial's folder."),
+    SERVERS_TAKEN_OUT(
+            Level.DOUBT,
+            "a balancer took a server out, because it did not answer in time",
+            "failed, response, and every rate of this trial",
+            "Find out why the server did not answer the balancer (its log, its CPU), or allow it more time."),
     FEW_REPEATS(
             Level.DOUBT,
             "variants are compared, and one of them has fewer than four trials",

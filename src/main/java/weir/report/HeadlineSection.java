@@ -193,9 +193,22 @@ final class HeadlineSection {
                     NumberFormat.mebibytes(Median.of(own, Figures::mebibytesPerSecond)));
         }
         String at = knee == null ? "over the whole trial" : "at " + NumberFormat.rate(knee.rate());
-        tile(html, "response p50", NumberFormat.latency(response, 50), at);
-        tile(html, "response p99", NumberFormat.latency(response, 99), at);
-        tile(html, "response p99.9", NumberFormat.latency(response, 99.9), at);
+        Figures failed = own.stream().filter(Figures::mostFailed).findFirst().orElse(null);
+        String of = "response";
+        if (knee == null && failed != null) {
+            // Percentiles of response are bounds then.
+            of = "success";
+            response = failed.successes();
+            tile(
+                    html,
+                    "failed",
+                    NumberFormat.count(failed.count(Count.FAILED)),
+                    "of " + NumberFormat.count(failed.count(Count.DUE)) + ", after "
+                            + NumberFormat.latency(failed.failures(), 50) + " at p50");
+        }
+        tile(html, of + " p50", NumberFormat.latency(response, 50), at);
+        tile(html, of + " p99", NumberFormat.latency(response, 99), at);
+        tile(html, of + " p99.9", NumberFormat.latency(response, 99.9), at);
         LatencyResult e2e = knee == null ? latency(own, Figures::e2e) : knee.latency(Figures::e2e);
         if (e2e.p99() != null) {
             // The error would not fit beside a long number.

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
@@ -174,7 +175,8 @@ final class TrialRun {
                 Lab.Going elsewhere = lab.lookElsewhere(variant, cluster, originNanos, recorder, this::lost);
                 Worker started = worker();
                 Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop));
-                Lab.Going growth = growth(topics)) {
+                Lab.Going growth = growth(topics);
+                Lab.Going balancers = balancers()) {
             worker = started;
             bridge.onDeath(this::died);
             probes.watch(bridge);
@@ -310,6 +312,18 @@ final class TrialRun {
             return () -> {};
         }
         return lab.everySecond(new LogGrowth(lab::nanos, topics::appended, recorder.notes()));
+    }
+
+    private Lab.Going balancers() {
+        return variant.bridge() instanceof BridgeSpec.Gateway gateway
+                ? lab.everySecond(new BalancerLogs(
+                        writer.path(),
+                        IntStream.rangeClosed(1, gateway.balancers().size())
+                                .mapToObj(gateway::balancer)
+                                .toList(),
+                        lab::nanos,
+                        recorder.notes()))
+                : () -> {};
     }
 
     private Bridge bridge(Topics topics) {

@@ -35,7 +35,7 @@ public final class Contradictions {
 
     private Contradictions() {}
 
-    /** Those of all that a run says: its report, on paper and on a terminal, and its results. */
+    /** The contradictions within a run: in its HTML report, its text report and its results. */
     public static List<String> in(RunFolder run) {
         String text = text(HtmlReport.of(run)) + "\n" + TextReport.of(run);
         List<String> found = new ArrayList<>(in(text));
@@ -61,7 +61,7 @@ public final class Contradictions {
                 .replace("&gt;", ">");
     }
 
-    /** Those among the sentences of a text. */
+    /** The contradictions among the sentences of a text. */
     static List<String> in(String text) {
         List<String> found = new ArrayList<>();
         rates(text, found);

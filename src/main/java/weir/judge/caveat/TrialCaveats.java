@@ -84,6 +84,20 @@ public final class TrialCaveats {
                 .filter(event -> event.name().endsWith(Event.UNSEEN))
                 .forEach(event -> caveats.add(
                         CaveatType.BROKERS_UNSEEN, "%s at %.1f s: %s", event.name(), event.second(), event.text()));
+        List<Event> out = files.folder().events().stream()
+                .filter(event ->
+                        event.name().endsWith(Event.SERVERS) && !event.text().contains(" is UP"))
+                .toList();
+        if (!out.isEmpty()) {
+            Event first = out.get(0);
+            caveats.add(
+                    CaveatType.SERVERS_TAKEN_OUT,
+                    "%s at %.1f s: %s%s",
+                    first.name(),
+                    first.second(),
+                    first.text(),
+                    out.size() > 1 ? ", and " + (out.size() - 1) + " more such events" : "");
+        }
         LoadCaveats load = new LoadCaveats(caveats);
         if (result.figures().nothing()) {
             load.nothing(result.seconds(), files.of(Steps.WARMUP).receivedDuring());

@@ -31,6 +31,9 @@ public record Event(double second, String name, String text) {
     /** The end of the name of the death of a server before the brokers, behind the server; brokers keep promises, these not. */
     public static final String ENDED = " ended";
 
+    /** The end of the name of what a balancer says when it takes a server out or back, behind the balancer. */
+    public static final String SERVERS = " servers";
+
     /** The end of the name of the loss of a machine or pod, behind its name. */
     public static final String LOST = " lost";
 

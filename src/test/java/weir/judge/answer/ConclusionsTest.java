@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import weir.judge.Comparisons;
 import weir.judge.LoadCurve;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
 import weir.plan.CaveatType;
 import weir.plan.Setting;
 import weir.results.Machine;
@@ -25,7 +27,10 @@ import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
+import weir.results.value.LagResult;
+import weir.results.value.LatencyResult;
 import weir.results.value.OperationsResult;
+import weir.results.value.RateKind;
 import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -65,9 +70,28 @@ class ConclusionsTest {
                         "“kafka-broker” at 1,000/s: response p99 5.00 ms, p99.9 10.0 ms, p99.99 15.0 ms (thin); e2e p99"
                                 + " 10.0 ms, p99.9 20.0 ms, p99.99 30.0 ms (thin), 940 µs of CPU a record.");
         assertThat(conclusion.scope())
-                .contains("all processes share the same cores: breaking points are those of the CPU");
+                .contains("all processes share the same cores")
+                .doesNotContain("breaking points");
         assertThat(of(stepped("a", 1, new double[][] {{100, 100, 2}})).details())
                 .isEmpty();
+    }
+
+    /** 487 answers 503 of HAProxy, 2 ms after the request: the client's timeout of 30 s is no headline. */
+    @Test
+    void whereMostFailedNoPercentileIsTheHeadline() {
+        LatencyResult bound = new LatencyResult(3e4, 3e4, 3e4, 3e4, 3e4, 3e4, 3e4, 500, 2.6, null);
+        LatencyResult two = new LatencyResult(2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 487);
+        LatencyResult five = new LatencyResult(5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 13);
+        Figures failing = new Figures(
+                Map.of(Count.DUE, 500L, Count.ACKED, 13L, Count.FAILED, 487L),
+                Map.of(RateKind.ACKED, 1.3),
+                Map.of(LatencyKind.RESPONSE, bound, LatencyKind.FAILURE, two, LatencyKind.SUCCESS, five),
+                LagResult.NONE,
+                null);
+        assertThat(of(trial("a", 1, failing, List.of())).answer())
+                .isEqualTo(
+                        "Of 500 due, 487 failed after 2.00 ms (p50); response of what succeeded is 5.00 ms at p50 and 5.00"
+                                + " ms (thin) at p99.");
     }
 
     @Test

@@ -272,6 +272,20 @@ class TrialJudgeTest {
     }
 
     @Test
+    void aBalancerThatTakesItsServersOutIsADoubt() {
+        writer.event(new Event(1, "haproxy servers", "Server gateways/gateway-1 is UP, reason: Layer7 check passed"));
+        writer.event(new Event(2, "haproxy servers", "Server gateways/gateway-1 is DOWN, reason: Layer4 timeout"));
+        writer.event(new Event(2, "haproxy servers", "backend 'gateways' has no server available"));
+        assertThat(new TrialJudge(writer.end(end())).judged().caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.SERVERS_TAKEN_OUT))
+                .singleElement()
+                .extracting(Caveat::evidence)
+                .isEqualTo(
+                        "haproxy servers at 2.0 s: Server gateways/gateway-1 is DOWN, reason: Layer4 timeout, and 1 more"
+                                + " such events");
+    }
+
+    @Test
     void aTrialThatFailedSaysWhy() {
         writer.event(new Event(1, Event.FAILED, "worker 7 ended with exit code 3"));
         assertThat(interruption())
