@@ -197,9 +197,14 @@ record References(
                 || search.has(expectation.metric().name());
         String during = expectation.during();
         Predicate<Variant> meant = variant -> (variants.isEmpty() ? running : variants).contains(variant.name());
+        // The same seconds are judged in a variant that is not disturbed.
+        boolean disturbed = run.variants().stream()
+                .anyMatch(variant ->
+                        running.contains(variant.name()) && variant.during().containsKey(during));
         return searched
                 && (during.isEmpty()
                         || PHASES.contains(during)
+                        || disturbed
                         || moments(run.variants().stream().filter(meant)).contains(during));
     }
 
