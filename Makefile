@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test tools checks clocks format fast tarball it it-kubernetes grafana alone experiments summary fix golden claims mutants microbench bench dist image
+.PHONY: help demo test tools checks clocks format fast tarball it it-kubernetes grafana alone experiments nightly summary fix golden claims mutants microbench bench dist image
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -65,9 +65,12 @@ tarball:
 	$(call section,distribution)
 	@.ci/dist
 
-experiments: ## run every file of experiments/ in its short form
+experiments: ## run one file of experiments/ for each ability, in its short form (ALL=1 for every file)
 	$(call section,experiments)
 	@.ci/experiments
+
+nightly: ## what takes too long for every push: all short forms, a Kubernetes, all worlds (CI: NIGHTLY=1)
+	@ALL=1 $(MAKE) --no-print-directory experiments it-kubernetes claims
 
 summary:
 	$(call section,summary)
