@@ -43,6 +43,7 @@ final class CutTrial {
                         null,
                         null,
                         null,
+                        List.of(),
                         List.of()),
                 new TrialEnd.Generator(null, null, new TreeMap<>()),
                 why(events),

@@ -1,6 +1,7 @@
 package weir.judge;
 
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import weir.measure.DisturbanceReadings;
 import weir.measure.LatencyKind;
@@ -8,13 +9,12 @@ import weir.measure.Median;
 import weir.results.WindowRow;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.DisturbedTime;
-import weir.results.value.DuringResult;
 import weir.results.value.Event;
 
 /**
  * The disturbances of a trial, judged by its windows: how long nothing came through, and how long it took until all was as
  * before. It is as before from the first of three windows in a row on in which nothing failed, at least 95 % of what was due
- * was acknowledged, and the response at p99 was at most twice that of before, the median of the measured windows until then,
+ * was acknowledged and, where somebody reads, received, and the response at p99 was at most twice that of before, the median of the measured windows until then,
  * and ten milliseconds.
  */
 public final class DisturbanceJudge {
@@ -25,11 +25,16 @@ public final class DisturbanceJudge {
 
     private final List<WindowRow> rows;
     private final ProbeSeries readings;
+    private final boolean reads;
     private final double begin;
     private final double end;
 
-    /** @param rows of the measured phase, in order */
-    private DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings) {
+    /**
+     * @param rows of the measured phase, in order
+     * @param reads whether what is sent is also read
+     */
+    private DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boolean reads) {
+        this.reads = reads;
         this.rows = rows;
         this.readings = readings;
         this.begin = rows.isEmpty() ? 0 : rows.get(0).second();
@@ -45,16 +50,12 @@ public final class DisturbanceJudge {
                 files.windows().stream()
                         .filter(row -> row.second() >= from && row.second() < to)
                         .toList(),
-                files.readings());
+                files.readings(),
+                files.plan().reads());
     }
 
-    /** The figures of the trial in the seconds of each disturbance, its own or one of another variant. */
-    public static List<DuringResult> during(TrialFiles files) {
-        return DuringJudge.of(files);
-    }
-
-    static List<DisturbanceResult> of(List<Event> events, List<WindowRow> rows, ProbeSeries readings) {
-        DisturbanceJudge judge = new DisturbanceJudge(rows, readings);
+    static List<DisturbanceResult> of(List<Event> events, List<WindowRow> rows, ProbeSeries readings, boolean reads) {
+        DisturbanceJudge judge = new DisturbanceJudge(rows, readings, reads);
         return DisturbedTime.of(events).stream()
                 .filter(DisturbedTime::here)
                 .map(judge::judged)
@@ -88,10 +89,16 @@ public final class DisturbanceJudge {
         return Double.isNaN(value) ? null : value;
     }
 
-    /** The longest row of windows in which nothing came through, of those that begin within the disturbance. */
+    /** The longest time for which the writers, or the readers, got nothing through. */
     private double gap(double from, double to) {
         // What was on its way when a broker died may still arrive: it does not show that the broker is there.
-        boolean writes = rows.stream().anyMatch(row -> row.acked() > 0);
+        boolean onlyReads = !reads && rows.stream().noneMatch(row -> row.acked() > 0);
+        double gap = gap(from, to, onlyReads ? WindowRow::received : WindowRow::acked);
+        return reads ? Math.max(gap, gap(from, to, WindowRow::received)) : gap;
+    }
+
+    /** The longest row of windows without such an event, of those that begin within the disturbance. */
+    private double gap(double from, double to, ToLongFunction<WindowRow> came) {
         double longest = 0;
         double gap = 0;
         boolean within = false;
@@ -99,7 +106,7 @@ public final class DisturbanceJudge {
             if (end(row) <= from) {
                 continue;
             }
-            if ((writes ? row.acked() : row.received()) > 0) {
+            if (came.applyAsLong(row) > 0) {
                 gap = 0;
                 within = false;
             } else {
@@ -141,10 +148,11 @@ public final class DisturbanceJudge {
         return Double.POSITIVE_INFINITY;
     }
 
-    private static boolean calm(WindowRow row, double usual) {
+    private boolean calm(WindowRow row, double usual) {
         double p99 = p99(row);
         return row.failed() == 0
                 && row.acked() >= LEAST_ACKED * row.due()
+                && (!reads || row.received() >= LEAST_ACKED * row.due())
                 && row.acked() + row.received() > 0
                 && (Double.isNaN(p99) || p99 <= TIMES * usual + MILLIS);
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.results.WindowRow;
 import weir.results.value.Event;
@@ -17,7 +18,7 @@ public interface Evidence {
     SortedMap<String, Latency> latencies();
 
     /** Hands over the latencies with these names, added up within each window, by its second. */
-    void latencies(Predicate<String> names, BiConsumer<Double, Latency> window);
+    void latencies(Predicate<HistogramLog.LatencyTag> names, BiConsumer<Double, Latency> window);
 
     List<WindowRow> windows();
 

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
+import weir.measure.HistogramLog;
 import weir.measure.Latency;
+import weir.measure.LatencyKind;
 import weir.measure.Percentile;
-import weir.measure.Steps;
 import weir.results.TrialFolder;
 
 /**
@@ -31,9 +32,7 @@ public final class Responses {
             return new Responses(sorted, Latency.sum(List.of()));
         }
         SortedMap<String, Latency> measured = trial.latencies();
-        measured.keySet()
-                .removeIf(tag -> !tag.matches("response@\\d{1,6}")
-                        || Integer.parseInt(tag.substring(tag.indexOf('@') + 1)) < Steps.MEASURE);
+        measured.keySet().removeIf(tag -> !HistogramLog.LatencyTag.of(tag).measured(LatencyKind.RESPONSE));
         return new Responses(sorted, Latency.sum(measured.values()));
     }
 

@@ -8,6 +8,7 @@ import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
@@ -98,7 +99,7 @@ public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, 
         }
 
         @Override
-        public void latencies(Predicate<String> names, BiConsumer<Double, Latency> window) {
+        public void latencies(Predicate<HistogramLog.LatencyTag> names, BiConsumer<Double, Latency> window) {
             throw new AssertionError("the plan let through a limit for single windows");
         }
 

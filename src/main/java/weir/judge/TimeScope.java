@@ -14,7 +14,7 @@ import weir.results.value.TrialResult;
  * @param steps the numbers of the steps to which its messages belong
  * @param spans when it was, in seconds since the trial's first window began
  * @param measured whether it has figures of its own in the result
- * @param amid whether it begins or ends amid steps, so that only some of their windows belong to it
+ * @param amid whether it begins or ends amid steps, so that only some of their parts and windows belong to it
  */
 record TimeScope(List<Integer> steps, List<Span> spans, boolean measured, boolean amid) {
     TimeScope {
@@ -43,7 +43,7 @@ record TimeScope(List<Integer> steps, List<Span> spans, boolean measured, boolea
                                         .map(StepResult::step)
                                         .toList(),
                                 disturbed,
-                                false,
+                                true,
                                 true);
             }
         };

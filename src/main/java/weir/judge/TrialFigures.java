@@ -8,7 +8,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.plan.Expectation;
@@ -52,15 +54,23 @@ final class TrialFigures {
         if (!moment.measured()) {
             return FoundFigure.of(ofWindows(rows()));
         }
-        boolean all = e.during().isEmpty() || e.during().equals("measure");
-        List<StepResult> steps = all ? List.of() : TimeScope.steps(e.during(), trial.result());
-        List<Figures> figures = all
-                ? List.of(trial.result().figures())
-                : steps.stream().map(StepResult::figures).toList();
+        List<Figures> figures = figures();
         if (figures.isEmpty()) {
             return FoundFigure.NOTHING;
         }
-        return FoundFigure.of(e.metric().name().equals("lag") ? lag(figures) : rateOrCount(figures, steps));
+        return FoundFigure.of(e.metric().name().equals("lag") ? lag(figures) : rateOrCount(figures));
+    }
+
+    /** The figures that the result has for this moment: of several steps of the same rate those of each. */
+    private List<Figures> figures() {
+        if (e.during().isEmpty() || e.during().equals("measure")) {
+            return List.of(trial.result().figures());
+        }
+        return moment.amid()
+                ? Stream.ofNullable(trial.result().figuresDuring(e.during())).toList()
+                : TimeScope.steps(e.during(), trial.result()).stream()
+                        .map(StepResult::figures)
+                        .toList();
     }
 
     /** A trial that did not break breaks somewhere above the fastest step. */
@@ -100,15 +110,16 @@ final class TrialFigures {
     Latency histogram() {
         if (moment.amid()) {
             List<Latency> windows = new ArrayList<>();
-            trial.latencies(this::names, (second, latency) -> {
-                if (moment.place(second, 1) >= 0) {
-                    windows.add(latency);
-                }
-            });
+            double measured = trial.result().steps().get(0).from();
+            trial.latencies(
+                    tag -> names(tag)
+                            && moment.spans().stream()
+                                    .anyMatch(span -> tag.due(span.from() - measured, span.to() - measured)),
+                    (second, latency) -> windows.add(latency));
             return Latency.sum(windows);
         }
         SortedMap<String, Latency> mine = trial.latencies();
-        mine.keySet().removeIf(name -> !names(name));
+        mine.keySet().removeIf(name -> !names(HistogramLog.LatencyTag.of(name)));
         return Latency.sum(mine.values());
     }
 
@@ -136,11 +147,8 @@ final class TrialFigures {
         return windows;
     }
 
-    private boolean names(String latency) {
-        int at = latency.indexOf('@');
-        return at >= 0
-                && latency.substring(0, at).equals(e.metric().name())
-                && moment.steps().contains(Integer.parseInt(latency.substring(at + 1)));
+    private boolean names(HistogramLog.LatencyTag tag) {
+        return tag.metric().equals(e.metric().name()) && moment.steps().contains(tag.step());
     }
 
     private List<WindowRow> rows() {
@@ -150,13 +158,8 @@ final class TrialFigures {
     }
 
     private FoundFigure latency() {
-        boolean all = e.during().isEmpty() || e.during().equals("measure");
-        List<LatencyResult> kept = new ArrayList<>();
-        if (all) {
-            kept.add(kept(trial.result().figures()));
-        } else {
-            TimeScope.steps(e.during(), trial.result()).forEach(step -> kept.add(kept(step.figures())));
-        }
+        List<LatencyResult> kept =
+                moment.measured() ? figures().stream().map(this::kept).toList() : List.of();
         double bound = kept.stream()
                 .map(LatencyResult::atLeastBeyond)
                 .mapToDouble(beyond -> beyond == null ? 100 : beyond)
@@ -199,25 +202,25 @@ final class TrialFigures {
     }
 
     /** A pace may come back to the same rate: counts add up, rates are weighed by how long each step was. */
-    private double rateOrCount(List<Figures> figures, List<StepResult> steps) {
+    private double rateOrCount(List<Figures> figures) {
         if (e.metric().name().equals("achieved")) {
-            return perSecond(figures, steps, Figures::ackedPerSecond)
-                    / perSecond(figures, steps, Figures::offeredPerSecond);
+            return perSecond(figures, Figures::ackedPerSecond) / perSecond(figures, Figures::offeredPerSecond);
         }
         if (e.metric().kind() == Metric.Kind.RATE) {
-            return perSecond(figures, steps, f -> f.rate(RateKind.of(e.metric().name())));
+            return perSecond(figures, f -> f.rate(RateKind.of(e.metric().name())));
         }
         return figures.stream()
                 .mapToDouble(f -> known(f.count(e.metric().name())))
                 .sum();
     }
 
-    private static double perSecond(
-            List<Figures> figures, List<StepResult> steps, Function<Figures, @Nullable Double> rate) {
+    private double perSecond(List<Figures> figures, Function<Figures, @Nullable Double> rate) {
         double sum = 0;
         double seconds = 0;
         for (int i = 0; i < figures.size(); i++) {
-            double weight = steps.isEmpty() ? 1 : steps.get(i).seconds();
+            double weight = figures.size() == 1
+                    ? 1
+                    : TimeScope.steps(e.during(), trial.result()).get(i).seconds();
             sum += known(rate.apply(figures.get(i))) * weight;
             seconds += weight;
         }

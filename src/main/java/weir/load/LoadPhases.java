@@ -78,12 +78,10 @@ final class LoadPhases {
         long startNanos = notPast(asked);
         // First, so that nothing which the warm-up still sends can be taken for the first step's.
         share.cut(startNanos);
-        for (StepWindow step : steps) {
-            shared.steps()
-                    .begin(
-                            Steps.MEASURE + step.step(),
-                            startNanos + step.startNanos(),
-                            after(startNanos, step.endNanos()));
+        List<Steps.Part> parts = shared.plan().parts().parts();
+        for (int i = 0; i < parts.size(); i++) {
+            Steps.Part part = parts.get(i);
+            shared.steps().begin(Steps.MEASURE + i, startNanos + part.startNanos(), after(startNanos, part.endNanos()));
         }
         begin(shared.plan().measuring(startNanos), startNanos);
         StepPauses rests = new StepPauses(steps, startNanos, onItsWay(), System::gc);

@@ -2,6 +2,7 @@ package weir.load;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.stream.IntStream;
 import weir.load.send.PhaseShare;
 import weir.measure.SingleDurations;
@@ -24,6 +25,7 @@ import weir.plan.WarmupSpec;
  *
  * @param seed of this trial
  * @param meanBytes of a value
+ * @param parts of the measured steps
  */
 public record LoadPlan(
         LoadSpec load,
@@ -35,7 +37,8 @@ public record LoadPlan(
         int worker,
         int workers,
         int runTag,
-        long originNanos) {
+        long originNanos,
+        Steps parts) {
     private static final Duration ENDLESS = Duration.ofDays(10);
 
     /** Which of so many producers or readers of the whole load are ours. */
@@ -165,6 +168,15 @@ public record LoadPlan(
     /** True when what is read was written by others. */
     boolean readsForeign() {
         return load.workload() == LoadSpec.Workload.CONSUME && backlogRecords() == 0;
+    }
+
+    /** The measured steps of a load, cut at these times after the beginning of the measured phase. */
+    public static Steps parts(LoadSpec load, MeasureSpec measure, SortedSet<Long> cuts) {
+        // When a step begins and ends depends neither on who carries it nor on its bytes.
+        List<Steps.Part> whole = Schedules.steps(load.rate(), measure, 1, 1).stream()
+                .map(step -> new Steps.Part(Steps.MEASURE + step.step(), 0, step.startNanos(), step.endNanos()))
+                .toList();
+        return Steps.cut(whole, cuts);
     }
 
     List<StepWindow> steps() {

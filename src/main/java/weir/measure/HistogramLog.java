@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
@@ -52,12 +53,17 @@ public final class HistogramLog {
 
     /** A line for each latency of the window that is not empty. */
     public void write(Snapshot window, double startSeconds, double endSeconds) {
+        write(window, Steps.WHOLE, startSeconds, endSeconds);
+    }
+
+    /** The same, where the steps are cut into parts. */
+    public void write(Snapshot window, Steps parts, double startSeconds, double endSeconds) {
         for (int step : window.steps()) {
             for (LatencyKind metric : LatencyKind.values()) {
                 Latency latency = window.numbers(step).latency(metric);
                 if (!latency.empty()) {
                     Histogram histogram = latency.histogram();
-                    histogram.setTag(metric.word() + "@" + step);
+                    histogram.setTag(metric.word() + "@" + parts.name(step));
                     writer.outputIntervalHistogram(startSeconds, endSeconds, histogram, NANOS_PER_UNIT);
                     if (latency.censored() > 0) {
                         writer.outputComment(UNENDED.substring(1) + histogram.getTag() + "," + startSeconds + ","
@@ -68,13 +74,20 @@ public final class HistogramLog {
         }
     }
 
-    /** The latencies of a log by tag, each added up over all windows; throws IOException with the line it cannot read. */
+    /** The latencies of a log by the tags of whole steps, each added up over all windows; throws IOException with the line it cannot read. */
     public static SortedMap<String, Latency> read(Reader in) throws IOException {
+        return read(in, tag -> true);
+    }
+
+    /** The same of the parts that are wanted. */
+    public static SortedMap<String, Latency> read(Reader in, Predicate<LatencyTag> wanted) throws IOException {
         SortedMap<String, Latency> latencies = new TreeMap<>();
         try (PackedHistogram packed = new PackedHistogram()) {
             lines(in, line -> {
-                Latency latency = latencies.computeIfAbsent(line.tag(), tag -> new Latency());
-                line.addTo(latency, packed);
+                LatencyTag tag = LatencyTag.of(line.tag());
+                if (wanted.test(tag)) {
+                    line.addTo(latencies.computeIfAbsent(tag.whole().toString(), whole -> new Latency()), packed);
+                }
             });
         }
         return latencies;
@@ -90,6 +103,61 @@ public final class HistogramLog {
             }
         }
         return 0;
+    }
+
+    /**
+     * The name of a histogram in the log, like {@code response@2}: a latency of the messages that were due in a step.
+     *
+     * @param since where disturbances cut the step into {@link Steps}, the second of the measured phase at which the last cut
+     *     before the messages was; 0 for none, as in {@code response@2+6.5}
+     */
+    public record LatencyTag(String metric, int step, double since) {
+        private static final Pattern FORM =
+                Pattern.compile("([a-z0-9]{1,20})@([0-9]{1,6})(?:\\+([0-9]{1,7}(?:\\.[0-9]{1,9})?))?");
+
+        /** Throws IllegalArgumentException where it is none. */
+        public static LatencyTag of(String text) {
+            Matcher form = FORM.matcher(text);
+            if (!form.matches()) {
+                throw none(text);
+            }
+            String since = form.group(3);
+            return new LatencyTag(
+                    form.group(1), Integer.parseInt(form.group(2)), since == null ? 0 : Double.parseDouble(since));
+        }
+
+        static IllegalArgumentException none(String text) {
+            return new IllegalArgumentException("'" + text + "' is no metric of a step, like 'response@2'");
+        }
+
+        /** True when it is of this latency, and of the measured phase. */
+        public boolean measured(LatencyKind kind) {
+            return metric.equals(kind.word()) && step >= Steps.MEASURE;
+        }
+
+        /** True when its messages were due between these seconds of the measured phase, at which the steps were cut. */
+        public boolean due(double from, double to) {
+            double slack = 1e-6;
+            return step >= Steps.MEASURE && since >= from - slack && since < to - slack;
+        }
+
+        /** The same of the whole step. */
+        public LatencyTag whole() {
+            return new LatencyTag(metric, step, 0);
+        }
+
+        /** The name of its step, or of its part of one: {@code 2}, {@code 2+6.5}. */
+        String place() {
+            String text = Double.toString(since);
+            return since == 0
+                    ? Integer.toString(step)
+                    : step + "+" + (text.endsWith(".0") ? text.substring(0, text.length() - 2) : text);
+        }
+
+        @Override
+        public String toString() {
+            return metric + "@" + place();
+        }
     }
 
     /** Chooses lines by their tag and the second in which their window begins; the others are not decoded. */
@@ -233,13 +301,10 @@ public final class HistogramLog {
 
     // Each tag is a histogram in memory, so there are no more of them than a run has metrics and steps.
     private static void check(String tag, int tags) {
-        int at = tag.indexOf('@');
-        boolean ours = at > 0
-                && tag.substring(at + 1).matches("\\d{1,6}")
-                && Arrays.stream(LatencyKind.values())
-                        .anyMatch(metric -> metric.word().equals(tag.substring(0, at)));
-        if (!ours) {
-            throw new IllegalArgumentException("'" + tag + "' is no metric of a step, like 'response@2'");
+        LatencyTag named = LatencyTag.of(tag);
+        if (Arrays.stream(LatencyKind.values())
+                .noneMatch(metric -> metric.word().equals(named.metric()))) {
+            throw LatencyTag.none(tag);
         }
         if (tags > MAX_TAGS) {
             throw new IllegalArgumentException("'" + tag + "' is one step too many");

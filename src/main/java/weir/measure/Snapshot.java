@@ -111,6 +111,15 @@ public final class Snapshot {
         return copy;
     }
 
+    /** The same window by whole steps. */
+    public Snapshot by(Steps parts) {
+        Snapshot whole = new Snapshot(index);
+        for (int i = 0; i < size; i++) {
+            whole.at(parts.step(ids[i])).add(numbers[i]);
+        }
+        return whole;
+    }
+
     /** Both together; they must be of the same window. */
     public Snapshot plus(Snapshot other) {
         Snapshot sum = copy();

@@ -1,11 +1,87 @@
 package weir.measure;
 
-/** The numbers of the steps: what a trial's messages belong to by the time they were due. */
-public final class Steps {
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps that a trial's messages belong to by the time they were due, and the parts into which the beginnings and ends of
+ * disturbances cut the measured ones. A load counts part by part, as if each were a step: figures of a step add up its parts,
+ * those of a disturbance the parts between its beginning and its end. Parts are numbered in the order of time, from
+ * {@link #MEASURE} on.
+ */
+public record Steps(List<Part> parts) {
     public static final int FILL = 0;
     public static final int WARMUP = 1;
     /** The first step of the measured phase; the others follow it. */
     public static final int MEASURE = 2;
 
-    private Steps() {}
+    /** Steps in one part each. */
+    public static final Steps WHOLE = new Steps(List.of());
+
+    private static final double SECOND = 1e9;
+
+    public Steps {
+        parts = List.copyOf(parts);
+    }
+
+    /**
+     * A step, or what is left of one between two cuts; times count from the beginning of the measured phase.
+     *
+     * @param sinceNanos the last cut before it; 0 for none
+     */
+    public record Part(int step, long sinceNanos, long startNanos, long endNanos) {}
+
+    /** Cuts whole steps at these moments. */
+    public static Steps cut(List<Part> steps, SortedSet<Long> cuts) {
+        List<Part> parts = new ArrayList<>();
+        for (Part step : steps) {
+            long from = step.startNanos;
+            for (long cut : cuts.subSet(step.startNanos + 1, step.endNanos)) {
+                parts.add(new Part(step.step, since(cuts, from), from, cut));
+                from = cut;
+            }
+            parts.add(new Part(step.step, since(cuts, from), from, step.endNanos));
+        }
+        return new Steps(parts);
+    }
+
+    private static long since(SortedSet<Long> cuts, long nanos) {
+        SortedSet<Long> before = cuts.headSet(nanos + 1);
+        return before.isEmpty() ? 0 : before.last();
+    }
+
+    /** The step of a part. */
+    public int step(int part) {
+        return has(part) ? parts.get(part - MEASURE).step : part;
+    }
+
+    /** The name of a part in files: {@code 2}, or {@code 2+6.5} for what was due in step 2 from the cut at 6.5 s on. */
+    public String name(int part) {
+        long since = has(part) ? parts.get(part - MEASURE).sinceNanos : 0;
+        return new HistogramLog.LatencyTag("", step(part), since / SECOND).place();
+    }
+
+    private boolean has(int part) {
+        return part >= MEASURE && part - MEASURE < parts.size();
+    }
+
+    /** The account of all parts of a step. */
+    public Balance balance(Ledger ledger, int step) {
+        int[] own = IntStream.range(MEASURE, MEASURE + parts.size())
+                .filter(part -> step(part) == step)
+                .toArray();
+        return own.length == 0 ? ledger.balance(step) : ledger.balance(own[0], own[own.length - 1]);
+    }
+
+    /** The account of what was due between two cuts; null where no step ran then. */
+    public @Nullable Balance balance(Ledger ledger, long fromNanos, long toNanos) {
+        int[] own = IntStream.range(0, parts.size())
+                .filter(i -> parts.get(i).sinceNanos >= fromNanos && parts.get(i).sinceNanos < toNanos)
+                .map(i -> MEASURE + i)
+                .toArray();
+        return own.length == 0 ? null : ledger.balance(own[0], own[own.length - 1]);
+    }
 }

@@ -178,10 +178,10 @@ final class DisturbanceSection {
         html.element(
                 "p",
                 "\u201ctaken over\u201d: from the begin until other brokers led all partitions that the broker had led."
-                        + " \u201cgap\u201d: the longest time from the begin on in which nothing was acknowledged (of a load that only reads: received), in whole"
+                        + " \u201cgap\u201d: the longest time from the begin on in which nothing was acknowledged or, where somebody reads, received, in whole"
                         + " seconds. \u201crecovery\u201d: from the end of the disturbance, or from its begin where it has none,"
                         + " until three windows in a row were as before: nothing failed, at least 95 % of what was due was"
-                        + " acknowledged, and p99 was at most twice that of before and 10 ms. \u201cin sync\u201d: from the moment"
+                        + " acknowledged and, where somebody reads, received, and p99 was at most twice that of before and 10 ms. \u201cin sync\u201d: from the moment"
                         + " in which the disturbance began to be undone until all replicas of the broker were in sync. Lost and"
                         + " duplicated are those of the whole trial.",
                 "class",

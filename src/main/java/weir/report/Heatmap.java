@@ -65,7 +65,7 @@ final class Heatmap {
     private static Heatmap of(TrialView trial, TrialClock clock, LatencyKind metric) {
         int stretch = Math.max(1, (clock.seconds() + COLUMNS - 1) / COLUMNS);
         long[][] counts = new long[(clock.seconds() + stretch - 1) / stretch][BOUNDS.length + 1];
-        trial.folder().buckets(tag -> tag.startsWith(metric.word() + "@"), (second, millis, count) -> {
+        trial.folder().buckets(tag -> tag.metric().equals(metric.word()), (second, millis, count) -> {
             int at = ((int) second - clock.first()) / stretch;
             if (second >= clock.first() && at < counts.length) {
                 counts[at][bucket(millis)] += count;

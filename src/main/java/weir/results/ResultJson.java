@@ -33,6 +33,7 @@ import weir.results.value.CapacityResult;
 import weir.results.value.CatchUpResult;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
+import weir.results.value.DuringResult;
 import weir.results.value.Figures;
 import weir.results.value.HopResult;
 import weir.results.value.HostFacts;
@@ -41,6 +42,7 @@ import weir.results.value.PartitionsResult;
 import weir.results.value.PublishedRatio;
 import weir.results.value.ScalingResult;
 import weir.results.value.StepResult;
+import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 import weir.results.value.TuneResult;
 
@@ -64,6 +66,8 @@ public final class ResultJson {
             .addMixIn(Property.class, PropertyNames.class)
             .addMixIn(Machine.class, MachineNames.class)
             .addMixIn(StoredConditions.class, OfEarlierBuilds.class)
+            .addMixIn(TrialEnd.Measured.class, MeasuredOfEarlierBuilds.class)
+            .addMixIn(DuringResult.class, WithFigures.class)
             .addMixIn(HostFacts.class, HostNames.class)
             .addMixIn(ComparisonResult.class, ComparisonNames.class)
             .addMixIn(Conclusion.class, ConclusionNames.class)
@@ -151,6 +155,11 @@ public final class ResultJson {
 
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<Integer> brokers();
+    }
+
+    interface MeasuredOfEarlierBuilds {
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<TrialEnd.Disturbed> disturbed();
     }
 
     /** A run of an earlier build fitted no scaling. */

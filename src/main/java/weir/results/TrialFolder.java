@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -57,8 +56,6 @@ public final class TrialFolder {
     static final String SPECTRUM_HEADER = "latency,percentile,milliseconds";
     /** The longest line of ours holds the last words of a broker. */
     private static final int LONGEST = 1 << 20;
-
-    private static final int MAX_STEP = 1_000_000;
 
     /** The files that are renamed into place when the trial is whole, in reading order. */
     static final List<String> FILES = List.of(WINDOWS, COUNTS, LATENCY, SPECTRUM, OPERATIONS, PROBES, EVENTS);
@@ -269,34 +266,50 @@ public final class TrialFolder {
 
     /** Hands over the counts of each step in each window, as they were written. */
     public void counts(StepCounts window) {
+        partCounts((second, part, counts) -> window.take(second, part.step(), counts));
+    }
+
+    private interface PartCounts {
+        void take(double second, HistogramLog.LatencyTag part, Numbers counts);
+    }
+
+    private void partCounts(PartCounts window) {
         each(COUNTS, COUNTS_HEADER, line -> {
             List<String> cells = cells(line, 2 + Numbers.COUNTS.size());
             long[] counts = cells.stream().skip(2).mapToLong(CsvFigure::count).toArray();
-            window.take(CsvFigure.second(cells.get(0)), step(cells.get(1)), Numbers.of(counts));
+            window.take(
+                    CsvFigure.second(cells.get(0)),
+                    HistogramLog.LatencyTag.of("counts@" + cells.get(1)),
+                    Numbers.of(counts));
         });
+    }
+
+    /** The counts and latencies of what was due between two seconds of the measured phase, at which its steps were cut. */
+    public Numbers due(double from, double to) {
+        Numbers due = new Numbers();
+        partCounts((second, part, counts) -> {
+            if (part.due(from, to)) {
+                due.add(counts);
+            }
+        });
+        log(reader -> HistogramLog.read(reader, tag -> tag.due(from, to))
+                .forEach((tag, latency) -> due.add(Numbers.of(
+                        LatencyKind.of(HistogramLog.LatencyTag.of(tag).metric()), latency))));
+        return due;
     }
 
     /** The counts and latencies of each step, added up over all windows. */
     public SortedMap<Integer, Numbers> numbers() {
         SortedMap<Integer, Numbers> steps = counts();
         latencies().forEach((tag, latency) -> {
-            int at = tag.indexOf('@');
-            LatencyKind metric = LatencyKind.valueOf(tag.substring(0, at).toUpperCase(Locale.ROOT));
-            steps.computeIfAbsent(step(tag.substring(at + 1)), first -> new Numbers())
-                    .add(Numbers.of(metric, latency));
+            HistogramLog.LatencyTag of = HistogramLog.LatencyTag.of(tag);
+            steps.computeIfAbsent(of.step(), first -> new Numbers())
+                    .add(Numbers.of(LatencyKind.of(of.metric()), latency));
         });
         return steps;
     }
 
-    private static int step(String cell) {
-        long step = CsvFigure.count(cell);
-        if (step > MAX_STEP) {
-            throw new IllegalArgumentException("'" + cell + "' is no step");
-        }
-        return (int) step;
-    }
-
-    /** The histograms of the log, each tag added up over all windows. */
+    /** The histograms of the log, those of each step added up over all windows. */
     public SortedMap<String, Latency> latencies() {
         SortedMap<String, Latency> latencies = new TreeMap<>();
         log(reader -> latencies.putAll(HistogramLog.read(reader)));
@@ -304,8 +317,9 @@ public final class TrialFolder {
     }
 
     /** Hands over the histograms with these tags, added up within each window, by its second. */
-    public void latencies(Predicate<String> tags, BiConsumer<Double, Latency> window) {
-        log(reader -> HistogramLog.windows(reader, (tag, second) -> tags.test(tag), window));
+    public void latencies(Predicate<HistogramLog.LatencyTag> tags, BiConsumer<Double, Latency> window) {
+        log(reader ->
+                HistogramLog.windows(reader, (tag, second) -> tags.test(HistogramLog.LatencyTag.of(tag)), window));
     }
 
     /** The wall time at which its first window began, in milliseconds since the epoch; 0 where nothing was measured. */
@@ -316,8 +330,9 @@ public final class TrialFolder {
     }
 
     /** Every bucket of the histograms with these tags, as they stand in the log. */
-    public void buckets(Predicate<String> tags, HistogramLog.Bucket bucket) {
-        log(reader -> HistogramLog.buckets(reader, (tag, second) -> tags.test(tag), bucket));
+    public void buckets(Predicate<HistogramLog.LatencyTag> tags, HistogramLog.Bucket bucket) {
+        log(reader ->
+                HistogramLog.buckets(reader, (tag, second) -> tags.test(HistogramLog.LatencyTag.of(tag)), bucket));
     }
 
     private interface LogReading {

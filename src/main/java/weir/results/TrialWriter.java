@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Snapshot;
+import weir.measure.Steps;
 import weir.plan.trial.Trial;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
@@ -129,9 +130,14 @@ public final class TrialWriter implements AutoCloseable {
 
     /** The counts of a window or of a part of one, step by step; write them before its row. */
     public void counts(Snapshot window) {
+        counts(window, Steps.WHOLE);
+    }
+
+    /** The same, where the steps are cut into parts. */
+    public void counts(Snapshot window, Steps parts) {
         for (int step : window.steps()) {
             StringBuilder line = new StringBuilder(96);
-            line.append(window.index()).append(',').append(step);
+            line.append(window.index()).append(',').append(parts.name(step));
             for (long count : window.numbers(step).counts()) {
                 line.append(',').append(count);
             }

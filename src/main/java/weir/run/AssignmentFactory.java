@@ -1,15 +1,18 @@
 package weir.run;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
 import weir.plan.BridgeSpec;
+import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
@@ -69,9 +72,25 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 events(topics, bridge),
                 group(),
                 folder().toString(),
+                cuts(),
                 SecretReferences.in(variant().cluster().client())
                         .plus(SecretReferences.in(producer))
                         .plus(SecretReferences.in(variant().load().consumers().properties())));
+    }
+
+    /** The disturbances whose seconds are told apart in this trial: its own, and those of other variants. */
+    Map<String, DisturbanceSpec> disturbances() {
+        Map<String, DisturbanceSpec> all = new TreeMap<>(variant().during());
+        experiment.variants().forEach(other -> other.during().forEach(all::putIfAbsent));
+        return all;
+    }
+
+    private List<Duration> cuts() {
+        return disturbances().values().stream()
+                .flatMap(one -> one.length().isZero()
+                        ? Stream.of(one.at())
+                        : Stream.of(one.at(), one.at().plus(one.length())))
+                .toList();
     }
 
     private Assignment.EventDelivery events(Topics topics, Bridge bridge) {

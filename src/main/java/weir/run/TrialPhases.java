@@ -27,6 +27,7 @@ import weir.results.value.NumberFormat;
 import weir.run.disturbance.Disturbances;
 import weir.run.disturbance.Timeline;
 import weir.run.lab.Lab;
+import weir.worker.Assignment;
 import weir.worker.Bridge;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
@@ -88,10 +89,9 @@ final class TrialPhases {
 
     ConductedTrial conduct() {
         phase("prepare", Duration.ZERO);
-        stage.worker()
-                .prepare(assignments.assignment(stage.topics(), recorder.originNanos(), stage.bridge()))
-                .notes()
-                .forEach(note -> recorder.mark("note", note));
+        Assignment assignment = assignments.assignment(stage.topics(), recorder.originNanos(), stage.bridge());
+        recorder.parts(assignment.parts());
+        stage.worker().prepare(assignment).notes().forEach(note -> recorder.mark("note", note));
         String idle = variant.load().idleWorkers();
         if (!idle.isEmpty()) {
             recorder.mark("note", idle);

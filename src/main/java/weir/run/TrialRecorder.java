@@ -13,6 +13,7 @@ import weir.measure.HistogramLog;
 import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
+import weir.measure.Steps;
 import weir.plan.trial.Trial;
 import weir.results.ProbeReading;
 import weir.results.TrialWriter;
@@ -43,6 +44,7 @@ public final class TrialRecorder implements WorkerListener {
     private final HistogramLog log;
     private final List<Consumer<WindowRow>> watchers = new ArrayList<>();
     private long newest;
+    private Steps parts = Steps.WHOLE;
 
     /**
      * @param clock the steady clock of the lab, by which {@code originNanos} is, too
@@ -64,6 +66,15 @@ public final class TrialRecorder implements WorkerListener {
         this.log = new HistogramLog(writer.latency(), originMillis);
     }
 
+    /** The measured steps will be told in these parts. */
+    synchronized void parts(Steps told) {
+        parts = told;
+    }
+
+    synchronized Steps parts() {
+        return parts;
+    }
+
     /** Calls {@code watcher} with every row from now on. */
     synchronized void watch(Consumer<WindowRow> watcher) {
         watchers.add(watcher);
@@ -82,7 +93,7 @@ public final class TrialRecorder implements WorkerListener {
 
     @Override
     public void window(int worker, Snapshot snapshot) {
-        workers.computeIfAbsent(worker, WorkerLatencies::new).add(snapshot);
+        workers.computeIfAbsent(worker, WorkerLatencies::new).add(snapshot.by(parts()));
         window(snapshot);
     }
 
@@ -174,12 +185,12 @@ public final class TrialRecorder implements WorkerListener {
         for (Snapshot window : windows.take(before)) {
             Numbers all = window.all();
             WindowRow row = row(window, all);
-            log.write(window, row.second(), row.second() + row.seconds());
+            log.write(window, parts, row.second(), row.second() + row.seconds());
             writer.operations(all.singles().values());
-            writer.counts(window);
+            writer.counts(window, parts);
             writer.window(row);
             listener.window(trial, row);
-            listener.window(trial, window, originMillis + 1_000 * window.index());
+            listener.window(trial, window.by(parts), originMillis + 1_000 * window.index());
             List.copyOf(watchers).forEach(watcher -> watcher.accept(row));
         }
     }
@@ -189,7 +200,7 @@ public final class TrialRecorder implements WorkerListener {
         return new WindowRow(
                 second,
                 1,
-                window.steps().stream().mapToInt(Integer::intValue).max().orElse(WindowRow.NO_STEP),
+                window.steps().stream().mapToInt(parts::step).max().orElse(WindowRow.NO_STEP),
                 all.due(),
                 all.sent(),
                 all.acked(),

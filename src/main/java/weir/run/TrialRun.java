@@ -142,7 +142,7 @@ final class TrialRun {
                 writer.conditions(conditions(generator, limits, firstOfMany, described));
                 ConductedTrial conducted = conduct(topics, data, described);
                 profiles = conducted.profiles();
-                return conducted.end(variant.load(), recorder, stopReason);
+                return conducted.end(variant.load(), recorder, assignments.disturbances(), stopReason);
             } catch (RuntimeException e) {
                 RuntimeException failure = cluster.gone() && !outOfSight ? new BrokersGone(e) : e;
                 recorder.failed(failure, secrets.text(String.valueOf(failure.getMessage())));

@@ -1,10 +1,15 @@
 package weir.worker;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import weir.load.LoadPlan;
+import weir.measure.Steps;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 
@@ -23,6 +28,7 @@ import weir.plan.property.ResolvedSecrets;
  * @param delivery of events that are received by HTTP
  * @param group the group's name on the cluster, and how transactional ids begin; empty where neither is needed
  * @param folder where the experiment's relative paths begin
+ * @param cuts the beginnings and ends of disturbances, after the beginning of the measured phase
  * @param secrets what the worker never tells
  */
 public record Assignment(
@@ -41,6 +47,7 @@ public record Assignment(
         EventDelivery delivery,
         String group,
         String folder,
+        List<Duration> cuts,
         ResolvedSecrets secrets) {
     /** In the place of the properties of a load by HTTP, which has none. */
     public static final String TOKEN = "token";
@@ -58,6 +65,14 @@ public record Assignment(
         }
         topics = Collections.unmodifiableSortedMap(copy);
         servers = List.copyOf(servers);
+        cuts = List.copyOf(cuts);
+    }
+
+    /** The parts into which the measured steps are cut. */
+    public Steps parts() {
+        SortedSet<Long> nanos = new TreeSet<>();
+        cuts.forEach(cut -> nanos.add(cut.toNanos()));
+        return LoadPlan.parts(variant.load(), variant.measure(), nanos);
     }
 
     /** The same for another of several workers. */
@@ -78,6 +93,7 @@ public record Assignment(
                 delivery,
                 group,
                 folder,
+                cuts,
                 secrets);
     }
 

@@ -163,7 +163,8 @@ final class AssignmentRunner implements LoadListener {
                 assignment.worker(),
                 assignment.workers(),
                 assignment.runTag(),
-                assignment.originNanos());
+                assignment.originNanos(),
+                assignment.parts());
         Load prepared = new Load(plan, clients, Workloads.of(variant.load().workload()), payloads, clock, this);
         synchronized (this) {
             engine = clients;

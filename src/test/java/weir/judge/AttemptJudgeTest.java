@@ -13,6 +13,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
+import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.plan.CaveatType;
@@ -36,7 +37,7 @@ class AttemptJudgeTest {
         }
 
         @Override
-        public void latencies(Predicate<String> names, BiConsumer<Double, Latency> window) {
+        public void latencies(Predicate<HistogramLog.LatencyTag> names, BiConsumer<Double, Latency> window) {
             // The figures of these trials are all kept.
         }
 

@@ -14,6 +14,7 @@ import weir.results.value.Event;
 /** Windows of a second at 100/s from the tenth second on, five of them quiet. */
 class DisturbanceJudgeTest {
     private final List<WindowRow> rows = new ArrayList<>();
+    private boolean reads;
     private final List<Event> events = new ArrayList<>(List.of(
             new Event(10, Event.PHASE, "measure"), new Event(15, Event.DISTURBANCE, "crash: broker 2 is killed")));
 
@@ -47,7 +48,7 @@ class DisturbanceJudgeTest {
     }
 
     private DisturbanceResult only() {
-        List<DisturbanceResult> all = DisturbanceJudge.of(events, rows, new ProbeSeries());
+        List<DisturbanceResult> all = DisturbanceJudge.of(events, rows, new ProbeSeries(), reads);
         assertThat(all).hasSize(1);
         return all.get(0);
     }
@@ -71,6 +72,17 @@ class DisturbanceJudgeTest {
         assertThat(only().name()).isEqualTo("crash");
         assertThat(only().what()).isEqualTo("broker 2 is killed");
         assertThat(only().to()).isNull();
+    }
+
+    @Test
+    void aGapIsThatOfTheReadersWhereOnlyTheyStop() {
+        reads = true;
+        then(7, 100, 0, 4);
+        then(10, 100, 100, 4);
+        assertThat(only().gap()).isEqualTo(7);
+        assertThat(only().recovery())
+                .as("not before the readers get what is sent")
+                .isEqualTo(7);
     }
 
     @Test
@@ -124,6 +136,6 @@ class DisturbanceJudgeTest {
     @Test
     void theDisturbancesOfOtherVariantsHaveNoResult() {
         events.set(1, new Event(15, Event.DISTURBANCE, "crash" + Event.ELSEWHERE));
-        assertThat(DisturbanceJudge.of(events, rows, new ProbeSeries())).isEmpty();
+        assertThat(DisturbanceJudge.of(events, rows, new ProbeSeries(), reads)).isEmpty();
     }
 }

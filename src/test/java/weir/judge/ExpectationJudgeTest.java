@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import weir.measure.Count;
+import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.SomeLatencies;
@@ -50,9 +51,9 @@ class ExpectationJudgeTest {
         }
 
         @Override
-        public void latencies(Predicate<String> names, BiConsumer<Double, Latency> window) {
+        public void latencies(Predicate<HistogramLog.LatencyTag> names, BiConsumer<Double, Latency> window) {
             histograms.forEach((name, windows) -> {
-                if (names.test(name)) {
+                if (names.test(HistogramLog.LatencyTag.of(name))) {
                     windows.forEach(window);
                 }
             });

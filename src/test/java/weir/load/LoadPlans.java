@@ -1,5 +1,6 @@
 package weir.load;
 
+import java.util.TreeSet;
 import weir.load.workload.Payloads;
 import weir.plan.Variant;
 
@@ -22,6 +23,7 @@ public final class LoadPlans {
                 0,
                 1,
                 runTag,
-                originNanos);
+                originNanos,
+                LoadPlan.parts(variant.load(), variant.measure(), new TreeSet<>()));
     }
 }

@@ -55,6 +55,7 @@ final class AssignedTrial {
                             Assignment.EventDelivery.NONE,
                             "",
                             folder.toString(),
+                            List.of(),
                             ResolvedSecrets.NONE),
                     variant);
             topics.delete();

@@ -202,6 +202,7 @@ class WorkerIT {
                         Assignment.EventDelivery.NONE,
                         "",
                         "",
+                        List.of(),
                         ResolvedSecrets.NONE);
                 assertThatThrownBy(() -> worker.prepare(impossible))
                         .isInstanceOf(WorkerFailed.class)

@@ -84,6 +84,7 @@ class OnePercentileTest {
                         Balances.of(counts),
                         null,
                         null,
+                        List.of(),
                         List.of()),
                 new TrialEnd.Generator(1.8, 90.0, new TreeMap<>()),
                 "",

@@ -698,7 +698,8 @@ public final class SyntheticRun {
                             null,
                             List.of(
                                     new TrialEnd.WorkerLatency(2, 0, late, late),
-                                    new TrialEnd.WorkerLatency(2, 1, later, later))),
+                                    new TrialEnd.WorkerLatency(2, 1, later, later)),
+                            List.of()),
                     new TrialEnd.Generator(1.0, 1.0, new TreeMap<>()),
                     "",
                     List.of(),

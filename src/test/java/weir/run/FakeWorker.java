@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
@@ -52,6 +53,8 @@ final class FakeWorker implements Worker {
     private boolean sinks;
 
     private long originNanos;
+    private List<Steps.Part> parts = List.of();
+    private long measuredNanos;
     private long second;
     private double budget;
     private long read;
@@ -81,6 +84,7 @@ final class FakeWorker implements Worker {
         told = assignment.variant();
         trial = assignment.trial();
         originNanos = assignment.originNanos();
+        parts = assignment.parts().parts();
         sinks = FakeLab.SINK.equals(assignment.client().get("bootstrap.servers"));
         recorder = new Recorder(originNanos, FakeLab.SECOND, listener::window);
         return new Prepared(List.of());
@@ -161,6 +165,7 @@ final class FakeWorker implements Worker {
         lab.passes(originNanos + (lab.nanos() - originNanos + FakeLab.SECOND - 1) / FakeLab.SECOND * FakeLab.SECOND);
         long startNanos = lab.nanos();
         begins.accept(startNanos);
+        measuredNanos = startNanos;
         if (variant().load().workload() == LoadSpec.Workload.CONSUME) {
             return read(phase);
         }
@@ -173,13 +178,26 @@ final class FakeWorker implements Worker {
             }
             long from = lab.nanos();
             while (!stopped && lab.nanos() < from + stretch.nanos()) {
-                slice(step, stretch.perSecond());
+                slice(part(step), stretch.perSecond());
             }
             cut |= stopped;
             steps.add(new PhaseTimes.Step(step++, from, lab.nanos(), stretch.label()));
         }
         stopped = false;
         return new PhaseTimes(startNanos, lab.nanos(), cut, steps, List.of());
+    }
+
+    /** The part of this step that runs now. */
+    private int part(int step) {
+        long since = lab.nanos() - measuredNanos;
+        return step < Steps.MEASURE
+                ? step
+                : IntStream.range(0, parts.size())
+                        .filter(i -> since >= parts.get(i).startNanos()
+                                && since < parts.get(i).endNanos())
+                        .map(i -> Steps.MEASURE + i)
+                        .findFirst()
+                        .orElse(step);
     }
 
     private void slice(int step, double perSecond) {

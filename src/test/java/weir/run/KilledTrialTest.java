@@ -162,10 +162,12 @@ class KilledTrialTest {
     }
 
     @Test
-    void aTrialThatWasCutInItsWarmUpSaysOnlyThat() throws IOException {
+    void aTrialThatWasCutInItsWarmUpIsInterruptedAndMeasuredNothing() throws IOException {
         JudgedTrial killed = JudgedTrial.of(cut(WARMUP));
         assertThat(killed.result().steps()).isEmpty();
-        assertThat(killed.caveats()).singleElement().matches(caveat -> caveat.is(CaveatType.INTERRUPTED));
+        assertThat(killed.caveats())
+                .extracting(Caveat::type)
+                .containsExactly(CaveatType.NOTHING_MEASURED.word(), CaveatType.INTERRUPTED.word());
     }
 
     @Test

@@ -91,7 +91,7 @@ class ResumeTest {
         return new TrialEnd(
                 "",
                 new TrialEnd.WarmedUp(0, true),
-                new TrialEnd.Measured(0, 1, List.of(), null, null, null, List.of()),
+                new TrialEnd.Measured(0, 1, List.of(), null, null, null, List.of(), List.of()),
                 new TrialEnd.Generator(null, null, new TreeMap<>()),
                 "",
                 List.of(),

@@ -18,6 +18,7 @@ import weir.plan.read.PlanReader;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.Event;
+import weir.results.value.ExpectResult;
 
 /** Disturbances in whole runs, on a clock that goes on only while a fake worker plays a load. */
 class TimelineTest {
@@ -244,7 +245,8 @@ class TimelineTest {
         RunResult result = run(CRASH + "variants: { disturbed: {}, quiet: { during: { crash: null, hang: null } } }\n");
         assertThat(result.comparisons()).extracting(c -> c.metric()).startsWith("response p99 during crash");
         // Four seconds of the ten, at a thousand a second.
-        assertThat(result.trials().get(1).during().get(0).response().count()).isBetween(3_900L, 4_100L);
+        assertThat(result.trials().get(1).during().get(0).figures().response().count())
+                .isBetween(3_900L, 4_100L);
         assertThat(result.conclusion().answer())
                 .startsWith("“crash”: “disturbed” never stops for a second, p99 ")
                 .endsWith("; no verdict, one trial each.");
@@ -284,6 +286,36 @@ class TimelineTest {
                 .filteredOn(event -> event.name().equals(Event.FAILED))
                 .singleElement()
                 .satisfies(event -> assertThat(event.text()).contains("disturbance 'crash': no such broker"));
+    }
+
+    @Test
+    void figuresDuringADisturbanceAreThoseOfWhatWasDueInItsSeconds() throws IOException {
+        lab.in(1, 5, () -> lab.capacity = 0);
+        lab.in(1, 10, () -> lab.capacity = 50_000);
+        RunResult result = run(CRASH.replace("load: { rate", "load: { workload: deliver, rate") + """
+                expect:
+                  - response p99 during crash < 2s
+                  - e2e p99 during crash < 2s
+                  - response p50 during crash > 2s
+                  - due during crash == 4000
+                  - acked during crash == 4000
+                  - received during crash == 4000
+                  - lost during crash == 0
+                  - acked/s during crash == 0/s
+                  - gap during crash >= 4s
+                """);
+        assertThat(result.expect())
+                .extracting(ExpectResult::verdict)
+                .containsExactly(
+                        ExpectResult.FAILED,
+                        ExpectResult.FAILED,
+                        ExpectResult.PASSED,
+                        ExpectResult.PASSED,
+                        ExpectResult.PASSED,
+                        ExpectResult.PASSED,
+                        ExpectResult.PASSED,
+                        ExpectResult.PASSED,
+                        ExpectResult.PASSED);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package weir.worker;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -33,6 +34,7 @@ public final class WorkerParts {
                 Assignment.EventDelivery.NONE,
                 "",
                 "/tmp",
+                List.of(Duration.ofSeconds(6)),
                 new ResolvedSecrets(List.of("my.id"), List.of("hunter2")));
     }
 

@@ -67,14 +67,10 @@ final class CatchUpJudge {
         CatchUpJudge of = new CatchUpJudge(from, end.warmUp().seconds(), CatchUp.of(lag, due / seconds));
         files.windows().forEach(of::count);
         TrialFolder folder = files.folder();
-        folder.latencies((LatencyKind.RESPONSE.word() + "@" + Steps.WARMUP)::equals, of::warmedUp);
-        folder.latencies(CatchUpJudge::measured, of::measured);
+        folder.latencies(
+                tag -> tag.metric().equals(LatencyKind.RESPONSE.word()) && tag.step() == Steps.WARMUP, of::warmedUp);
+        folder.latencies(tag -> tag.measured(LatencyKind.RESPONSE), of::measured);
         return of.result(end.measured().lostBefore());
-    }
-
-    private static boolean measured(String tag) {
-        String response = LatencyKind.RESPONSE.word() + "@";
-        return tag.startsWith(response) && Integer.parseInt(tag.substring(response.length())) >= Steps.MEASURE;
     }
 
     private void count(WindowRow row) {

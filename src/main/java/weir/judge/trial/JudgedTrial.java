@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import weir.judge.Evidence;
+import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.plan.CaveatType;
 import weir.results.TrialFolder;
@@ -37,7 +38,7 @@ public record JudgedTrial(TrialFolder folder, TrialResult result, List<Caveat> c
     }
 
     @Override
-    public void latencies(Predicate<String> names, BiConsumer<Double, Latency> window) {
+    public void latencies(Predicate<HistogramLog.LatencyTag> names, BiConsumer<Double, Latency> window) {
         folder.latencies(names, window);
     }
 

@@ -24,6 +24,8 @@ import weir.results.PlannedTrial;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
 import weir.results.value.AtomicityResult;
+import weir.results.value.DisturbedTime;
+import weir.results.value.DuringResult;
 import weir.results.value.Event;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
@@ -82,7 +84,7 @@ public final class TrialJudge {
                 started.settings(),
                 figures,
                 DisturbanceJudge.of(files),
-                DisturbanceJudge.during(files),
+                during(),
                 generator(figures, seconds),
                 new TreeMap<>(),
                 new TreeMap<>(),
@@ -134,6 +136,25 @@ public final class TrialJudge {
                 plan.offered() ? drainedAfter(step, figures) : null,
                 queueGrowth(step.from(), step.to(), figures),
                 null);
+    }
+
+    /** In the order in which they began; those in whose seconds nothing was measured are left out. */
+    private List<DuringResult> during() {
+        TrialEnd.Measured measured = end.measured();
+        List<DuringResult> during = new ArrayList<>();
+        for (DisturbedTime time : DisturbedTime.of(files.folder().events())) {
+            double to = Math.min(measured.to(), time.to());
+            double seconds = measured.steps().stream()
+                    .mapToDouble(step -> Math.min(to, step.to()) - Math.max(time.from(), step.from()))
+                    .filter(some -> some > 0)
+                    .sum();
+            Numbers due = files.folder().due(time.from() - measured.from(), time.to() - measured.from());
+            Figures figures = figures(due, measured.balance(time.name()), time.from(), to, seconds, null);
+            if (!figures.nothing()) {
+                during.add(new DuringResult(time.name(), figures));
+            }
+        }
+        return during;
     }
 
     private Figures figures(

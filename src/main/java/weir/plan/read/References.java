@@ -172,7 +172,7 @@ record References(
             boolean known = known(names, item.origin(), "expect");
             known &= searched(expectation.metric(), item.origin(), "expect");
             known &= during(expectation.during(), item.origin());
-            known &= byWindow(expectation, item.origin());
+            known &= ofPart(expectation, item.origin());
             if (known) {
                 List<List<String>> matches = names.isEmpty() ? List.of(List.of()) : matches(names);
                 matches = matches.stream()
@@ -235,13 +235,13 @@ record References(
         return known;
     }
 
-    /** A disturbance begins and ends amid steps, so only what is known of single windows is known of it. */
-    private boolean byWindow(Expectation expectation, Origin origin) {
+    /** A disturbance is told apart like a step; some figures are those of a whole trial. */
+    private boolean ofPart(Expectation expectation, Origin origin) {
         boolean disturbance = Stream.of(whole, run)
                 .flatMap(draft -> draft.variants().stream())
                 .anyMatch(variant -> variant.during().containsKey(expectation.during()));
         Metric metric = expectation.metric();
-        boolean known = !disturbance || metric.known().byWindow() || metric.kind() == Metric.Kind.SPAN;
+        boolean known = !disturbance || metric.known() != Metric.Known.TRIAL;
         if (!known) {
             findings.add(
                     origin,

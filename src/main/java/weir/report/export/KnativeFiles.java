@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import weir.measure.Count;
 import weir.measure.Latency;
-import weir.measure.Steps;
+import weir.measure.LatencyKind;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;
@@ -115,7 +115,7 @@ public final class KnativeFiles {
         percentiles.put("p99-99", 99.99);
         Map<String, List<Point>> lines = new TreeMap<>();
         Latency[] all = {Latency.sum(List.of())};
-        trial.latencies(tag -> measured(tag, latency), (second, window) -> {
+        trial.latencies(tag -> tag.measured(LatencyKind.of(latency)), (second, window) -> {
             all[0] = all[0].plus(window);
             percentiles.forEach((file, percentile) -> lines.computeIfAbsent(file, f -> new ArrayList<>())
                     .add(new Point(at(second + 1), all[0].millis(percentile))));
@@ -129,16 +129,11 @@ public final class KnativeFiles {
         put("points-" + name + "-latency", points(latency));
     }
 
-    private static boolean measured(String tag, String latency) {
-        int at = tag.indexOf('@');
-        return tag.startsWith(latency + "@") && Integer.parseInt(tag.substring(at + 1)) >= Steps.MEASURE;
-    }
-
     /** Each message, as near as its second and the histogram know it; in which order they came within one is not known. */
     private List<Point> points(String latency) {
         Map<Double, Map<Double, Long>> seconds = new TreeMap<>();
         trial.buckets(
-                tag -> measured(tag, latency),
+                tag -> tag.measured(LatencyKind.of(latency)),
                 (second, millis, count) ->
                         seconds.computeIfAbsent(second, s -> new TreeMap<>()).merge(millis, count, Long::sum));
         List<Point> points = new ArrayList<>();

@@ -44,10 +44,21 @@ public record TrialEnd(
             @Nullable Balance balance,
             @Nullable Long lostBefore,
             @Nullable AtomicityResult atomicity,
-            List<WorkerLatency> workers) {
+            List<WorkerLatency> workers,
+            List<Disturbed> disturbed) {
         public Measured {
             steps = List.copyOf(steps);
             workers = List.copyOf(workers);
+            disturbed = List.copyOf(disturbed);
+        }
+
+        /** The account of what was due in the seconds of this disturbance; null where there is none. */
+        public @Nullable Balance balance(String disturbance) {
+            return disturbed.stream()
+                    .filter(one -> one.name().equals(disturbance))
+                    .findFirst()
+                    .map(Disturbed::balance)
+                    .orElse(null);
         }
     }
 
@@ -75,6 +86,9 @@ public record TrialEnd(
             double to,
             double seconds,
             @Nullable Balance balance) {}
+
+    /** The account of what was due in the seconds of a disturbance, one of this trial or of another variant. */
+    public record Disturbed(String name, Balance balance) {}
 
     /** Latencies of a step as one of several workers saw them; workers count from 0. */
     public record WorkerLatency(int step, int worker, LatencyResult late, LatencyResult response) {}

@@ -110,13 +110,19 @@ public record TrialResult(
                 .orElse(null);
     }
 
-    /** The response in the seconds of a disturbance of this name, its own or one of another variant. */
-    public LatencyResult responseDuring(String disturbance) {
+    /** The figures of the seconds of a disturbance of this name, its own or one of another variant; null where there is none. */
+    public @Nullable Figures figuresDuring(String disturbance) {
         return during.stream()
                 .filter(seconds -> seconds.disturbance().equals(disturbance))
                 .findFirst()
-                .map(DuringResult::response)
-                .orElse(LatencyResult.NONE);
+                .map(DuringResult::figures)
+                .orElse(null);
+    }
+
+    /** The response of what was due in these seconds. */
+    public LatencyResult responseDuring(String disturbance) {
+        Figures figures = figuresDuring(disturbance);
+        return figures == null ? LatencyResult.NONE : figures.response();
     }
 
     /** The same trial with what depends on the verdicts on its steps, and the way of its events. */

@@ -8,7 +8,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,7 @@ import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
 import weir.measure.Recorder;
+import weir.measure.Steps;
 import weir.plan.CaveatType;
 import weir.plan.Sentence;
 import weir.plan.SyntheticTrial;
@@ -165,7 +168,8 @@ class TrialJudgeTest {
                         all,
                         null,
                         null,
-                        List.of(new TrialEnd.WorkerLatency(2, 0, LatencyResult.NONE, LatencyResult.NONE))),
+                        List.of(new TrialEnd.WorkerLatency(2, 0, LatencyResult.NONE, LatencyResult.NONE)),
+                        List.of()),
                 new TrialEnd.Generator(1.8, 90.0, new TreeMap<>()),
                 "",
                 List.of(),
@@ -173,7 +177,11 @@ class TrialJudgeTest {
     }
 
     private TrialFolder folder() {
-        return run.trials().get(0);
+        return folder(1);
+    }
+
+    private TrialFolder folder(int trial) {
+        return run.trials().get(trial - 1);
     }
 
     @Test
@@ -237,6 +245,50 @@ class TrialJudgeTest {
                     .containsExactly(ExpectResult.UNDECIDED);
         }
         assertThat(nothing.result().steps().get(0).verdict()).isNull();
+    }
+
+    /** A crash from 2 s to 4 s: half of what is due in it is acked at once, the other half at 9 s. */
+    @Test
+    void aStallOfADisturbanceIsInItsFiguresThoughItEndedAfterIt() {
+        writer = run.trial(SyntheticTrial.of(2, "base", 1), NOON);
+        writer.conditions(TrialConditions.NONE);
+        Steps parts =
+                Steps.cut(List.of(new Steps.Part(2, 0, 0, 6 * SECOND)), new TreeSet<>(Set.of(2 * SECOND, 4 * SECOND)));
+        HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
+        Recorder recorder = new Recorder(0, SECOND, window -> {
+            log.write(window, parts, (double) window.index(), window.index() + 1.0);
+            writer.counts(window, parts);
+            writer.window(row(window.index(), window.all().acked()));
+        });
+        for (int second = 0; second < SECONDS; second++) {
+            int part = second < 2 ? 2 : second < 4 ? 3 : 4;
+            long due = second * SECOND;
+            recorder.due(part, due, 100);
+            recorder.acked(part, part == 3 ? 50 : 100, due, due, due + 5_000_000, 1);
+            recorder.ackedDuring(part, part == 3 ? 50 : 100, due + 5_000_000, 1);
+        }
+        recorder.acked(3, 50, 2 * SECOND, 2 * SECOND, 9 * SECOND, 1);
+        recorder.acked(3, 50, 3 * SECOND, 3 * SECOND, 9 * SECOND, 1);
+        recorder.close();
+        writer.event(new Event(2, Event.DISTURBANCE, "crash: broker 2 is killed"));
+        writer.event(new Event(4, Event.DISTURBANCE_OVER, "crash"));
+        JudgedTrial crashed = new TrialJudge(folder(2)).judged();
+        Figures during = Objects.requireNonNull(crashed.result().figuresDuring("crash"));
+        assertThat(during.count(Count.DUE)).isEqualTo(200);
+        assertThat(during.count(Count.ACKED)).isEqualTo(200);
+        assertThat(during.ackedPerSecond())
+                .as("of what happened in these seconds")
+                .isEqualTo(50);
+        assertThat(during.response().p99()).isCloseTo(7_000, within(10.0));
+        assertThat(crashed.result().figures().count(Count.ACKED)).isEqualTo(600);
+        assertThat(crashed.result().steps()).hasSize(1);
+        assertThat(new ExpectationJudge(List.of(crashed))
+                        .of(List.of(
+                                Sentence.of("response p99 during crash < 2s"),
+                                Sentence.of("response p95 during crash < 2s"),
+                                Sentence.of("acked during crash == 200"))))
+                .extracting(ExpectResult::verdict)
+                .containsExactly(ExpectResult.FAILED, ExpectResult.FAILED, ExpectResult.PASSED);
     }
 
     @Test
