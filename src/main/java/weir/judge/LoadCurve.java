@@ -178,8 +178,11 @@ public record LoadCurve(String variant, List<Point> points, boolean disturbed) {
                     .filter(step -> step.step() == number)
                     .toList());
         }
+        // Where next to nothing came, what came may have come at once: that is no measure for the other steps.
         double calmest = least(
-                byStep,
+                byStep.stream()
+                        .filter(repeats -> point(repeats, Double.NaN, true).state() != StepState.BROKEN)
+                        .toList(),
                 repeats -> Median.of(repeats, step -> step.figures().response().p99()));
         return new LoadCurve(
                 variant,
@@ -218,7 +221,7 @@ public record LoadCurve(String variant, List<Point> points, boolean disturbed) {
         if (RateRule.catchesUp(achieved)) {
             why.add("achieved " + NumberFormat.percent(achieved) + " (catching up with what was due before it)");
         }
-        if (p99 > RateRule.calmMillis(calmest)) {
+        if (!Double.isNaN(calmest) && p99 > RateRule.calmMillis(calmest)) {
             why.add("p99 " + NumberFormat.latency(response, 99) + " (" + NumberFormat.times(p99 / calmest)
                     + " the calmest step's)");
         }
@@ -249,8 +252,11 @@ public record LoadCurve(String variant, List<Point> points, boolean disturbed) {
         }
     }
 
-    /** The rate that a step achieved: the lesser of acked and received, of those that are known. */
+    /** The rate that a step achieved of what was due in it; in runs of earlier builds the lesser of acked and received. */
     public static @Nullable Double achievedPerSecond(StepResult step) {
+        if (step.achievedPerSecond() != null) {
+            return step.achievedPerSecond();
+        }
         Double acked = step.figures().ackedPerSecond();
         Double received = step.figures().receivedPerSecond();
         if (acked == null || received == null) {
@@ -346,9 +352,13 @@ public record LoadCurve(String variant, List<Point> points, boolean disturbed) {
                 .toList();
     }
 
-    /** Response p99 of the calmest step in milliseconds, NaN where none is known. */
+    /** Response p99 of the calmest step that did not break, in milliseconds; NaN where there is none. */
     public double calmest() {
-        return least(points, point -> point.response().p99());
+        return least(
+                points.stream()
+                        .filter(point -> point.state() != StepState.BROKEN)
+                        .toList(),
+                point -> point.response().p99());
     }
 
     private static <T> double least(List<T> of, Function<T, @Nullable Double> figure) {

@@ -76,9 +76,9 @@ public final class RateRule {
         return late > LATE_MILLIS && late > LATE_SHARE * response;
     }
 
-    /** The slowest response p99 that still counts as calm, by that of the calmest step. */
+    /** The slowest response p99 that still counts as calm, by that of the calmest step; NaN where all steps are broken. */
     static double calmMillis(double calmestMillis) {
-        return Math.max(FAST_MILLIS, SLOWER * calmestMillis);
+        return Double.isNaN(calmestMillis) ? FAST_MILLIS : Math.max(FAST_MILLIS, SLOWER * calmestMillis);
     }
 
     /** The share of what was offered that was acked; 1 where nothing was offered, or is known. */

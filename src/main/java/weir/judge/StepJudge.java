@@ -55,7 +55,7 @@ public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, 
                     .orElseThrow();
             boolean recovery = rate <= highest;
             highest = Math.max(highest, rate);
-            @Nullable Double after = recovery ? course.calmAfter(step.from(), step.from() + step.seconds(), calm, reads) : null;
+            @Nullable Double after = recovery ? course.calmAfter(step, calm, reads) : null;
             judged.add(step.with(new StepVerdict(point.state(), point.why(), unjudged.missed(), recovery, after)));
         }
         return judged;

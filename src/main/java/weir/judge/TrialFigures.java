@@ -204,7 +204,10 @@ final class TrialFigures {
     /** A pace may come back to the same rate: counts add up, rates are weighed by how long each step was. */
     private double rateOrCount(List<Figures> figures) {
         if (e.metric().name().equals("achieved")) {
-            return perSecond(figures, Figures::ackedPerSecond) / perSecond(figures, Figures::offeredPerSecond);
+            double achieved = moment.amid() ? Double.NaN : achieved();
+            return Double.isNaN(achieved)
+                    ? perSecond(figures, Figures::ackedPerSecond) / perSecond(figures, Figures::offeredPerSecond)
+                    : achieved;
         }
         if (e.metric().kind() == Metric.Kind.RATE) {
             return perSecond(figures, f -> f.rate(RateKind.of(e.metric().name())));
@@ -212,6 +215,20 @@ final class TrialFigures {
         return figures.stream()
                 .mapToDouble(f -> known(f.count(e.metric().name())))
                 .sum();
+    }
+
+    /** The share of what was due in these steps that came before each of them ended; NaN where that is not known. */
+    private double achieved() {
+        List<StepResult> steps = trial.result().steps().stream()
+                .filter(step -> moment.steps().contains(step.step()))
+                .toList();
+        double came = 0;
+        double due = 0;
+        for (StepResult step : steps) {
+            came += known(step.achievedPerSecond()) * step.seconds();
+            due += known(step.figures().offeredPerSecond()) * step.seconds();
+        }
+        return came / due;
     }
 
     private double perSecond(List<Figures> figures, Function<Figures, @Nullable Double> rate) {

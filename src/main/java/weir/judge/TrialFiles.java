@@ -29,6 +29,7 @@ public record TrialFiles(
         List<WindowRow> windows = folder.windows();
         TrialSeries series = new TrialSeries();
         windows.forEach(series::add);
+        folder.counts((second, step, counts) -> series.add(step, second, counts));
         return new TrialFiles(
                 folder,
                 folder.conditions(),

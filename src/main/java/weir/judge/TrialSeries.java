@@ -1,11 +1,15 @@
 package weir.judge;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Numbers;
 import weir.results.WindowRow;
+import weir.results.value.StepResult;
 
 /** How a trial went, second by second: as much as tells whether it was steady. */
 public final class TrialSeries {
@@ -13,6 +17,8 @@ public final class TrialSeries {
     private static final double CALM_SHARE = 0.95;
 
     private final SortedMap<Long, Second> seconds = new TreeMap<>();
+    /** By step, of what was due in it. */
+    private final Map<Integer, SortedMap<Long, Second>> own = new HashMap<>();
 
     private record Second(long due, long acked, long failed, long received, long most, double latency, double p99) {
         static final Second NOTHING = new Second(0, 0, 0, 0, 0, Double.NaN, Double.NaN);
@@ -35,10 +41,21 @@ public final class TrialSeries {
                     Double.isNaN(p99) || slow > p99 ? slow : p99);
         }
 
-        /** Nearly all that was due came, nothing failed, and quickly; one message more or less says nothing. */
-        boolean calm(double millis, boolean reads) {
+        Second plus(Numbers counts) {
+            return new Second(
+                    due + counts.due(),
+                    acked + counts.acked(),
+                    failed + counts.failed(),
+                    received + counts.received(),
+                    0,
+                    Double.NaN,
+                    Double.NaN);
+        }
+
+        /** Nearly all that was due came, and nothing failed; one message more or less says nothing. */
+        boolean came(boolean reads) {
             double enough = CALM_SHARE * due - 1;
-            return failed == 0 && acked >= enough && (!reads || received >= enough) && !(p99 > millis);
+            return failed == 0 && acked >= enough && (!reads || received >= enough);
         }
 
         double throughput() {
@@ -51,17 +68,39 @@ public final class TrialSeries {
         seconds.put(second, seconds.getOrDefault(second, Second.NOTHING).plus(row));
     }
 
+    /** The counts of what was due in a step, in one second. */
+    public void add(int step, double second, Numbers counts) {
+        own.computeIfAbsent(step, none -> new TreeMap<>())
+                .merge((long) second, Second.NOTHING.plus(counts), (before, more) -> before.plus(counts));
+    }
+
+    private SortedMap<Long, Second> own(int step) {
+        return own.getOrDefault(step, new TreeMap<>());
+    }
+
+    /** How many messages that were due in a step were acked and, where somebody {@code reads}, received before it ended. */
+    public long achieved(int step, double to, boolean reads) {
+        SortedMap<Long, Second> within = own(step).headMap((long) Math.ceil(to));
+        long acked = within.values().stream().mapToLong(Second::acked).sum();
+        long received = within.values().stream().mapToLong(Second::received).sum();
+        return reads ? Math.min(acked, received) : acked;
+    }
+
     /**
-     * Seconds after {@code from} until the first of three calm seconds in a row, or of as many as there are; null when there
-     * are none. In a calm one response p99 is at most {@code millis}.
+     * Seconds from the beginning of a step until the first of three calm seconds in a row, or of as many as it has; null when
+     * there are none. In a calm one nearly all that is due in the step comes, and response p99 is at most {@code millis}.
      */
-    public @Nullable Double calmAfter(double from, double to, double millis, boolean reads) {
+    public @Nullable Double calmAfter(StepResult step, double millis, boolean reads) {
+        double from = step.from();
+        double to = from + step.seconds();
+        SortedMap<Long, Second> due = own(step.step());
         long first = (long) Math.ceil(from);
         long end = Math.max(first, (long) Math.floor(to));
         long inARow = Math.max(1, Math.min(CALM_SECONDS, end - first));
         long calm = 0;
         for (long second = first; second < end; second++) {
-            calm = seconds.getOrDefault(second, Second.NOTHING).calm(millis, reads) ? calm + 1 : 0;
+            boolean quick = !(seconds.getOrDefault(second, Second.NOTHING).p99() > millis);
+            calm = quick && due.getOrDefault(second, Second.NOTHING).came(reads) ? calm + 1 : 0;
             if (calm == inARow) {
                 return Math.max(0, second + 1 - inARow - from);
             }

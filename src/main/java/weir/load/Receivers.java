@@ -2,7 +2,14 @@ package weir.load;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import weir.load.engine.EnginePort;
 import weir.load.engine.LogView;
 import weir.load.read.ConsumerLag;
@@ -14,6 +21,7 @@ import weir.load.read.Receiver;
 import weir.load.workload.Workload;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
+import weir.plan.LoadSpec;
 import weir.plan.Verify;
 
 /** The readers of a load, and up to where the log has been read: each a receiver, its inbox and a thread. */
@@ -23,6 +31,8 @@ final class Receivers {
     private static final long PARKED_NANOS = 10 * LoadContext.SECOND;
 
     private static final long PATIENCE_NANOS = 30 * LoadContext.SECOND;
+    /** The time that brokers have to answer a look at the lag, which is taken every second. */
+    private static final long LOOK_MILLIS = 500;
 
     private final LoadContext shared;
     private final Workload workload;
@@ -35,6 +45,10 @@ final class Receivers {
     private final List<Inbox> inboxes = new ArrayList<>();
     /** Where the log ends for readers, once it grows no more. */
     private long[] last = {};
+    /** Where each partition ended when a look at the lag was last told. */
+    private final long[] told;
+
+    private @Nullable CompletableFuture<long[]> asked;
 
     /** Where the readers will start is fixed here. */
     Receivers(LoadContext shared, Workload workload) {
@@ -46,6 +60,7 @@ final class Receivers {
                 shared.engine().consuming().standing(old ? shared.engine().log().beginnings() : ends.readable());
         this.positions = new ReadPositions(from, shared.plan().workers() == 1);
         this.lag = new ConsumerLag(from.length);
+        this.told = from.clone();
     }
 
     /** Returns when every partition has a position: how long that took once the first reader was there. */
@@ -198,11 +213,12 @@ final class Receivers {
     void lookForOpen(EnginePort.Figures into) {
         long[] ends = shared.engine().log().logEnds();
         long[] stable = shared.engine().log().stableEnds();
-        long open = 0;
-        for (int i = 0; i < ends.length; i++) {
-            open += ends[i] < 0 || stable[i] < 0 ? 0 : Math.max(0, ends[i] - stable[i]);
+        if (EndOffsetQuery.known(ends) && EndOffsetQuery.known(stable)) {
+            long open = IntStream.range(0, ends.length)
+                    .mapToLong(i -> Math.max(0, ends[i] - stable[i]))
+                    .sum();
+            into.figure("open.records", (double) open);
         }
-        into.figure("open.records", (double) open);
     }
 
     /** Books what the readers stepped over because it had been removed. */
@@ -220,10 +236,61 @@ final class Receivers {
 
     /** A look at how far the readers are behind. */
     void look(EnginePort.Figures into) {
-        if (workload.reads() && lag.look(shared.now(), shared.engine().log().ends(), positions)) {
+        if (workload.reads() && lag.look(shared.now(), ends(), positions)) {
             into.figure("lag.records", (double) lag.records());
             into.figure("lag.records.max", (double) lag.worstRecords());
             into.figure("lag.seconds", lag.seconds());
+        }
+    }
+
+    // While a dead replica counts as in sync, readers may not read all that was acked (acks=1); and of a leader that is
+    // dead
+    // no broker tells an end. Neither makes the readers less behind.
+    /** Where each partition ends, but never before what was acked; negative where that is not known. */
+    private long[] ends() {
+        LoadPlan plan = shared.plan();
+        long[] ends = toldInTime();
+        // Acks in open transactions, those without offsets and those of other workers are not known here.
+        boolean acks = shared.engine().log().lasting()
+                && !plan.transactional()
+                && plan.load().workload() == LoadSpec.Workload.DELIVER
+                && shared.engine().producing().confirms();
+        long[] acked = acks ? shared.engine().producing().ackedEnds() : new long[ends.length];
+        for (int i = 0; i < ends.length; i++) {
+            if (ends[i] >= 0) {
+                told[i] = ends[i];
+                ends[i] = Math.max(ends[i], acked[i]);
+            } else if (acks && plan.workers() == 1) {
+                ends[i] = Math.max(told[i], acked[i]);
+            }
+        }
+        return ends;
+    }
+
+    /** The ends as brokers tell them within half a second; -1 where they do not. */
+    private long[] toldInTime() {
+        long[] unknown = new long[told.length];
+        Arrays.fill(unknown, -1);
+        CompletableFuture<long[]> before = asked;
+        if (before != null && !before.isDone()) {
+            return unknown;
+        }
+        CompletableFuture<long[]> question =
+                CompletableFuture.supplyAsync(shared.engine().log()::ends, ask -> {
+                    Thread thread = new Thread(ask, "weir-ends");
+                    thread.setDaemon(true);
+                    thread.start();
+                });
+        asked = question;
+        try {
+            return question.get(LOOK_MILLIS, TimeUnit.MILLISECONDS).clone();
+        } catch (TimeoutException late) {
+            return unknown;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return unknown;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("asking where partitions end", e);
         }
     }
 

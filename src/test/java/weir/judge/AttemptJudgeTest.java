@@ -88,6 +88,7 @@ class AttemptJudgeTest {
                 sample.figures(),
                 null,
                 RateRule.growth(course.queue(10, 10 + acked.length, rate), rate, course.calmest(10, 10 + acked.length)),
+                null,
                 null);
         TrialResult trial = sample.trial("a", 1).with(List.of(step));
         return new AttemptJudge(List.of(Sentence.of("response p99 < 300ms")))

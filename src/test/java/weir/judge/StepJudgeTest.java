@@ -82,6 +82,10 @@ class StepJudgeTest {
                     Map.of(LatencyKind.RESPONSE, spread),
                     Double.NaN,
                     Double.NaN));
+            long[] counts = new long[Numbers.COUNTS.size()];
+            counts[Numbers.COUNTS.indexOf("due")] = 100;
+            counts[Numbers.COUNTS.indexOf("acked")] = 100;
+            course.add(2 + second / 10, second, Numbers.of(counts));
         }
         return course;
     }

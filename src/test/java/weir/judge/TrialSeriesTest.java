@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import weir.measure.LatencyKind;
+import weir.measure.Numbers;
 import weir.results.WindowRow;
+import weir.results.value.StepResult;
+import weir.run.Sample;
 
 class TrialSeriesTest {
     private static WindowRow row(double second, long acked, double p50) {
@@ -53,11 +56,23 @@ class TrialSeriesTest {
         assertThat(course().throughput(2.6, 2.7)).isEmpty();
     }
 
+    private static Numbers counts(long due, long acked) {
+        long[] counts = new long[Numbers.COUNTS.size()];
+        counts[Numbers.COUNTS.indexOf("due")] = due;
+        counts[Numbers.COUNTS.indexOf("acked")] = acked;
+        return Numbers.of(counts);
+    }
+
+    private static StepResult step(double from, double to) {
+        return new StepResult(100.0, 2, "100/s", from, to - from, Sample.GOOD.figures());
+    }
+
     /** Seconds of 100 due, with response p99. */
     private static TrialSeries slow(double... millis) {
         TrialSeries course = new TrialSeries();
         for (int second = 0; second < millis.length; second++) {
             course.add(row(second, 100, millis[second]));
+            course.add(2, second, counts(100, 100));
         }
         return course;
     }
@@ -65,20 +80,36 @@ class TrialSeriesTest {
     @Test
     void calmBeginsWithThreeCalmSecondsInARow() {
         TrialSeries course = slow(90, 90, 2, 90, 3, 2, 2, 90);
-        assertThat(course.calmAfter(0, 8, 10, false)).isEqualTo(4);
-        assertThat(course.calmAfter(4, 8, 10, false)).isEqualTo(0);
-        assertThat(course.calmAfter(0, 6, 10, false)).isNull();
-        assertThat(course.calmAfter(0, 8, 100, false)).isEqualTo(0);
+        assertThat(course.calmAfter(step(0, 8), 10, false)).isEqualTo(4);
+        assertThat(course.calmAfter(step(4, 8), 10, false)).isEqualTo(0);
+        assertThat(course.calmAfter(step(0, 6), 10, false)).isNull();
+        assertThat(course.calmAfter(step(0, 8), 100, false)).isEqualTo(0);
     }
 
     @Test
     void ofAStepOfTwoSecondsTwoAreEnough() {
-        assertThat(slow(90, 2, 2).calmAfter(1, 3, 10, false)).isEqualTo(0);
-        assertThat(slow(90, 2, 90).calmAfter(1, 3, 10, false)).isNull();
+        assertThat(slow(90, 2, 2).calmAfter(step(1, 3), 10, false)).isEqualTo(0);
+        assertThat(slow(90, 2, 90).calmAfter(step(1, 3), 10, false)).isNull();
+    }
+
+    @Test
+    void acksOfWhatWasDueEarlierMakeNoStepCalmAndAreNotAchievedByIt() {
+        TrialSeries course = new TrialSeries();
+        for (int second = 0; second < 6; second++) {
+            course.add(row(second, 300, 2));
+            course.add(3, second, counts(50, second < 5 ? 0 : 40));
+            course.add(2, second, counts(0, 300));
+        }
+        course.add(3, 6, counts(0, 260));
+        StepResult step = new StepResult(50.0, 3, "50/s", 0, 6, Sample.GOOD.figures());
+        assertThat(course.calmAfter(step, 10, false)).isNull();
+        assertThat(course.achieved(3, 6, false)).isEqualTo(40);
+        assertThat(course.achieved(3, 7, false)).isEqualTo(300);
+        assertThat(course.achieved(3, 7, true)).isZero();
     }
 
     @Test
     void whatIsNotReadIsNotCalm() {
-        assertThat(slow(2, 2, 2, 2).calmAfter(0, 4, 10, true)).isNull();
+        assertThat(slow(2, 2, 2, 2).calmAfter(step(0, 4), 10, true)).isNull();
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
@@ -65,6 +66,7 @@ class KnownTruthTest {
 
     private final Series series = new Series();
     private long startNanos;
+    private final SortedMap<Long, Double> lags = new TreeMap<>();
     private long unread;
     private double seconds;
     private int behind;
@@ -123,7 +125,11 @@ class KnownTruthTest {
         }
 
         @Override
-        public void reading(long second, String source, String metric, double value) {}
+        public void reading(long second, String source, String metric, double value) {
+            if (metric.equals("lag.records")) {
+                lags.put(second, value);
+            }
+        }
 
         @Override
         public void event(String text) {}
@@ -177,6 +183,21 @@ class KnownTruthTest {
         assertThat(carried.balance.of(Count.RECEIVED)).isEqualTo(900);
         assertThat(carried.balance.of(Count.UNREAD)).isEqualTo(100);
         assertThat(carried.balance.of(Count.LOST)).isZero();
+    }
+
+    @Test
+    void theLagIsWhatWasAckedAndNotReceivedWhereNoBrokerTellsAnEnd() throws Exception {
+        carry(
+                SECOND_AT_1000.formatted("deliver").replace("measure: 1s", "measure: 4s"),
+                (sequence, sent) -> Fate.after(MILLI),
+                engine -> {
+                    engine.fallSilent();
+                    engine.holdReaders();
+                },
+                clock -> clock.standstill(clock.getAsLong() + 4_300 * MILLI, 60_000 * MILLI));
+        // The looks of a second are taken at its end; the load begins a little after the first.
+        assertThat(lags.get(1L)).isBetween(950.0, 1_050.0);
+        assertThat(lags.get(3L)).isBetween(2_950.0, 3_050.0);
     }
 
     @Test

@@ -34,6 +34,7 @@ final class MemoryEngine implements QuietEngine {
     private long number;
     private boolean silent;
     private volatile int rewindAt = Integer.MAX_VALUE;
+    private volatile boolean held;
     private volatile boolean closed;
     private volatile LotSize lotSize = LotSize.SINGLY;
 
@@ -91,6 +92,17 @@ final class MemoryEngine implements QuietEngine {
     /** From now on nobody says where a partition ends. */
     synchronized void fallSilent() {
         silent = true;
+    }
+
+    /** From now on readers get nothing. */
+    void holdReaders() {
+        held = true;
+    }
+
+    /** All that is written is acked at the same moment. */
+    @Override
+    public synchronized long[] ackedEnds() {
+        return log.stream().mapToLong(List::size).toArray();
     }
 
     /** From now on senders send lots. */
@@ -289,7 +301,7 @@ final class MemoryEngine implements QuietEngine {
                 inbox.skipTo(partition, beginning);
                 next[partition] = beginning;
             }
-            while (next[partition] < there.size()) {
+            while (!held && next[partition] < there.size()) {
                 Entry entry = there.get((int) next[partition]);
                 arrival.read(entry.value);
                 inbox.arrived(Math.max(entry.writtenNanos, openedNanos));

@@ -735,6 +735,7 @@ public final class SyntheticRun {
                     step.figures(),
                     point.failed() > 0 || p99 == null ? null : p99 / 1_000,
                     null,
+                    null,
                     new StepVerdict(point.state(), point.why(), List.of(), false, null));
         }
 

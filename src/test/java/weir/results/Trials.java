@@ -96,6 +96,14 @@ public final class Trials {
         return changed(trial, trial.settings(), disturbances, trial.during());
     }
 
+    /** The figures of a disturbance in whose seconds 100/s were due, with this response. */
+    public static DuringResult during(String disturbance, LatencyResult response) {
+        Map<RateKind, Double> rates = Map.of(RateKind.OFFERED, 100.0, RateKind.ACKED, 100.0);
+        return new DuringResult(
+                disturbance,
+                new Figures(Map.of(), rates, Map.of(LatencyKind.RESPONSE, response), LagResult.NONE, null));
+    }
+
     /** The same, with figures of the seconds of a disturbance. */
     public static TrialResult during(TrialResult trial, DuringResult figures) {
         return changed(trial, trial.settings(), trial.disturbances(), List.of(figures));

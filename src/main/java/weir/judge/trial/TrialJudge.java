@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,6 +45,8 @@ public final class TrialJudge {
     private static final double MEBIBYTE = 1 << 20;
     /** The share of a phase in which messages were due, where it did not have to wait for its last one. */
     private static final double WHOLE = 0.99;
+    /** The seconds without a look at the lag, at the end of which its largest value is not known any more. */
+    private static final double MOST_UNSEEN = 4;
 
     /** A line that a worker writes at the end of its load for each reason: 487 failed: HttpFailure: HTTP 503. */
     private static final Pattern FAILED = Pattern.compile("(\\d{1,18}) failed: (?:HttpFailure: )?(.*)");
@@ -135,7 +138,17 @@ public final class TrialJudge {
                 figures,
                 plan.offered() ? drainedAfter(step, figures) : null,
                 queueGrowth(step.from(), step.to(), figures),
+                achieved(step, figures),
                 null);
+    }
+
+    /** The rate of what was due in a step and came before it ended; acks of what was due earlier are not among it. */
+    private @Nullable Double achieved(TrialEnd.Step step, Figures figures) {
+        Double acked = figures.ackedPerSecond();
+        return acked == null || step.seconds() <= 0
+                ? null
+                : (Double)
+                        Math.min(acked, files.series().achieved(step.step(), step.to(), plan.reads()) / step.seconds());
     }
 
     /** In the order in which they began; those in whose seconds nothing was measured are left out. */
@@ -231,10 +244,18 @@ public final class TrialJudge {
 
     private LagResult lag(double from, double to) {
         ProbeSeries readings = files.readings();
-        double max = readings.max("readers", "lag.records", from, to);
-        if (Double.isNaN(max)) {
+        SortedMap<Long, Double> looks = readings.sums("readers", "lag.records", from, to);
+        double before = Math.ceil(from) - 1;
+        double unseen = 0;
+        for (long second : looks.keySet()) {
+            unseen = Math.max(unseen, second - before);
+            before = second;
+        }
+        // In a stretch without a look the lag may have been the worst.
+        if (looks.isEmpty() || Math.max(unseen, Math.floor(to) - before) > MOST_UNSEEN) {
             return LagResult.NONE;
         }
+        double max = readings.max("readers", "lag.records", from, to);
         double age = readings.max("readers", "lag.seconds", from, to);
         return new LagResult(
                 (long) max, (long) readings.last("readers", "lag.records", from, to), Double.isNaN(age) ? null : age);

@@ -33,18 +33,19 @@ public final class ConsumerLag {
         most = new long[partitions];
     }
 
-    /** A look at all partitions; an end of -1 is not known. Returns whether any was known. */
+    /**
+     * A look at all partitions that are read here; a negative end is not known. Returns whether all were known: a sum without
+     * one of them would be too low.
+     */
     public boolean look(long nowNanos, long[] endOffsets, ReadPositions positions) {
         records = 0;
         worst = 0;
         seconds = 0;
-        boolean known = false;
+        boolean known = true;
         for (int i = 0; i < endOffsets.length; i++) {
-            if (endOffsets[i] >= 0) {
-                known = true;
-            }
             // What another worker reads it tells itself.
-            if (endOffsets[i] >= 0 && positions.ours(i)) {
+            if (positions.ours(i)) {
+                known &= endOffsets[i] >= 0;
                 look(i, nowNanos, endOffsets[i], positions.next(i));
             }
         }
@@ -52,6 +53,9 @@ public final class ConsumerLag {
     }
 
     private void look(int partition, long nowNanos, long end, long position) {
+        if (end < 0) {
+            return;
+        }
         Deque<End> unread = ends[partition];
         unread.add(new End(nowNanos, end));
         while (!unread.isEmpty() && unread.element().offset <= position) {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  *     where that never came, or is not known
  * @param queueGrowth messages per second by which more was due than acked, all the time; null where
  *     the rate changes, or nobody looked
+ * @param achievedPerSecond messages per second that were due in it and, before it ended, acked and, where somebody reads,
+ *     received; null where nothing is sent, and in runs of earlier builds
  * @param verdict null for a closed loop
  */
 public record StepResult(
@@ -21,15 +23,17 @@ public record StepResult(
         Figures figures,
         @Nullable Double drainedAfter,
         @Nullable Double queueGrowth,
+        @Nullable Double achievedPerSecond,
         @Nullable StepVerdict verdict) {
     /** Not judged yet. */
     public StepResult(@Nullable Double rate, int step, String label, double from, double seconds, Figures figures) {
-        this(rate, step, label, from, seconds, figures, null, null, null);
+        this(rate, step, label, from, seconds, figures, null, null, null, null);
     }
 
     /** The same, judged. */
     public StepResult with(StepVerdict judged) {
-        return new StepResult(rate, step, label, from, seconds, figures, drainedAfter, queueGrowth, judged);
+        return new StepResult(
+                rate, step, label, from, seconds, figures, drainedAfter, queueGrowth, achievedPerSecond, judged);
     }
 
     /** The limits that it did not hold. */

@@ -11,7 +11,6 @@ import weir.plan.CompareSpec;
 import weir.results.Trials;
 import weir.results.value.ComparisonResult;
 import weir.results.value.DisturbanceResult;
-import weir.results.value.DuringResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.TrialResult;
 
@@ -99,7 +98,7 @@ class DisturbanceSentenceTest {
 
     private static TrialResult during(TrialResult trial, double p99) {
         LatencyResult response = new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, 10_000);
-        return Trials.during(trial, new DuringResult("neighbour", response, LatencyResult.NONE, 100, 100));
+        return Trials.during(trial, Trials.during("neighbour", response));
     }
 
     @Test

@@ -294,12 +294,9 @@ class HeadlineOfExperimentsTest {
                             null))
                     .toList();
             List<DuringResult> during = disturbances.stream()
-                    .map(name -> new DuringResult(
+                    .map(name -> Trials.during(
                             name,
-                            response((names(variant).contains(name) ? 80.0 / (1 + index) : 10) * (1 + 0.02 * repeat)),
-                            LatencyResult.NONE,
-                            1000,
-                            1000))
+                            response((names(variant).contains(name) ? 80.0 / (1 + index) : 10) * (1 + 0.02 * repeat))))
                     .toList();
             return new TrialResult(
                     number,

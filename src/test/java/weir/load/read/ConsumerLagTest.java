@@ -43,10 +43,11 @@ class ConsumerLagTest {
     }
 
     @Test
-    void partitionsThatNobodyAnswersForAreLeftOut() {
+    void theLagIsUnknownWhereTheEndOfAPartitionIs() {
         assertThat(lag.look(SECOND, new long[] {-1, -1}, positions)).isFalse();
-        assertThat(lag.look(SECOND, new long[] {-1, 5}, positions)).isTrue();
-        assertThat(lag.records()).isEqualTo(5);
+        assertThat(lag.look(SECOND, new long[] {-1, 5}, positions)).isFalse();
+        assertThat(lag.look(SECOND, new long[] {3, 5}, positions)).isTrue();
+        assertThat(lag.records()).isEqualTo(8);
     }
 
     @Test
