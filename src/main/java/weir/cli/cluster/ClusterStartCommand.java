@@ -47,12 +47,13 @@ final class ClusterStartCommand implements Runnable {
     public void run() {
         NamedCluster cluster;
         NamedCluster.Companion companion = metrics.companion(spec.commandLine());
+        ClusterSpec asked = asked();
         Journal.clearAll(Journal.state())
                 .forEach(done -> spec.commandLine().getErr().println("after a killed weir: " + done));
         try (Journal journal = Journal.open()) {
             cluster = NamedCluster.start(
                     name.name(),
-                    asked(),
+                    asked,
                     Journal.state(),
                     journal,
                     spec.commandLine().getErr()::println,

@@ -163,9 +163,6 @@ final class PerfProducerCommand implements Callable<Integer> {
             run.say(
                     "--throughput 0 sends one record and then waits until it is interrupted; -1 is as many as it takes");
         }
-        if (warmup < 0 && warmup != PerfFlags.MISSING) {
-            throw run.wrong("--warmup-records: '" + warmup + "' is less than 0");
-        }
         if (warmup >= records) {
             throw run.wrong("--warmup-records: '" + warmup + "' is not below --num-records");
         }

@@ -43,11 +43,12 @@ public final class ProfileOption {
     /** Refuses it where the file, or what is left of it, has nothing to profile. */
     public void finds(Experiment experiment) {
         if (!events.isEmpty() && ProfiledTrials.of(experiment).isEmpty()) {
+            List<String> reasons = ProfiledTrials.leftOut(experiment);
             throw new ParameterException(
                     spec.commandLine(),
                     "--profile: nothing would be profiled: "
-                            + String.join("; ", ProfiledTrials.leftOut(experiment))
-                            + "; run one that is, or leave it out");
+                            + (reasons.isEmpty() ? "no variant that runs is in profile" : String.join("; ", reasons))
+                            + "; run a variant that is profiled, or remove --profile");
         }
     }
 
