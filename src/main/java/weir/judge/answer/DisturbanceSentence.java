@@ -161,7 +161,7 @@ final class DisturbanceSentence {
         double gap = Median.of(all.stream().mapToDouble(DisturbanceResult::gap).toArray());
         Double p99 = Median.of(own, trial -> trial.responseDuring(name).p99());
         String slow = p99 == null ? "" : ", p99 " + NumberFormat.millis(p99) + " during it";
-        String stop = gap > 0 ? "stops for " + NumberFormat.seconds(gap) : "never stops for a second" + slow;
+        String stop = gap > 0 ? "has a gap of " + NumberFormat.seconds(gap) : "never stops for a second" + slow;
         return stop + lag(own) + recovery(all) + losses(own);
     }
 
