@@ -3,7 +3,6 @@ package weir.judge.answer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import weir.judge.Capacities;
@@ -123,9 +122,7 @@ record Headline(String answer, List<String> rest) {
     private static List<AnswerSentence> mostFailed(RunFindings f) {
         boolean several = f.variants().size() > 1;
         List<String> clauses = f.whole().stream()
-                .filter(trial -> f.caveats().stream()
-                        .anyMatch(caveat ->
-                                caveat.is(CaveatType.MOST_FAILED) && Objects.equals(caveat.trial(), trial.trial())))
+                .filter(trial -> trial.figures().mostFailed())
                 .map(trial -> (several ? AnswerSentence.quoted(trial.variant()) + ": " : "")
                         + FailedOperations.sentence(trial))
                 .toList();

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import weir.judge.FailedOperations;
 import weir.judge.LoadCurve;
 import weir.measure.Median;
 import weir.results.value.Figures;
@@ -39,10 +38,6 @@ final class RateSentence {
 
     private static AnswerSentence alone(String variant, List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(variant, trials);
-        String failed = curve.knee() == null ? mostFailed(trials) : "";
-        if (!failed.isEmpty()) {
-            return AnswerSentence.of(failed);
-        }
         if (curve.points().isEmpty()) {
             return AnswerSentence.of(carried(trials));
         }
@@ -71,15 +66,6 @@ final class RateSentence {
         }
         return AnswerSentence.of("Sustains " + sustained(knee) + " (p50 " + NumberFormat.latency(knee.response(), 50)
                 + ", p99.9 " + NumberFormat.latency(knee.response(), 99.9) + ")");
-    }
-
-    /** A sentence about the first trial of which more than half failed; empty where there is none. */
-    private static String mostFailed(List<TrialResult> trials) {
-        return trials.stream()
-                .filter(trial -> trial.figures().mostFailed())
-                .findFirst()
-                .map(FailedOperations::sentence)
-                .orElse("");
     }
 
     private static String notWarm(LoadCurve.Cold cold) {
@@ -129,10 +115,6 @@ final class RateSentence {
     private record Standing(String variant, double carries, double p99, String words) {
         static Standing of(String variant, List<TrialResult> own) {
             LoadCurve curve = LoadCurve.of(variant, own);
-            String failed = curve.knee() == null ? mostFailed(own) : "";
-            if (!failed.isEmpty()) {
-                return new Standing(variant, 0, far(null), "failed: " + lower(failed));
-            }
             if (curve.points().isEmpty()) {
                 Double acked = Median.of(own, trial -> trial.figures().ackedPerSecond());
                 Double received = Median.of(own, trial -> trial.figures().receivedPerSecond());
