@@ -40,6 +40,7 @@ record Chromium(Path folder) {
                 "--window-size=" + width + ",900",
                 "--dump-dom",
                 page.toUri().toString());
+        browser.environment().put("TMPDIR", folder.toString());
         browser.redirectOutput(dom).redirectError(log);
         Process process;
         try {

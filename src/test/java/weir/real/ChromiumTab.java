@@ -105,6 +105,8 @@ final class ChromiumTab implements AutoCloseable {
                 "--user-data-dir=" + profile,
                 "--remote-debugging-port=0",
                 "about:blank");
+        // A browser that is killed leaves its socket there.
+        command.environment().put("TMPDIR", dir.toString());
         command.redirectErrorStream(true)
                 .redirectOutput(dir.resolve("chromium.log").toFile());
         Process browser;

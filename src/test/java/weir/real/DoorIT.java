@@ -191,7 +191,8 @@ class DoorIT {
                         TWO_TRIALS
                                 .replaceAll("cluster: .*\n", "")
                                 .replace("workload: deliver", "target: null")
-                                .replace("4s", "3s"))
+                                .replace("4s", "3s")
+                                .concat("short: { repeat: 2 }"))
                 .toString();
         Door.Running run = door.start("run", "--short", file, "--label", "commit=4f2a91c");
         run.awaitErr("trial 2/2", "measure");
