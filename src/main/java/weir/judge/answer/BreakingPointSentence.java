@@ -33,10 +33,11 @@ final class BreakingPointSentence {
         }
         List<String> parts = new ArrayList<>();
         List<String> tails = new ArrayList<>();
+        String breaks = "breaks at ";
         for (BreakingPointResult point : found) {
             String called = AnswerSentence.quoted(point.of());
-            String breaks = parts.isEmpty() ? "breaks at " : "at ";
             parts.add(called + " " + (point.rate() == null ? point.text() : breaks + rate(point) + ours(point)));
+            breaks = point.rate() == null ? "breaks at " : "at ";
             tails.addAll(DeliverySentence.farthest(point.of(), trials));
         }
         AnswerSentence points = AnswerSentence.each("", parts, "");

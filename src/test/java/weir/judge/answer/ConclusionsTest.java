@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import weir.judge.BreakingPoints;
 import weir.judge.Comparisons;
 import weir.judge.LoadCurve;
 import weir.measure.Count;
@@ -21,6 +22,7 @@ import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.Trials;
 import weir.results.value.AtomicityResult;
+import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
@@ -56,6 +58,20 @@ class ConclusionsTest {
         assertThat(of(trial).answer())
                 .isEqualTo(
                         "Sustains 40,000/s with response p99 4.10 ms; does not sustain 60,000/s: achieved 97 %, p99 310 ms (155× the calmest step's).");
+    }
+
+    @Test
+    void aVariantThatBreaksSaysSoBehindOneThatDoesNot() {
+        List<TrialResult> trials =
+                List.of(
+                        stepped("calm", 1, new double[][] {{100, 100, 2}, {300, 300, 3}}),
+                        stepped("lame", 1, new double[][] {{100, 100, 2}, {300, 100, 900}}));
+        List<BreakingPointResult> points = Stream.of("calm", "lame")
+                .map(name -> BreakingPoints.of(name, List.of(), trials))
+                .toList();
+        assertThat(Conclusions.of(MadeUpFindings.of(trials).breaking(points).findings())
+                        .answer())
+                .isEqualTo("“calm” did not break up to 300/s; “lame” breaks at 300/s.");
     }
 
     @Test
