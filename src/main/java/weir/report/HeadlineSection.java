@@ -26,6 +26,7 @@ import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.PartitionsResult;
+import weir.results.value.StepState;
 import weir.results.value.TuneResult;
 import weir.results.value.TuneResult.Finalist;
 
@@ -183,7 +184,13 @@ final class HeadlineSection {
             int trials = run.of(variant).size();
             String over = trials > 1 ? ", over " + trials + " trials" : "";
             boolean several = run.curve(variant).rising().get(0).rate() < knee.rate();
-            String what = several ? "and every slower rate that was offered" : "the rate that was offered";
+            List<String> slowerNotSustained = run.curve(variant).rising().stream()
+                    .filter(point -> point.rate() < knee.rate() && point.state() != StepState.SUSTAINED)
+                    .map(point -> NumberFormat.rate(point.rate()))
+                    .toList();
+            String what = !slowerNotSustained.isEmpty()
+                    ? "but not " + NumberFormat.listed(slowerNotSustained)
+                    : several ? "and every slower rate that was offered" : "the rate that was offered";
             tile(html, "sustained", NumberFormat.rate(knee.rate()), what + over);
         } else {
             tile(

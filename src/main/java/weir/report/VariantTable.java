@@ -111,9 +111,8 @@ final class VariantTable {
         }
         List<ComparisonResult> asked = ComparisonSentence.primary(run.comparisons(), run.expect());
         for (ComparisonResult one : asked) {
-            boolean alike = asked.stream().allMatch(other -> other.metric().equals(one.metric()));
-            String against = (alike ? "" : one.metric() + " ")
-                    + (one.to() == null ? "against " + one.b() : "from " + one.b() + " to " + one.to());
+            String against =
+                    one.metric() + (one.to() == null ? " against " + one.b() : " from " + one.b() + " to " + one.to());
             Function<String, String> before = columns.getOrDefault(against, variant -> NumberFormat.MISSING);
             columns.put(
                     against,

@@ -120,7 +120,7 @@ class SearchTruthIT {
                 RelayEffect limit = kafka.relay().limit(Relay.Direction.REQUESTS, 200_000)) {
             String bootstrap =
                     String.valueOf(kafka.cluster().relayedProperties().get("bootstrap.servers"));
-            Overrides overrides = new Overrides(List.of(), List.of(), bootstrap, "", List.of(), true);
+            Overrides overrides = new Overrides(List.of(), List.of(), bootstrap, "", List.of(), false);
             RunResult result = new Runner(
                             PlanReader.read(file, overrides),
                             new RunOptions(folder.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run"),

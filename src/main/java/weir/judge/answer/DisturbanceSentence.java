@@ -183,7 +183,11 @@ final class DisturbanceSentence {
             String some = all.size() == 1 ? "" : " in " + never + " of " + all.size() + " trials";
             return ", not recovered within " + NumberFormat.seconds(recovery) + some;
         }
-        return recovery == 0 ? ", recovers at once" : ", recovers in " + NumberFormat.seconds(recovery);
+        boolean ended = all.stream().allMatch(one -> one.to() != null);
+        return recovery == 0
+                ? ", recovers at once"
+                : ", recovers " + (ended ? "" : "in ") + NumberFormat.seconds(recovery)
+                        + (ended ? " after its end" : "");
     }
 
     private static String losses(List<TrialResult> own) {
