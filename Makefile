@@ -69,8 +69,8 @@ experiments: ## run one file of experiments/ for each ability, in its short form
 	$(call section,experiments)
 	@.ci/experiments
 
-nightly: ## what takes too long for every push: all short forms, a Kubernetes, all worlds (CI: NIGHTLY=1)
-	@ALL=1 $(MAKE) --no-print-directory experiments it-kubernetes claims
+nightly: ## what takes too long for every push: tests alone on the machine, all short forms, a Kubernetes, all worlds (CI: NIGHTLY=1)
+	@ALL=1 $(MAKE) --no-print-directory alone experiments it-kubernetes claims
 
 summary:
 	$(call section,summary)
