@@ -76,6 +76,7 @@ public final class TextReport {
                 .forEach(section -> section.lines().accept(run, lines));
     }
 
+    /** The steps of the only variant: several have a row each. */
     private List<List<String>> steps() {
         boolean read = run.read();
         List<List<String>> rows = new ArrayList<>();
@@ -86,27 +87,24 @@ public final class TextReport {
         }
         head.addAll(List.of("failed", "lost", "drained", ""));
         rows.add(head);
-        for (String variant : run.variants()) {
-            for (LoadCurve.Point point : run.curve(variant).points()) {
-                List<String> row = new ArrayList<>(List.of(
-                        run.variants().size() > 1 ? variant : "",
-                        NumberFormat.rate(point.rate()),
-                        NumberFormat.rate(point.achievedPerSecond()),
-                        NumberFormat.latency(point.latency(figures -> figures.latency(LatencyKind.SERVICE)), 99),
-                        NumberFormat.latency(point.response(), 99),
-                        NumberFormat.latency(point.response(), 99.99)));
-                if (read) {
-                    row.add(NumberFormat.latency(point.latency(Figures::e2e), 99));
-                    row.add(NumberFormat.latency(point.latency(Figures::e2e), 99.99));
-                    row.add(NumberFormat.count(
-                            point.worst(figures -> figures.lag().end())));
-                }
-                row.add(NumberFormat.count(point.failed()));
-                row.add(NumberFormat.count(point.worst(figures -> figures.count(Count.LOST))));
-                row.add(StepSection.drained(point.repeats()));
-                row.add(point.fate());
-                rows.add(row);
+        for (LoadCurve.Point point : run.curve(run.variants().get(0)).points()) {
+            List<String> row = new ArrayList<>(List.of(
+                    "",
+                    NumberFormat.rate(point.rate()),
+                    NumberFormat.rate(point.achievedPerSecond()),
+                    NumberFormat.latency(point.latency(figures -> figures.latency(LatencyKind.SERVICE)), 99),
+                    NumberFormat.latency(point.response(), 99),
+                    NumberFormat.latency(point.response(), 99.99)));
+            if (read) {
+                row.add(NumberFormat.latency(point.latency(Figures::e2e), 99));
+                row.add(NumberFormat.latency(point.latency(Figures::e2e), 99.99));
+                row.add(NumberFormat.count(point.worst(figures -> figures.lag().end())));
             }
+            row.add(NumberFormat.count(point.failed()));
+            row.add(NumberFormat.count(point.worst(figures -> figures.count(Count.LOST))));
+            row.add(StepSection.drained(point.repeats()));
+            row.add(point.fate());
+            rows.add(row);
         }
         return rows;
     }
