@@ -3,6 +3,8 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import weir.report.chart.Html;
 
 /** Lines for a terminal, in which text from outside cannot steer it. */
@@ -11,6 +13,8 @@ public final class TextLines {
     public static final String WHY = "why";
 
     private static final int WIDTH = 100;
+
+    private static final int NARROWEST_HEADING = 12;
 
     private final List<String> lines = new ArrayList<>();
 
@@ -68,21 +72,33 @@ public final class TextLines {
 
     /**
      * The first column and words to the left, figures to the right. The first row heads the others; words have no heading,
-     * or are reasons.
+     * or are reasons. Where the table is wider than the terminal, the words of a heading stand below each other.
      */
     public void table(List<List<String>> rows, int most) {
-        int[] widths = new int[rows.get(0).size()];
-        for (List<String> row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], safe(row.get(i)).length());
-            }
+        List<List<String>> body = rows.subList(1, Math.min(rows.size(), most + 1));
+        int[] figures = widths(rows.subList(1, rows.size()), rows.get(0).size());
+        List<String> heading = rows.get(0);
+        List<List<String>> heads = List.of(heading);
+        if (total(widths(rows, figures.length)) > WIDTH) {
+            List<List<String>> columns = IntStream.range(0, figures.length)
+                    .mapToObj(i -> filled(heading.get(i), Math.max(figures[i], NARROWEST_HEADING)))
+                    .toList();
+            int deepest = columns.stream().mapToInt(List::size).max().orElse(1);
+            heads = IntStream.range(0, deepest)
+                    .mapToObj(line -> columns.stream()
+                            .map(words -> line < deepest - words.size() ? "" : words.get(line - deepest + words.size()))
+                            .toList())
+                    .toList();
         }
-        for (List<String> row : rows.subList(0, Math.min(rows.size(), most + 1))) {
+        List<List<String>> all = Stream.concat(heads.stream(), body.stream()).toList();
+        int[] widths =
+                widths(Stream.concat(heads.stream(), rows.stream().skip(1)).toList(), figures.length);
+        for (List<String> row : all) {
             StringBuilder line = new StringBuilder(" ");
             for (int i = 0; i < widths.length; i++) {
                 String pad = " ".repeat(widths[i] - safe(row.get(i)).length());
-                String heading = rows.get(0).get(i);
-                boolean left = i == 0 || heading.isEmpty() || heading.equals(WHY);
+                boolean left =
+                        i == 0 || heading.get(i).isEmpty() || heading.get(i).equals(WHY);
                 line.append(' ')
                         .append(left ? safe(row.get(i)) + pad : pad + safe(row.get(i)))
                         .append(' ');
@@ -92,6 +108,33 @@ public final class TextLines {
         if (rows.size() > most + 1) {
             lines.add(more(rows.size() - most - 1, "row"));
         }
+    }
+
+    private static int[] widths(List<List<String>> rows, int columns) {
+        return IntStream.range(0, columns)
+                .map(i -> rows.stream()
+                        .mapToInt(row -> safe(row.get(i)).length())
+                        .max()
+                        .orElse(0))
+                .toArray();
+    }
+
+    private static int total(int[] widths) {
+        return 2 * widths.length + IntStream.of(widths).sum();
+    }
+
+    /** The words in lines that are as wide as the width, or as the longest word. */
+    private static List<String> filled(String words, int width) {
+        List<String> lines = new ArrayList<>();
+        for (String word : words.split(" ", -1)) {
+            String last = lines.isEmpty() ? null : lines.get(lines.size() - 1);
+            if (last != null && last.length() + word.length() < width) {
+                lines.set(lines.size() - 1, last + " " + word);
+            } else {
+                lines.add(word);
+            }
+        }
+        return lines;
     }
 
     /**

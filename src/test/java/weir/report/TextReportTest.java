@@ -84,6 +84,26 @@ class TextReportTest {
     }
 
     @Test
+    void whereATableIsTooWideTheWordsOfAHeadingStandBelowEachOther() {
+        TextLines lines = new TextLines();
+        String long1 = "response p99 during neighbour against quiet";
+        String long2 = "response p99 during neighbour from stressed to quiet";
+        lines.table(List.of(List.of("", long1, long2, "lost"), List.of("stressed", "1.78×, no verdict", "–", "0")), 3);
+        assertThat(lines.text().lines().map(String::strip))
+                .containsExactly(
+                        "response p99",
+                        "during",
+                        "neighbour",
+                        "response p99          from",
+                        "during neighbour   stressed to",
+                        "against quiet         quiet  lost",
+                        "stressed  1.78×, no verdict             –     0");
+        lines = new TextLines();
+        lines.table(List.of(List.of("", long1, "lost"), List.of("stressed", "1.78×, no verdict", "0")), 3);
+        assertThat(lines.text().lines()).hasSize(2);
+    }
+
+    @Test
     void namesCannotSteerTheTerminal() {
         RunFolder folder = new SyntheticRun(dir, List.of("\u001B[2Ja", "b"), 1, new double[] {10_000}, 2).write();
         assertThat(text(folder)).doesNotContain("\u001B").contains("\\u001B[2Ja");

@@ -31,7 +31,7 @@ record AnswerSentence(String start, List<String> clauses, String end, boolean ea
         return new AnswerSentence(start, clauses, remark.isEmpty() ? "" : "; " + remark, true);
     }
 
-    /** With as many clauses as fit into so many characters; where the first does not, its end is cut off. */
+    /** With as many clauses as fit into so many characters; where the first does not, its last words are cut off. */
     String text(int room) {
         for (int said = clauses.size(); said > 1; said--) {
             String text = text(said, clauses.size() - said);
@@ -40,7 +40,9 @@ record AnswerSentence(String start, List<String> clauses, String end, boolean ea
             }
         }
         String text = text(1, clauses.size() - 1);
-        return text.length() <= room ? text : text.substring(0, Math.max(0, room - 1)) + "…";
+        return text.length() <= room
+                ? text
+                : text.substring(0, Math.max(0, text.lastIndexOf(' ', Math.max(0, room - 2)))) + " …";
     }
 
     /** With all of its clauses. */

@@ -157,10 +157,14 @@ record Headline(String answer, List<String> rest) {
     /** The capacities that were searched, and how a single variant did at its share of one. */
     private static List<AnswerSentence> capacities(RunFindings f) {
         List<String> each = Capacities.clauses(f.found().capacities());
-        return each.isEmpty()
-                ? List.of()
-                : Stream.concat(Stream.of(AnswerSentence.each("", each, "")), RateSentence.of(f).stream())
-                        .toList();
+        if (each.isEmpty()) {
+            return List.of();
+        }
+        // Why the only answer is not higher is left out before any of it is cut off.
+        AnswerSentence found = each.size() == 1
+                ? AnswerSentence.of(List.of(each.get(0).split("; ")))
+                : AnswerSentence.each("", each, "");
+        return Stream.concat(Stream.of(found), RateSentence.of(f).stream()).toList();
     }
 
     /** The numbers of the other searches. */
