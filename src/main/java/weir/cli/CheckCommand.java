@@ -143,6 +143,7 @@ final class CheckCommand implements Callable<Integer> {
 
     private static List<String> notes(Experiment experiment, List<String> remarks) {
         List<String> notes = new ArrayList<>(remarks);
+        notes.addAll(experiment.remarks());
         notes.addAll(experiment.leftOutWithVariants());
         notes.addAll(ProfiledTrials.leftOut(experiment));
         notes.addAll(Preflight.askedOfOperators(experiment));

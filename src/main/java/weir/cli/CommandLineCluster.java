@@ -4,9 +4,11 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import weir.cli.terminal.LineOutput;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec;
+import weir.plan.Experiment;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -17,21 +19,21 @@ public final class CommandLineCluster {
 
     private CommandLineCluster() {}
 
-    public static ClusterSpec cluster(ConnectionOptions connection) {
-        return variant(connection, List.of()).cluster();
+    public static ClusterSpec cluster(CommandLine command, ConnectionOptions connection) {
+        return variant(command, connection, List.of()).cluster();
     }
 
-    public static ClusterSpec cluster(List<String> set) {
-        return variant(new ConnectionOptions(), set).cluster();
+    public static ClusterSpec cluster(CommandLine command, List<String> set) {
+        return variant(command, new ConnectionOptions(), set).cluster();
     }
 
     /** The same with what else is set, by paths of an experiment file. */
-    static Variant variant(ConnectionOptions connection, List<String> set) {
+    static Variant variant(CommandLine command, ConnectionOptions connection, List<String> set) {
         Overrides overrides = new Overrides(
                 set, connection.client(), connection.bootstrap(), connection.commandConfig(), List.of(), false);
-        return PlanReader.read(Path.of("cluster"), SMALLEST, overrides)
-                .variants()
-                .get(0);
+        Experiment experiment = PlanReader.read(Path.of("cluster"), SMALLEST, overrides);
+        experiment.remarks().forEach(remark -> command.getErr().println(LineOutput.harmless("note: " + remark)));
+        return experiment.variants().get(0);
     }
 
     /** Refuses a text that names no release which Weir starts. */

@@ -21,11 +21,11 @@ import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
 import weir.bridge.http.RequestLimits;
 import weir.cli.watch.ListenAddress;
+import weir.cluster.ClientReferences;
 import weir.cluster.start.ExternalCluster;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.Variant;
-import weir.plan.property.SecretReferences;
 import weir.run.Exit;
 
 /** Puts HTTP requests into Kafka until it is stopped. */
@@ -89,7 +89,7 @@ final class GatewayCommand implements Callable<Integer> {
         String token = ListenAddress.token(spec.commandLine(), tokenFile);
         Optional<GatewaySettings.Certificate> certificate = certificate();
         asked.guarded(!token.isEmpty() || certificate.isPresent(), "--token-file, or --tls-cert and --tls-key");
-        Variant variant = CommandLineCluster.variant(connection, settings());
+        Variant variant = CommandLineCluster.variant(spec.commandLine(), connection, settings());
         GatewaySettings settings = new GatewaySettings(
                 address.getAddress().getHostAddress(),
                 address.getPort(),
@@ -135,7 +135,8 @@ final class GatewayCommand implements Callable<Integer> {
         }
         SortedMap<String, String> all =
                 new TreeMap<>(ExternalCluster.connect(cluster).clientProperties());
-        all.putAll(SecretReferences.resolve(((BridgeSpec.Gateway) asked.bridge()).producer()));
+        all.putAll(ClientReferences.of(((BridgeSpec.Gateway) asked.bridge()).producer(), cluster.client())
+                .properties());
         return all;
     }
 

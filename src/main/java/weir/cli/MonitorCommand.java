@@ -79,7 +79,7 @@ final class MonitorCommand implements Runnable {
     }
 
     private Cluster cluster() {
-        ClusterSpec asked = CommandLineCluster.cluster(connection);
+        ClusterSpec asked = CommandLineCluster.cluster(spec.commandLine(), connection);
         if (!asked.ours()) {
             return ExternalCluster.connect(asked);
         }

@@ -45,7 +45,8 @@ final class PlanesCommand implements Runnable {
     @Override
     public void run() {
         long count = count();
-        Variant planes = CommandLineCluster.variant(new ConnectionOptions(), List.of("load.value.content=planes"));
+        Variant planes = CommandLineCluster.variant(
+                spec.commandLine(), new ConnectionOptions(), List.of("load.value.content=planes"));
         ValueSource source = Payloads.of(planes.load(), Path.of(""), seed).values(0);
         if (out != null && Files.exists(out)) {
             throw new ParameterException(

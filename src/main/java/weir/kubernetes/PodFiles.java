@@ -10,7 +10,7 @@ import weir.plan.Variant;
 
 /** The files and variables that an experiment asks for and that a pod does not have: it is given the experiment alone. */
 public final class PodFiles {
-    private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file):[^}]*}");
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file|weir-entry):[^}]*}");
     private static final Pattern FILE =
             Pattern.compile("(during\\..+\\.)?load\\.(value\\.file|rate\\.replay)|bridge\\.config|cluster\\.classpath");
     private static final String CLIENT = "cluster.client";

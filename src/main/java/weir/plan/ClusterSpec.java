@@ -195,12 +195,15 @@ public sealed interface ClusterSpec {
         }
     }
 
-    /** A cluster that is there already; {@code bootstrap} is addresses, and nothing but a comma between them. */
+    /**
+     * A cluster that is there already; {@code bootstrap} is addresses without a protocol, which Kafka's clients skip, and
+     * nothing but a comma between them.
+     */
     record External(String bootstrap, SortedMap<String, String> client, List<Path> classpath, List<String> metrics)
             implements ClusterSpec {
         public External {
             bootstrap = Stream.of(bootstrap.split(",", -1))
-                    .map(String::strip)
+                    .map(address -> address.strip().replaceFirst("^[^/]*://", ""))
                     .filter(address -> !address.isEmpty())
                     .collect(Collectors.joining(","));
             client = Collections.unmodifiableSortedMap(new TreeMap<>(client));

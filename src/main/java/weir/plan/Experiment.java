@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
  * One experiment file, checked and resolved. {@code profiles} and {@code fits} have at most one element.
  *
  * @param leftOut what {@code --only} leaves out beside the variants, because it speaks of them
+ * @param remarks on what was read and has no effect, or is passed on unchecked
  * @param missing files that the experiment names and that are not there: fine to check, not to run
  */
 public record Experiment(
@@ -29,6 +30,7 @@ public record Experiment(
         SortedMap<String, String> accepted,
         List<ProfileSpec> profiles,
         List<String> leftOut,
+        List<String> remarks,
         List<Problem> missing,
         SourcePositions places) {
     /** Every variant, in the place of the name of one. */
@@ -46,6 +48,7 @@ public record Experiment(
         accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
         profiles = List.copyOf(profiles);
         leftOut = List.copyOf(leftOut);
+        remarks = List.copyOf(remarks);
         missing = List.copyOf(missing);
     }
 
@@ -81,6 +84,7 @@ public record Experiment(
                 accepted,
                 profiles,
                 leftOut,
+                remarks,
                 missing,
                 places);
     }

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import weir.cluster.ClientReferences;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
 import weir.plan.BridgeSpec;
@@ -55,7 +56,8 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 .filter(topic -> !topic.equals(variant().deadLetterTopic()))
                 .forEach(topic -> names.put(topic, topics.names(topic)));
         SortedMap<String, String> client = client();
-        SortedMap<String, String> producer = producer();
+        ClientReferences producer = references(producer());
+        ClientReferences consumer = references(variant().load().consumers().properties());
         return new Assignment(
                 variant(),
                 trial.number(),
@@ -65,17 +67,15 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 variant().seed() + trial.number(),
                 originNanos,
                 client,
-                SecretReferences.resolve(producer),
-                SecretReferences.resolve(variant().load().consumers().properties()),
+                producer.properties(),
+                consumer.properties(),
                 names,
                 bridge.urls(),
                 events(topics, bridge),
                 group(),
                 folder().toString(),
                 cuts(),
-                SecretReferences.in(variant().cluster().client())
-                        .plus(SecretReferences.in(producer))
-                        .plus(SecretReferences.in(variant().load().consumers().properties())));
+                secrets(producer, consumer));
     }
 
     /** The disturbances whose seconds are told apart in this trial: its own, and those of other variants. */
@@ -117,11 +117,11 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 : deadLetterTopic(topics);
         if (delivery.path().inKafka() || !deadLetterTopic(topics).isEmpty()) {
             producer.putAll(client());
-            producer.putAll(SecretReferences.resolve(delivery.producer()));
+            producer.putAll(references(delivery.producer()).properties());
         }
         if (delivery.path().inKafka()) {
             consumer.putAll(client());
-            consumer.putAll(SecretReferences.resolve(delivery.consumer()));
+            consumer.putAll(references(delivery.consumer()).properties());
             consumer.put("group.id", dispatchers());
         }
         return new RungsAssignment(
@@ -132,9 +132,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 topics.names(variant().eventTopic()).get(0),
                 parked,
                 originNanos,
-                SecretReferences.in(variant().cluster().client())
-                        .plus(SecretReferences.in(delivery.producer()))
-                        .plus(SecretReferences.in(delivery.consumer())));
+                secrets(references(delivery.producer()), references(delivery.consumer())));
     }
 
     private String deadLetterTopic(Topics topics) {
@@ -150,7 +148,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     /** The properties that any client of the load needs to connect. */
     private SortedMap<String, String> client() {
         SortedMap<String, String> client =
-                new TreeMap<>(SecretReferences.resolve(variant().cluster().client()));
+                new TreeMap<>(ClientReferences.of(variant().cluster().client()).properties());
         client.putAll(cluster.loadProperties());
         return client;
     }
@@ -168,13 +166,23 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     /** All properties of the producers of a gateway. */
     SortedMap<String, String> forwarding(BridgeSpec.Gateway gateway) {
         SortedMap<String, String> all = client();
-        all.putAll(SecretReferences.resolve(gateway.producer()));
+        all.putAll(references(gateway.producer()).properties());
         return all;
     }
 
     /** The secrets of the gateways, which they never tell. */
     ResolvedSecrets secrets(BridgeSpec.Gateway gateway) {
-        return SecretReferences.in(variant().cluster().client()).plus(SecretReferences.in(gateway.producer()));
+        return secrets(references(gateway.producer()));
+    }
+
+    private ClientReferences references(SortedMap<String, String> own) {
+        return ClientReferences.of(own, variant().cluster().client());
+    }
+
+    private ResolvedSecrets secrets(ClientReferences... own) {
+        return Stream.of(own)
+                .map(ClientReferences::secrets)
+                .reduce(ClientReferences.of(variant().cluster().client()).secrets(), ResolvedSecrets::plus);
     }
 
     private Variant variant() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import weir.cluster.ClientReferences;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.FaultInjection;
@@ -77,8 +78,9 @@ public final class Runner {
      */
     public RunResult run() {
         Preflight.plan(experiment, options);
-        secrets = ResolvedSecrets.of(experiment);
+        secrets = ClientReferences.secrets(experiment);
         secrets.remark().ifPresent(listener::note);
+        experiment.remarks().forEach(listener::note);
         experiment.leftOutWithVariants().forEach(listener::note);
         ProfiledTrials.leftOut(experiment).forEach(listener::note);
         Preflight.askedOfOperators(experiment).forEach(listener::note);

@@ -3,12 +3,19 @@ package weir.real;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.config.provider.FileConfigProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +58,7 @@ class SecurityIT {
                     topics.delete();
                 }
             }
+            assertTakenByEveryCommand(cluster, scram);
             assertThatThrownBy(() -> ExternalCluster.connect(cluster.bootstrap(), stranger))
                     .isInstanceOf(ClusterUnavailable.class)
                     .hasMessageContaining("Authentication failed");
@@ -80,6 +88,45 @@ class SecurityIT {
                     Carrier.WIRE,
                     "compression.type: zstd, acks: 1, max.in.flight.requests.per.connection: 1",
                     "");
+        }
+    }
+
+    /** A file that other programs share, whose password Kafka's own provider reads. */
+    private void assertTakenByEveryCommand(EmbeddedCluster cluster, SortedMap<String, String> client) throws Exception {
+        Matcher login =
+                Pattern.compile("(.*password=\")(\\w+)(\".*)").matcher(client.getOrDefault("sasl.jaas.config", ""));
+        assertThat(login.matches()).isTrue();
+        Path secret = Files.writeString(folder.resolve("secret.properties"), "password=" + login.group(2) + "\n");
+        Properties shared = new Properties();
+        shared.putAll(client);
+        shared.put("bootstrap.servers", "SASL_SSL://" + cluster.bootstrap());
+        shared.put("config.providers", "file");
+        shared.put("config.providers.file.class", FileConfigProvider.class.getName());
+        shared.put("sasl.jaas.config", login.group(1) + "${file:" + secret + ":password}" + login.group(3));
+        shared.put("group.id", "theirs");
+        shared.put("basic.auth.user.info", "KEY:SECRET");
+        Path file = folder.resolve("client.properties");
+        try (Writer writer = Files.newBufferedWriter(file)) {
+            shared.store(writer, "");
+        }
+        Log.write(cluster, "shared", 3);
+        Door door = new Door(Files.createDirectories(folder.resolve("door")).toRealPath());
+        for (String command : List.of(
+                "monitor shared --samples 1",
+                "doctor --brokers",
+                "perf producer --topic shared" + " --num-records 5 --record-size 100 --throughput -1 --engine wire",
+                "perf consumer --topic shared" + " --num-records 5")) {
+            List<String> words = new ArrayList<>(List.of(command.split(" ")));
+            words.addAll(List.of("--command-config", file.toString()));
+            Door.Ended ended = door.weir(words.toArray(String[]::new));
+            assertThat(ended.err())
+                    .as(command + ": " + ended.out())
+                    .contains("'group.id'", "'basic.auth.user.info'", "has no effect")
+                    .doesNotContain("SECRET", login.group(2));
+            // Advice about brokers may be bad; no command may refuse the file.
+            assertThat(ended.exit())
+                    .as(command + ended.err())
+                    .isIn(command.startsWith("doctor") ? List.of(0, 3) : List.of(0));
         }
     }
 

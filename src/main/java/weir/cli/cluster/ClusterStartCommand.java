@@ -82,7 +82,7 @@ final class ClusterStartCommand implements Runnable {
         }
         all.add("cluster.brokers=" + brokers);
         all.addAll(set);
-        ClusterSpec asked = CommandLineCluster.cluster(all);
+        ClusterSpec asked = CommandLineCluster.cluster(spec.commandLine(), all);
         if (asked.ours()) {
             return asked;
         }

@@ -115,7 +115,7 @@ final class ClusterTopicCommand implements Runnable {
                             + "' starts one, and --bootstrap-server names another"));
             there = connection.with(named.client());
         }
-        ClusterSpec asked = CommandLineCluster.cluster(there);
+        ClusterSpec asked = CommandLineCluster.cluster(spec.commandLine(), there);
         if (!asked.ours()) {
             return ExternalCluster.connect(asked);
         }

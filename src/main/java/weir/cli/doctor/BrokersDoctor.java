@@ -36,7 +36,7 @@ final class BrokersDoctor {
         String of = "this machine";
         List<Advice> advice;
         if (given) {
-            ClusterSpec spec = CommandLineCluster.cluster(connection);
+            ClusterSpec spec = CommandLineCluster.cluster(command, connection);
             if (spec.ours()) {
                 throw new ParameterException(command, "--bootstrap-server is missing: which cluster?");
             }

@@ -214,7 +214,8 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private LeftoverCleanup.Strays strays(String bootstrap) {
-        ExternalCluster cluster = ExternalCluster.connect(CommandLineCluster.cluster(connection.at(bootstrap)));
+        ExternalCluster cluster =
+                ExternalCluster.connect(CommandLineCluster.cluster(spec.commandLine(), connection.at(bootstrap)));
         LeftoverResources strays = LeftoverResources.on(cluster);
         return new LeftoverCleanup.Strays() {
             @Override

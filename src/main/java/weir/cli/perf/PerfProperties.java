@@ -1,7 +1,6 @@
 package weir.cli.perf;
 
 import java.io.IOException;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,8 +12,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.cli.CommandText;
 import weir.cli.perf.PerfFlags.PerfWords;
+import weir.plan.property.ClientFile;
 import weir.plan.property.Properties;
 import weir.plan.property.Redact;
+import weir.plan.property.SecretReferences;
+import weir.plan.property.WireProperties;
 
 /** The client properties of a command line and of the file that it names; what the command line says counts. */
 final class PerfProperties {
@@ -40,17 +42,12 @@ final class PerfProperties {
     }
 
     private void read(String flag, Path file) {
-        java.util.Properties read = new java.util.Properties();
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            read.load(reader);
-        } catch (IOException | IllegalArgumentException e) {
-            throw words.wrong(
-                    flag + ": '" + file + "' cannot be read as a file of properties (" + e.getMessage() + ")");
-        }
-        Path absolute = file.toAbsolutePath().normalize();
-        for (String name : read.stringPropertyNames()) {
-            String value = Redact.secret(name) ? "${file:" + absolute + ":" + name + "}" : read.getProperty(name);
-            all.put(name, new Property(value, flag + " " + file + ": '" + name + "'"));
+        try {
+            ClientFile.read(file)
+                    .forEach((name, value) ->
+                            all.put(name, new Property(value, flag + " " + file + ": '" + name + "'")));
+        } catch (IllegalArgumentException e) {
+            throw words.wrong(flag + ": " + e.getMessage());
         }
     }
 
@@ -67,7 +64,7 @@ final class PerfProperties {
             String value = property.substring(equals + 1);
             if (Redact.secret(name) && !value.contains("${")) {
                 secrets.setProperty(name, value);
-                value = "${file:" + file + ":" + name + "}";
+                value = SecretReferences.toEntry(file, name);
             }
             all.put(name, new Property(value, flag + ": '" + name + "'"));
         }
@@ -113,10 +110,20 @@ final class PerfProperties {
         return property == null ? "" : property.value();
     }
 
-    /** Adds them to the experiment, except those that it says in another way. */
-    void write(PerfPlan plan, String... except) {
+    /** Adds them to the experiment, except those that it says in another way or that have no effect on the engine. */
+    void write(PerfPlan plan, String engine, String... except) {
         SortedMap<String, Property> left = new TreeMap<>(all);
         left.keySet().removeAll(List.of(except));
+        left.entrySet().removeIf(property -> {
+            String name = property.getKey();
+            String without = engine.equals("wire") && !WireProperties.known().containsKey(name)
+                    ? "the wire engine does not know it"
+                    : Properties.withoutEffect(name);
+            if (!without.isEmpty()) {
+                words.say(property.getValue().flag() + " has no effect: " + without);
+            }
+            return !without.isEmpty();
+        });
         if (!left.isEmpty()) {
             plan.add("  client:");
         }

@@ -22,8 +22,8 @@ import weir.plan.property.BrokerProperties;
 import weir.plan.property.Property;
 
 /** The properties of a user's file, of clients, topics and brokers alike. */
-record OwnProperties(String file, SortedMap<String, String> values) {
-    static final OwnProperties NONE = new OwnProperties("", new TreeMap<>());
+record OwnProperties(String file, SortedMap<String, String> values, List<String> remarks) {
+    static final OwnProperties NONE = new OwnProperties("", new TreeMap<>(), List.of());
 
     private static final int MOST_BYTES = 1 << 20;
     /** Nobody mends more at once. */
@@ -31,10 +31,11 @@ record OwnProperties(String file, SortedMap<String, String> values) {
 
     OwnProperties {
         values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
+        remarks = List.copyOf(remarks);
     }
 
     /**
-     * @throws Problems when it cannot be read, says something twice, or names what no client, topic or broker knows
+     * @throws Problems when it cannot be read or says something twice
      */
     static OwnProperties read(String file) {
         Lines lines = lines(file);
@@ -42,24 +43,19 @@ record OwnProperties(String file, SortedMap<String, String> values) {
         lines.twice.forEach(
                 name -> problems.add(problem(file, "'" + name + "' is there twice; leave one of them out")));
         SortedMap<String, String> values = new TreeMap<>();
+        List<String> remarks = new ArrayList<>();
         Set<String> known = known();
         lines.stringPropertyNames().stream().sorted().forEach(name -> {
             values.put(name, lines.getProperty(name).strip());
             if (!known.contains(name) && !free(name)) {
-                problems.add(problem(
-                        file, "'" + name + "' is no property of a Kafka client, topic or broker" + near(name, known)));
+                remarks.add("'" + name + "' is no property of a Kafka client, topic or broker"
+                        + NearestWord.hint(name, known));
             }
         });
         if (!problems.isEmpty()) {
             throw new Problems(problems.subList(0, Math.min(MOST_PROBLEMS, problems.size())));
         }
-        return new OwnProperties(file, values);
-    }
-
-    private static String near(String name, Set<String> known) {
-        return NearestWord.to(name, known).isEmpty()
-                ? "; leave it out, or correct its name"
-                : NearestWord.hint(name, known);
+        return new OwnProperties(file, values, remarks);
     }
 
     /** True for what has a name of the user's own in it, which no definition has. */

@@ -16,6 +16,7 @@ import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.FormatOption;
 import weir.cli.terminal.JsonOutput;
+import weir.cli.terminal.LineOutput;
 import weir.cluster.release.BrokerDefinition;
 import weir.cluster.release.Release;
 import weir.cluster.start.ExternalCluster;
@@ -79,6 +80,7 @@ public final class PresetsCommand implements Runnable {
         }
         Preset preset = preset();
         OwnProperties own = with.isEmpty() ? OwnProperties.NONE : OwnProperties.read(with);
+        own.remarks().forEach(remark -> spec.commandLine().getErr().println(LineOutput.harmless("note: " + remark)));
         GivenBrokers brokers = cluster ? GivenBrokers.of(ExternalCluster.connect(given())) : GivenBrokers.NONE;
         List<PresetRow> rows = new PresetRows(preset, defaults(preset), own, brokers).all();
         PrintWriter out = spec.commandLine().getOut();
@@ -117,7 +119,7 @@ public final class PresetsCommand implements Runnable {
     }
 
     private ClusterSpec given() {
-        ClusterSpec asked = CommandLineCluster.cluster(connection);
+        ClusterSpec asked = CommandLineCluster.cluster(spec.commandLine(), connection);
         if (asked.ours()) {
             throw wrong("--bootstrap-server is missing: which cluster?");
         }

@@ -25,6 +25,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.cluster.Broker;
+import weir.cluster.ClientReferences;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
@@ -34,7 +35,6 @@ import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec;
 import weir.plan.Problem;
 import weir.plan.Problems;
-import weir.plan.property.SecretReferences;
 
 /** A Kafka that was there before us. */
 public final class ExternalCluster implements Cluster {
@@ -61,10 +61,11 @@ public final class ExternalCluster implements Cluster {
         if (!(spec instanceof ClusterSpec.External given)) {
             throw new IllegalArgumentException("a cluster to start, not to connect to: " + spec);
         }
+        ClientReferences client = ClientReferences.of(given.client());
         try {
-            return connect(given.bootstrap(), SecretReferences.resolve(given.client()));
+            return connect(given.bootstrap(), client.properties());
         } catch (ClusterUnavailable e) {
-            throw new ClusterUnavailable(SecretReferences.in(given.client()).text(String.valueOf(e.getMessage())));
+            throw new ClusterUnavailable(client.secrets().text(String.valueOf(e.getMessage())));
         }
     }
 

@@ -117,16 +117,11 @@ public final class ClientConfig {
         Object expected = asked ? ConfigDef.parseType(name, properties.get(name), key.type) : byDefault;
         boolean kept = plain(name, expected).equals(plain(name, effective));
         boolean secret = key.type == ConfigDef.Type.PASSWORD || Redact.secret(name);
-        // What providers of Kafka's own put there is as little to be shown as what ours do.
-        boolean provided = properties.containsKey("config.providers")
-                && String.valueOf(properties.get(name)).contains("${");
         return new Property(
                 of(),
                 name,
                 asked ? text(properties.get(name), key.type, secret) : "",
-                name.equals(ProducerConfig.ACKS_CONFIG) && !provided
-                        ? plain(name, effective)
-                        : text(effective, key.type, secret || provided),
+                name.equals(ProducerConfig.ACKS_CONFIG) ? plain(name, effective) : text(effective, key.type, secret),
                 text(byDefault, key.type, false),
                 kept ? source(name) : Property.Source.OVERRIDDEN);
     }

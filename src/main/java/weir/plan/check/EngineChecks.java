@@ -104,7 +104,9 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
     private void properties(String map, SortedMap<String, String> properties) {
         properties.forEach((name, value) -> {
             String refused = WireProperties.refuses(name, value);
-            if (!refused.isEmpty()) {
+            if (map.equals("cluster.client") && !WireProperties.known().containsKey(name) && spot.inClientFile(name)) {
+                spot.remark("'" + name + "' of the file of client properties has no effect on the wire engine");
+            } else if (!refused.isEmpty()) {
                 spot.wrong(map + "." + name, refused);
             }
         });

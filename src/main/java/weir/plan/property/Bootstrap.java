@@ -1,9 +1,5 @@
 package weir.plan.property;
 
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -24,11 +20,9 @@ public final class Bootstrap {
 
     /** Returns what a file of client properties says; empty if nothing or unreadable, which others report. */
     public static String of(String file) {
-        java.util.Properties properties = new java.util.Properties();
-        try (Reader reader = Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
-            properties.load(reader);
-            return properties.getProperty(PROPERTY, "").strip();
-        } catch (IOException | IllegalArgumentException e) {
+        try {
+            return ClientFile.read(Path.of(file)).getOrDefault(PROPERTY, "").strip();
+        } catch (IllegalArgumentException e) {
             return "";
         }
     }
@@ -77,7 +71,7 @@ public final class Bootstrap {
 
     private static Set<String> addresses(String list) {
         return Arrays.stream(list.split(",", -1))
-                .map(address -> address.strip().toLowerCase(Locale.ROOT))
+                .map(address -> address.strip().replaceFirst("^[^/]*://", "").toLowerCase(Locale.ROOT))
                 .filter(address -> !address.isEmpty())
                 .collect(Collectors.toSet());
     }

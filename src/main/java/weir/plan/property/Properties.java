@@ -109,6 +109,11 @@ public final class Properties {
         }
     }
 
+    /** Why a property has no effect that a file of properties may have for other programs; empty where it has one. */
+    public static String withoutEffect(String name) {
+        return name.equals(Bootstrap.PROPERTY) ? "" : OWN.getOrDefault(name, "");
+    }
+
     /** Why a name may be a mistake, as the rest of a sentence: empty when a client knows it. */
     public static String doubt(String name) {
         if (KNOWN.containsKey(name) || name.startsWith("config.providers")) {

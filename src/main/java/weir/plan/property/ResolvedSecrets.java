@@ -14,8 +14,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import weir.plan.Experiment;
-import weir.plan.Variant;
 
 /**
  * The properties whose values came from references, and the secrets that those values are made of: what is never shown.
@@ -56,17 +54,6 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         }
         parts.removeIf(String::isEmpty);
         return List.copyOf(parts);
-    }
-
-    /** Returns the secrets that the references of an experiment lead to. */
-    public static ResolvedSecrets of(Experiment experiment) {
-        ResolvedSecrets all = NONE;
-        for (Variant variant : experiment.variants()) {
-            all = all.plus(SecretReferences.in(variant.cluster().client()))
-                    .plus(SecretReferences.in(variant.load().producers().properties()))
-                    .plus(SecretReferences.in(variant.load().consumers().properties()));
-        }
-        return all;
     }
 
     /** The values of those properties that are secrets by their names. */

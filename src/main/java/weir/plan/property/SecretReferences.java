@@ -15,6 +15,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.Problem;
@@ -26,6 +28,9 @@ import weir.plan.Problems;
  */
 public final class SecretReferences {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file|secret):([^}]*)}");
+    /** An entry of a file of client properties; the word before the colon is no name that anybody gives a provider. */
+    private static final Pattern ENTRY = Pattern.compile("^\\$\\{weir-entry:(.*):([^:]*)}$");
+
     private static final Pattern SECRET =
             Pattern.compile("([a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?)/([A-Za-z0-9_-][A-Za-z0-9._-]{0,252})");
     /** The folder of a pod in which Secrets of Kubernetes are mounted, each with a file for each of its keys. */
@@ -34,6 +39,16 @@ public final class SecretReferences {
     private static final String PROVIDERS = "config.providers";
 
     private SecretReferences() {}
+
+    /** Where a reference leads to. */
+    private interface Lookup {
+        String text(MatchResult reference) throws IOException;
+    }
+
+    /** A reference to the value of a name in a file of client properties, whatever providers that file names. */
+    public static String toEntry(Path file, String name) {
+        return "${weir-entry:" + file.toAbsolutePath().normalize() + ":" + name + "}";
+    }
 
     /**
      * The same properties with every reference replaced by what it points to. References of a provider that
@@ -73,30 +88,41 @@ public final class SecretReferences {
         SortedMap<String, String> resolved = new TreeMap<>();
         List<Problem> problems = new ArrayList<>();
         properties.forEach((name, value) -> {
-            Matcher m = REFERENCE.matcher(value);
-            resolved.put(name, m.replaceAll(reference -> {
+            Consumer<String> wrong = message -> problems.add(Problem.of(name, message));
+            String read = replaced(ENTRY, value, wrong, entry -> {
+                String text = entry(Path.of(entry.group(1)), entry.group(2));
+                found.accept(name, text);
+                return text;
+            });
+            resolved.put(name, replaced(REFERENCE, read, wrong, reference -> {
                 if (kafkas.contains(reference.group(1))) {
-                    return Matcher.quoteReplacement(reference.group());
+                    return reference.group();
                 }
-                try {
-                    String said = reference.group(2);
-                    String text = switch (reference.group(1)) {
-                        case "env" -> variable(said, environment);
-                        case "secret" -> mounted(said);
-                        default -> content(said, environment);
-                    };
-                    found.accept(name, text);
-                    return Matcher.quoteReplacement(text);
-                } catch (IOException | IllegalArgumentException e) {
-                    problems.add(Problem.of(name, String.valueOf(e.getMessage())));
-                    return "";
-                }
+                String said = reference.group(2);
+                String text = switch (reference.group(1)) {
+                    case "env" -> variable(said, environment);
+                    case "secret" -> mounted(said);
+                    default -> content(said, environment);
+                };
+                found.accept(name, text);
+                return text;
             }));
         });
         if (!problems.isEmpty()) {
             throw new Problems(problems);
         }
         return resolved;
+    }
+
+    private static String replaced(Pattern pattern, String value, Consumer<String> wrong, Lookup lookup) {
+        return pattern.matcher(value).replaceAll(reference -> {
+            try {
+                return Matcher.quoteReplacement(lookup.text(reference));
+            } catch (IOException | IllegalArgumentException e) {
+                wrong.accept(String.valueOf(e.getMessage()));
+                return "";
+            }
+        });
     }
 
     /** The Secrets of Kubernetes to which texts refer, each with its keys. */
@@ -145,17 +171,20 @@ public final class SecretReferences {
         }
         int colon = reference.lastIndexOf(':');
         Path file = Path.of(colon < 0 ? reference : reference.substring(0, colon));
+        Matcher m = Pattern.compile("\\$\\{env:([^}]*)}").matcher(entry(file, reference.substring(colon + 1)));
+        return m.replaceAll(found -> Matcher.quoteReplacement(variable(found.group(1), environment)));
+    }
+
+    private static String entry(Path file, String key) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new IllegalArgumentException("the file '" + file + "' is not there");
         }
         java.util.Properties entries = new java.util.Properties();
         entries.load(new StringReader(Files.readString(file)));
-        String key = reference.substring(colon + 1);
         String value = entries.getProperty(key);
         if (value == null) {
             throw new IllegalArgumentException("the file '" + file + "' has no '" + key + "'");
         }
-        Matcher m = Pattern.compile("\\$\\{env:([^}]*)}").matcher(value);
-        return m.replaceAll(found -> Matcher.quoteReplacement(variable(found.group(1), environment)));
+        return value;
     }
 }

@@ -38,6 +38,7 @@ final class BindExperiment {
             Tree.Section top,
             List<Variant> variants,
             List<String> leftOut,
+            List<String> remarks,
             List<Problem> missing,
             SourcePositions places) {
         Tree.Section own = Defaults.fill(top.only(Keys.ONCE), Keys.ONCE);
@@ -58,6 +59,7 @@ final class BindExperiment {
                 accepted,
                 profiles(part),
                 leftOut,
+                remarks,
                 missing,
                 places);
     }

@@ -1,8 +1,6 @@
 package weir.plan.read;
 
 import java.io.IOException;
-import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -13,11 +11,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.check.LayeredExperiment;
-import weir.plan.property.Redact;
+import weir.plan.property.ClientFile;
+import weir.plan.property.Properties;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
+import weir.plan.syntax.Paths;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.ScalarType;
 import weir.plan.syntax.Tree;
@@ -28,7 +28,6 @@ import weir.plan.syntax.Tree;
  */
 final class FileReferences {
     private static final Pattern FILE_REFERENCE = Pattern.compile("\\$\\{file:([^}]*)}");
-    private static final long LARGEST = 1 << 20;
     private static final String HASH = "sha256";
     private static final String JAVA = "cluster.java";
 
@@ -121,32 +120,34 @@ final class FileReferences {
         }
     }
 
-    /** The entries of a properties file, those that are secrets as references to it. */
+    /** The entries of a properties file, whoever wrote it: those of plugins as such, and those without effect not at all. */
     private Tree properties(Path file, String path, Origin origin) {
-        Map<String, Tree> entries = new LinkedHashMap<>();
-        Map<String, Origin> places = new LinkedHashMap<>();
-        if (Files.isReadable(file)) {
-            try {
-                if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
-                    missing.add(origin, path, "'" + file + "' is not a properties file");
-                    return Tree.Section.empty(origin);
-                }
-                String text = Files.readString(file, StandardCharsets.UTF_8);
-                java.util.Properties read = new java.util.Properties();
-                read.load(new StringReader(text));
-                // The lines of a file that may hold secrets are never shown.
-                Origin place = new Origin(Origin.Source.of(file.getFileName().toString(), ""), 0, 0, origin.layer());
-                for (String name : read.stringPropertyNames()) {
-                    boolean secret = Redact.secret(name);
-                    String value = secret ? "${file:" + file + ":" + name + "}" : read.getProperty(name);
-                    entries.put(name, new Tree.Text(value, true, place));
-                    places.put(name, place);
-                }
-            } catch (IOException | IllegalArgumentException e) {
-                missing.add(origin, path, "'" + file + "' is not a properties file: " + e.getMessage());
-            }
+        // The lines of a file that may hold secrets are never shown.
+        Origin place = new Origin(Origin.Source.of(file.getFileName().toString(), ""), 0, 0, origin.layer());
+        Tree.Section entries = Tree.Section.empty(place);
+        Tree.Section plugin = Tree.Section.empty(place);
+        if (!Files.isReadable(file)) {
+            return entries;
         }
-        return new Tree.Section(entries, places, origin);
+        try {
+            for (Map.Entry<String, String> entry : ClientFile.read(file).entrySet()) {
+                String name = entry.getKey();
+                Tree value = new Tree.Text(entry.getValue(), true, place);
+                String without = Properties.withoutEffect(name);
+                String doubt = Properties.doubt(name);
+                if (!without.isEmpty()) {
+                    missing.remark(file.getFileName() + ": '" + name + "' has no effect: " + without);
+                } else if (!doubt.isEmpty()) {
+                    missing.remark(file.getFileName() + ": '" + name + "' " + doubt + "; it is passed on as it is");
+                    plugin = plugin.with(name, value);
+                } else {
+                    entries = entries.with(name, value);
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            missing.add(origin, path, String.valueOf(e.getMessage()));
+        }
+        return plugin.entries().isEmpty() ? entries : entries.with(Paths.PLUGIN, plugin);
     }
 
     private Tree.Text reference(Tree.Text text) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 import weir.plan.Problems;
@@ -91,6 +92,9 @@ public final class PlanReader {
                 overrides.shortened() ? ShortForm.of(named(top, file)) : named(top, file),
                 variants,
                 overrides.only().isEmpty() ? List.of() : leftOut,
+                Stream.of(missing, findings)
+                        .flatMap(each -> each.remarks().stream())
+                        .toList(),
                 missing.list(),
                 new TreePositions(String.valueOf(file.getFileName()), top, trees));
     }

@@ -17,6 +17,7 @@ public final class Findings {
     private static final int MOST = 100;
 
     private final Set<Problem> found = new LinkedHashSet<>();
+    private final Set<String> remarks = new LinkedHashSet<>();
     private final Set<String> paths = new HashSet<>();
     private final Set<String> settled = new HashSet<>();
 
@@ -29,6 +30,15 @@ public final class Findings {
             return;
         }
         found.add(origin.problem(path.isEmpty() ? message : path + ": " + message));
+    }
+
+    /** Notes what is not wrong and may surprise. */
+    public void remark(String remark) {
+        remarks.add(remark);
+    }
+
+    public Set<String> remarks() {
+        return remarks;
     }
 
     /** True when no more is told, whatever else is wrong. */

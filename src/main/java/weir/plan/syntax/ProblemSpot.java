@@ -20,6 +20,18 @@ public record ProblemSpot(Tree.Section tree, Findings findings) {
         return RESTS_ON.getOrDefault(section, List.of(section)).stream().allMatch(findings::sound);
     }
 
+    /** True for a property that every client has because a file of properties says so, which may be meant for others. */
+    public boolean inClientFile(String property) {
+        Tree.Section client = tree.section("cluster").section("client");
+        Tree value = client.section(Paths.PLUGIN).entries().getOrDefault(property, client);
+        Origin origin = client.entries().getOrDefault(property, value).origin();
+        return origin.line() == 0 && !origin.source().name().isEmpty();
+    }
+
+    public void remark(String remark) {
+        findings.remark(remark);
+    }
+
     public void wrong(String path, String message) {
         if (!findings.full()) {
             wrong(TreePositions.origin(tree, path), path, message);

@@ -16,8 +16,9 @@ import weir.plan.ValueSpec;
 
 /** Reads sizes of values, backlogs, shares of memory and addresses in the ways they can be written. */
 public final class ValueSyntax {
-    /** The addresses that Kafka's clients can read; those of version 6 may stand in brackets. */
-    private static final Pattern ADDRESS = Pattern.compile("([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):([0-9]{1,5})");
+    /** The addresses that Kafka's clients can read, with or without a protocol; those of version 6 may stand in brackets. */
+    private static final Pattern ADDRESS =
+            Pattern.compile("(?:[a-zA-Z0-9+._-]+://)?([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):([0-9]{1,5})");
 
     /** The queries that choose metrics, their brackets as they are sent. */
     private static final Pattern ASKED =

@@ -58,20 +58,6 @@ class ClientConfigTest {
     }
 
     @Test
-    void whatAProviderOfKafkasOwnPutsThereIsHidden() {
-        ClientConfig config = producer(Map.of(
-                "config.providers",
-                "env",
-                "config.providers.env.class",
-                "org.apache.kafka.common.config.provider.EnvVarConfigProvider",
-                "sasl.kerberos.service.name",
-                "${env:PATH}"));
-        assertThat(System.getenv("PATH")).isNotEmpty();
-        assertThat(config.effective()).noneMatch(property -> property.toString().contains(System.getenv("PATH")));
-        assertThat(property(config, "sasl.kerberos.service.name").effective()).isEqualTo("[hidden]");
-    }
-
-    @Test
     void aClientIsNamedUnlessTheUserDid() {
         assertThat(producer(Map.of()).named("p")).containsEntry("client.id", "p");
         assertThat(producer(Map.of("client.id", "mine")).named("p")).containsEntry("client.id", "mine");

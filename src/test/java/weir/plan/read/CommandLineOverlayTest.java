@@ -65,6 +65,70 @@ class CommandLineOverlayTest {
                 .containsExactly("slow/producers=3");
     }
 
+    /** The client file of Confluent Cloud, and what else stands in files that several programs share. */
+    private static final String SHARED = """
+            bootstrap.servers=SASL_SSL://kafka-1:9092, kafka-2:9092
+            security.protocol=SASL_SSL
+            sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required username="K" password="S";
+            sasl.mechanism=PLAIN
+            client.dns.lookup=use_all_dns_ips
+            session.timeout.ms=45000
+            acks=all
+            group.id=theirs
+            enable.auto.commit=true
+            transactional.id=theirs
+            key.deserializer=org.apache.kafka.common.serialization.StringDeserializer
+            schema.registry.url=https://registry:443
+            basic.auth.credentials.source=USER_INFO
+            basic.auth.user.info=KEY:SECRET
+            application.id=stream
+            """;
+
+    private static Overrides with(Path file) {
+        return new Overrides(List.of(), List.of(), "", file.toString(), List.of(), false);
+    }
+
+    @Test
+    void aFileOfClientPropertiesThatOtherProgramsShareIsTakenWithRemarks(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("client.properties"), SHARED);
+        Experiment experiment = Plans.read("{}", with(file));
+        assertThat(experiment.remarks())
+                .hasSize(8)
+                .contains(
+                        "client.properties: 'group.id' has no effect: load.group names the group",
+                        "client.properties: 'schema.registry.url' is not a property of a Kafka client; it is passed on as"
+                                + " it is")
+                .allSatisfy(remark -> assertThat(remark).doesNotContain("SECRET"));
+        ClusterSpec cluster = experiment.variants().get(0).cluster();
+        assertThat(cluster)
+                .isInstanceOfSatisfying(
+                        ClusterSpec.External.class,
+                        given -> assertThat(given.bootstrap()).isEqualTo("kafka-1:9092,kafka-2:9092"));
+        assertThat(cluster.client())
+                .containsEntry("acks", "all")
+                .containsEntry("schema.registry.url", "https://registry:443")
+                .containsKey("basic.auth.user.info")
+                .doesNotContainKeys("group.id", "transactional.id", "key.deserializer", "enable.auto.commit");
+        assertThat(Plans.read("cluster: { client: " + file + " }").remarks()).hasSize(8);
+    }
+
+    @Test
+    void propertiesOfAFileThatTheWireEngineDoesNotKnowAreRemarks(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("client.properties"), SHARED);
+        assertThat(Plans.read("load: { engine: wire }", with(file)).remarks())
+                .contains("'application.id' of the file of client properties has no effect on the wire engine");
+        assertThat(Plans.problems("cluster: { client: { plugin: { application.id: x } } }\nload: { engine: wire }"))
+                .contains("application.id: is not a property of the wire engine");
+    }
+
+    @Test
+    void aBootstrapAddressMayHaveAProtocolAsForKafka(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("c"), "bootstrap.servers=PLAINTEXT://a:1,SSL://[::1]:2\n");
+        Overrides both = new Overrides(List.of(), List.of(), "a:1,[::1]:2", file.toString(), List.of(), false);
+        assertThat(Plans.problems("{}", both)).isEmpty();
+        assertThat(Plans.problems("cluster: { bootstrap: \"PLAINTEXT://a\" }")).contains("is no address of a broker");
+    }
+
     @Test
     void hashOfAFileOfValuesIsWrittenDown(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("orders.jsonl"), "abc\n".repeat(1000));
@@ -184,7 +248,7 @@ class CommandLineOverlayTest {
         assertThat(variant.cluster().client())
                 .containsOnlyKeys("security.protocol", "sasl.jaas.config", "ssl.truststore.password")
                 .containsEntry("security.protocol", "SASL_SSL")
-                .containsEntry("sasl.jaas.config", "${file:" + file + ":sasl.jaas.config}");
+                .containsEntry("sasl.jaas.config", SecretReferences.toEntry(file, "sasl.jaas.config"));
         assertThat(experiment + "" + variant).doesNotContain("hunter");
         assertThat(SecretReferences.resolve(variant.cluster().client()))
                 .containsEntry("sasl.jaas.config", "x password=\"hunter2\";")
@@ -205,11 +269,18 @@ class CommandLineOverlayTest {
     }
 
     @Test
-    void unknownPropertyInAFileIsFoundWithoutShowingTheFile(@TempDir Path folder) throws IOException {
+    void wrongValueInAFileIsFoundWithoutShowingTheFile(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("client.properties");
-        Files.writeString(file, "pasword=hunter2\nsecurity.protocl=SSL\n");
+        Files.writeString(file, "pasword=hunter2\nsecurity.protocl=SSL\nlinger.ms=soon\n");
         String problems = Plans.problems("load: {}", bootstrap("h:1", file.toString()));
-        assertThat(problems).contains("did you mean 'security.protocol'?").doesNotContain("hunter2");
+        assertThat(problems)
+                .contains("linger.ms: 'soon' is not what Kafka takes here")
+                .doesNotContain("hunter2");
+        Files.writeString(file, "security.protocl=SSL\n");
+        assertThat(Plans.read("load: {}", bootstrap("h:1", file.toString())).remarks())
+                .singleElement()
+                .asString()
+                .contains("did you mean 'security.protocol'?");
     }
 
     @Test

@@ -1,0 +1,127 @@
+package weir.cluster;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import weir.plan.BridgeSpec;
+import weir.plan.Experiment;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.plan.Variant;
+import weir.plan.property.ResolvedSecrets;
+import weir.plan.property.SecretReferences;
+
+/**
+ * The properties of a client with its references resolved: ours, and those of the providers that {@code config.providers}
+ * names, which are Kafka's or anybody's. They are resolved here and not by each client, so that workers elsewhere, the wire
+ * engine and logs know what they lead to.
+ *
+ * @param properties resolved, and so never to be written down
+ * @param secrets the texts that references led to
+ */
+public record ClientReferences(SortedMap<String, String> properties, ResolvedSecrets secrets) {
+    private static final String PROVIDERS = "config.providers";
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{[^}]*}");
+
+    /** The same for properties that are the only ones of their client. */
+    public static ClientReferences of(SortedMap<String, String> client) {
+        return of(client, new TreeMap<>());
+    }
+
+    /**
+     * Resolves the properties of one kind of client.
+     *
+     * @param client those of all clients, which may name providers, and are not part of the answer
+     * @throws Problems naming what leads nowhere
+     */
+    public static ClientReferences of(SortedMap<String, String> own, SortedMap<String, String> client) {
+        SortedMap<String, String> all = new TreeMap<>(own);
+        client.forEach((name, value) -> {
+            if (name.startsWith(PROVIDERS)) {
+                all.putIfAbsent(name, value);
+            }
+        });
+        SortedMap<String, String> ours = SecretReferences.resolve(all);
+        Map<String, String> provided = provided(ours);
+        SortedMap<String, String> resolved = new TreeMap<>();
+        Set<String> names = new TreeSet<>();
+        Set<String> texts = new TreeSet<>();
+        ours.forEach((name, value) ->
+                resolved.put(name, REFERENCE.matcher(value).replaceAll(reference -> {
+                    String text = provided.getOrDefault(reference.group(), reference.group());
+                    if (!text.equals(reference.group())) {
+                        names.add(name);
+                        texts.add(text);
+                    }
+                    return Matcher.quoteReplacement(text);
+                })));
+        names.forEach(name -> texts.add(resolved.getOrDefault(name, "")));
+        resolved.keySet().removeIf(name -> name.startsWith(PROVIDERS));
+        return new ClientReferences(resolved, SecretReferences.in(all).plus(ResolvedSecrets.from(names, texts)));
+    }
+
+    /** The secrets that the references of an experiment lead to. */
+    public static ResolvedSecrets secrets(Experiment experiment) {
+        ResolvedSecrets all = ResolvedSecrets.NONE;
+        for (Variant variant : experiment.variants()) {
+            SortedMap<String, String> client = variant.cluster().client();
+            List<SortedMap<String, String>> maps = new ArrayList<>(List.of(
+                    client,
+                    variant.load().producers().properties(),
+                    variant.load().consumers().properties(),
+                    new TreeMap<>(
+                            Map.of("token", variant.load().producers().http().token())),
+                    new TreeMap<>(Map.of(
+                            "token", variant.load().consumers().receiver().token()))));
+            if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
+                maps.add(gateway.producer());
+            } else if (variant.bridge() instanceof BridgeSpec.Delivery delivery) {
+                maps.addAll(List.of(delivery.producer(), delivery.consumer()));
+            }
+            for (SortedMap<String, String> own : maps) {
+                all = all.plus(of(own, client).secrets());
+            }
+        }
+        return all;
+    }
+
+    /** The texts that Kafka's providers have for the references in values, by reference. */
+    private static Map<String, String> provided(SortedMap<String, String> properties) {
+        Map<String, String> asked = new HashMap<>();
+        if (!properties.containsKey(PROVIDERS)) {
+            return asked;
+        }
+        properties.forEach((name, value) -> {
+            if (name.startsWith(PROVIDERS)) {
+                asked.put(name, value);
+            } else {
+                REFERENCE.matcher(value).results().forEach(found -> asked.put(found.group(), found.group()));
+            }
+        });
+        try {
+            Map<String, String> provided = new HashMap<>();
+            new AbstractConfig(new ConfigDef(), asked, false)
+                    .originals()
+                    .forEach((reference, text) -> provided.put(reference, String.valueOf(text)));
+            return provided;
+        } catch (RuntimeException e) {
+            // A provider is somebody else's code, and may fail as it likes.
+            throw new Problems(List.of(Problem.of(PROVIDERS, String.valueOf(e.getMessage()))));
+        }
+    }
+
+    // The generated text would hold the secrets.
+    @Override
+    public String toString() {
+        return secrets.toString();
+    }
+}
