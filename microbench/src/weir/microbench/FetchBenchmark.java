@@ -16,6 +16,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import weir.load.message.Identity;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.wire.Batches;
@@ -54,7 +55,8 @@ public class FetchBenchmark {
         for (int i = 0; i < BATCHES; i++) {
             int at = answer.position();
             for (int record = 0; record < EACH; record++) {
-                batch.identify(record, (long) i * EACH + record, 0);
+                long sequence = (long) i * EACH + record;
+                batch.identify(record, Identity.checked(0, 0, sequence, 0), sequence, 0);
             }
             answer.put(batch.seal(EACH, 1_700_000_000_000L, new RecordBatch.Origin()));
             answer.putLong(at, (long) i * EACH);

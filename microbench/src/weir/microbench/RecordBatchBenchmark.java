@@ -14,6 +14,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import weir.load.message.Identity;
 import weir.wire.RecordBatch;
 
 /**
@@ -69,7 +70,8 @@ public class RecordBatchBenchmark {
     private ByteBuffer patched(RecordBatch[] batches, int records) {
         RecordBatch batch = batches[turn++ % IN_FLIGHT];
         for (int i = 0; i < records; i++) {
-            batch.identify(i, sequence++, turn);
+            batch.identify(i, Identity.checked(0, 0, sequence, turn), sequence, turn);
+            sequence++;
         }
         origin.is(1, (short) 0, turn);
         return batch.seal(records, turn, origin);

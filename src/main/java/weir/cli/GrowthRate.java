@@ -4,26 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How fast a count grows, from samples of it. Rates are taken from the first sample that differs from the one before
+ * How fast a count grows that never falls, from samples of it. Rates are taken from the first sample that differs from the one before
  * to the last such sample: before, nobody wrote, and after, nobody writes any more. Where it stopped growing, the last of them
  * is left out: the interval in which somebody stopped was not written in as a whole.
  */
 final class GrowthRate {
     private final List<Point> points = new ArrayList<>();
     private Point previous = new Point(0, -1);
+    private int samples;
     private int unchanged;
 
     private record Point(double seconds, long count) {}
 
     /** One sample and its rates; rates are NaN where there are not enough samples yet. */
-    record Sample(
-            int number,
-            double seconds,
-            long count,
-            double sincePrevious,
-            double sinceFirst,
-            Line line,
-            boolean reset) {}
+    record Sample(int number, double seconds, long count, double sincePrevious, double sinceFirst, Line line) {}
 
     /** A line of least squares through the samples: records per second, and the standard error of that. */
     record Line(double slope, double error) {
@@ -34,18 +28,15 @@ final class GrowthRate {
         Point last = previous;
         Point now = new Point(seconds, count);
         boolean first = last.count() < 0;
-        boolean reset = count < last.count();
         previous = now;
-        if (reset) {
-            points.clear();
-        }
+        samples++;
         unchanged = count == last.count() ? unchanged + 1 : 0;
-        boolean begun = !points.isEmpty() || (!first && !reset && count > last.count());
+        boolean begun = !points.isEmpty() || (!first && count > last.count());
         if (begun) {
             points.add(now);
         }
-        double step = first || reset ? Double.NaN : (count - last.count()) / (seconds - last.seconds());
-        return new Sample(points.size(), seconds, count, step, average(), line(), reset);
+        double step = first ? Double.NaN : (count - last.count()) / (seconds - last.seconds());
+        return new Sample(samples, seconds, count, step, average(), line());
     }
 
     /** Samples in a row that found nothing new, once something was found. */
@@ -58,12 +49,18 @@ final class GrowthRate {
         return Math.max(0, previous.count());
     }
 
+    /** All that were taken. */
     int samples() {
-        return growing().size();
+        return samples;
+    }
+
+    /** Samples that the rates are made from. */
+    int growing() {
+        return whileGrowing().size();
     }
 
     double average() {
-        List<Point> taken = growing();
+        List<Point> taken = whileGrowing();
         if (taken.size() < 2) {
             return Double.NaN;
         }
@@ -73,7 +70,7 @@ final class GrowthRate {
     }
 
     Line line() {
-        List<Point> taken = growing();
+        List<Point> taken = whileGrowing();
         int n = taken.size();
         if (n < 2) {
             return Line.NONE;
@@ -97,7 +94,7 @@ final class GrowthRate {
         return new Line(slope, n > 2 ? Math.sqrt(residual / (n - 2) / xx) : Double.NaN);
     }
 
-    private List<Point> growing() {
+    private List<Point> whileGrowing() {
         int stopped = points.isEmpty() || unchanged == 0 ? 0 : unchanged + 1;
         return points.subList(0, points.size() - stopped);
     }

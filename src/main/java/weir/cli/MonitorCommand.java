@@ -28,8 +28,9 @@ import weir.time.MachineClock;
         name = "monitor",
         header = "Watch how fast a topic grows, whoever writes to it.",
         description = {
-            "Adds up the end offsets of all partitions every interval. Rates count from the first change to the last,"
-                    + " without the interval in which it stopped growing; the line of least squares comes with its standard error."
+            "Adds up the end offsets of all partitions every interval: markers of transactions and records that were aborted"
+                    + " count like any record. Rates count from the first change to the last, without the interval in which"
+                    + " it stopped growing; the line of least squares comes with its standard error."
         })
 final class MonitorCommand implements Runnable {
     private static final int PATIENCE = 5;
@@ -96,18 +97,25 @@ final class MonitorCommand implements Runnable {
                 return;
             }
             try {
+                int partitions = offsets.partitions();
                 long count = offsets.sum();
+                if (number > 0 && offsets.partitions() > partitions) {
+                    spec.commandLine()
+                            .getErr()
+                            .println("topic '" + topic + "' has " + offsets.partitions() + " partitions now, "
+                                    + (offsets.partitions() - partitions) + " more");
+                }
                 if (number == 0 && !format.json()) {
                     spec.commandLine()
                             .getOut()
-                            .printf(ROW, "sample", "seconds", "count", "last/s", "average/s", "line/s", "±/s");
+                            .printf(ROW, "sample", "seconds", "offsets", "last/s", "average/s", "line/s", "±/s");
                 }
                 tell(growth.add((clock.getAsLong() - began) / 1e9, count));
                 failures = 0;
             } catch (ClusterUnavailable e) {
-                // A broker that restarts is worth waiting for; a topic that never was is not.
+                // A broker that restarts is worth waiting for; a topic that is not there is not.
                 failures++;
-                if (number == 0 || failures == PATIENCE) {
+                if (number == 0 || failures == PATIENCE || offsets.gone()) {
                     throw e;
                 }
                 spec.commandLine().getErr().println(e.getMessage());
@@ -117,9 +125,6 @@ final class MonitorCommand implements Runnable {
 
     private void tell(GrowthRate.Sample sample) {
         PrintWriter out = spec.commandLine().getOut();
-        if (sample.reset()) {
-            spec.commandLine().getErr().println("the count fell: '" + topic + "' was made anew; starting over");
-        }
         if (format.json()) {
             Map<String, @Nullable Object> object = new LinkedHashMap<>();
             object.put("sample", sample.number());
@@ -148,15 +153,17 @@ final class MonitorCommand implements Runnable {
             Map<String, @Nullable Object> object = new LinkedHashMap<>();
             object.put("topic", topic);
             object.put("samples", growth.samples());
+            object.put("growing", growth.growing());
             object.put("count", growth.count());
             rates(object, growth.average(), growth.line());
             JsonOutput.print(out, object);
         } else {
             out.printf(
-                    "%s: %,d records, %s; average %s/s, line %s ± %s/s%n",
+                    "%s: %,d offsets, %s, %d of them while it grew; average %s/s, line %s ± %s/s%n",
                     topic,
                     growth.count(),
                     HumanAmount.count(growth.samples(), "sample"),
+                    growth.growing(),
                     text(growth.average()),
                     text(growth.line().slope()),
                     text(growth.line().error()));

@@ -58,8 +58,10 @@ public final class Batches {
         }
         byte magic = bytes.get(at + MAGIC_AT);
         if (magic == 0 || magic == 1) {
-            throw new IOException("a record of message format v" + magic
-                    + ", from before Kafka 0.11; only v2 is read here:" + " engine client reads it");
+            bytes = OldMessages.converted(bytes, at, end);
+            next = 0;
+            end = bytes.limit();
+            return next();
         }
         int length = bytes.getInt(at + LENGTH_AT);
         if (magic != MAGIC || length < HEADER_BYTES - UNCOUNTED_BYTES) {

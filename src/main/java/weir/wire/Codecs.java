@@ -41,6 +41,23 @@ final class Codecs {
         }
     }
 
+    /** Bytes that were compressed by themselves, as in a message of this old format; at most {@code most} of them. */
+    static byte[] decompressed(int codec, ByteBuffer bytes, byte magic, int most) throws IOException {
+        if (codec == SNAPPY) {
+            checkSnappy(bytes);
+        }
+        Compression from = Compression.of(CompressionType.forId(codec)).build();
+        try (InputStream in = from.wrapForInput(bytes, magic, BufferSupplier.NO_CACHING)) {
+            byte[] read = in.readNBytes(most + 1);
+            if (read.length > most) {
+                throw new IOException("compressed messages of more than " + most + " bytes");
+            }
+            return read;
+        } catch (RuntimeException e) {
+            throw wrong(e);
+        }
+    }
+
     // The library allocates what each block announces, up to half a gigabyte, before it looks at the block.
     private static void checkSnappy(ByteBuffer blocks) throws IOException {
         ByteCursor cursor = new ByteCursor("snappy");

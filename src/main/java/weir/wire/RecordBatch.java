@@ -157,11 +157,17 @@ public final class RecordBatch {
         ends[count++] = bytes.position();
     }
 
-    /** Writes what changes of an identity: 16 bytes of the value, behind the first 8. */
-    public void identify(int record, long sequence, long dueNanos) {
-        int at = identities[record] + 8;
-        bytes.putLong(at, sequence);
-        bytes.putLong(at + 8, dueNanos);
+    /** The first 8 bytes of a value, with which an identity begins. */
+    public long head(int record) {
+        return bytes.getLong(identities[record]);
+    }
+
+    /** Writes what changes of an identity: 20 bytes of the value, behind the first 4. */
+    public void identify(int record, int checked, long sequence, long dueNanos) {
+        int at = identities[record];
+        bytes.putInt(at + 4, checked);
+        bytes.putLong(at + 8, sequence);
+        bytes.putLong(at + 16, dueNanos);
     }
 
     /** The first records as a whole batch, from position 0 on. It changes with the next call, and when it is patched. */

@@ -14,7 +14,7 @@ class GrowthRateTest {
         for (int second = 0; second < counts.length; second++) {
             growth.add(second, counts[second]);
         }
-        assertThat(growth.samples())
+        assertThat(growth.growing())
                 .as("the interval in which it stopped is none")
                 .isEqualTo(3);
         assertThat(growth.idle()).isEqualTo(2);
@@ -30,7 +30,7 @@ class GrowthRateTest {
         GrowthRate.Sample last = growth.add(3, 60);
         assertThat(last.sincePrevious()).isEqualTo(40);
         assertThat(last.sinceFirst()).isEqualTo(25);
-        assertThat(growth.samples()).isEqualTo(3);
+        assertThat(growth.growing()).isEqualTo(3);
     }
 
     @Test
@@ -69,14 +69,11 @@ class GrowthRateTest {
     }
 
     @Test
-    void aCountThatFallsIsATopicMadeAnewAndStartsOver() {
-        growth.add(0, 0);
-        growth.add(1, 1000);
-        assertThat(growth.add(2, 5).reset()).isTrue();
-        assertThat(growth.samples()).isZero();
-        growth.add(3, 15);
-        growth.add(4, 25);
-        assertThat(growth.average()).isEqualTo(10);
+    void samplesOfACountThatNeverGrowsAreCountedToo() {
+        growth.add(0, 5);
+        assertThat(growth.add(1, 5).number()).isEqualTo(2);
+        assertThat(growth.samples()).isEqualTo(2);
+        assertThat(growth.growing()).isZero();
     }
 
     @Test

@@ -6,8 +6,11 @@ import java.io.StringWriter;
 /** One command line, carried out in this JVM with its output kept. */
 public record Shell(int exit, String out, String err) {
     public static Shell weir(String... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
+        return weir(new StringWriter(), new StringWriter(), arguments);
+    }
+
+    /** The same, with its output there as it comes. */
+    public static Shell weir(StringWriter out, StringWriter err, String... arguments) {
         int exit = Main.commandLine(arguments)
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))

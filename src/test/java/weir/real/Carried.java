@@ -34,7 +34,7 @@ import weir.plan.read.PlanReader;
 /** One load, carried within this JVM from end to end, and what came of it. */
 final class Carried implements LoadListener {
     private static final long ORIGIN = System.nanoTime();
-    private static final int RUN_TAG = 0x77656972;
+    static final int RUN_TAG = 0x77656972;
     private static final AtomicInteger TRIALS = new AtomicInteger();
 
     final SortedMap<Long, Snapshot> windows = new TreeMap<>();

@@ -237,6 +237,36 @@ abstract class EngineContract {
     }
 
     @Test
+    void recordsOfOthersAreForeignWhateverIsInThemBesideOurs() throws Exception {
+        Strangers strangers = new Strangers(cluster);
+        Carried carried = carry("""
+                topics: { %s: { partitions: 2 } }
+                load: { workload: deliver, rate: 500/s, consumers: 2 }
+                warmup: none
+                measure: 3s
+                """.formatted(strangers.topic), load -> strangers.write());
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        assertOnce(balance);
+        assertThat(balance.of(Count.FOREIGN)).isEqualTo(strangers.written());
+        assertThat(carried.numbers().received()).isEqualTo(balance.of(Count.RECEIVED));
+    }
+
+    @Test
+    void recordsOfOthersAreReadWhenNoneIsOurs() throws Exception {
+        Strangers strangers = new Strangers(cluster).create();
+        strangers.write();
+        Carried carried = carry("""
+                cluster: { bootstrap: "%s" }
+                topics: { %s: { existing: true } }
+                load: { workload: consume }
+                warmup: none
+                measure: { operations: 100000 }
+                """.formatted(cluster.bootstrap(), strangers.topic));
+        assertThat(carried.numbers().received()).isEqualTo(strangers.written());
+        assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.FOREIGN)).isEqualTo(strangers.written());
+    }
+
+    @Test
     void stepsAreToldApart() throws Exception {
         Carried carried = carry("""
                 topics: { t: {} }

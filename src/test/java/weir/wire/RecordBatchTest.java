@@ -58,8 +58,11 @@ class RecordBatchTest {
 
     private void identify(int records, long salt) {
         for (int i = 0; i < records; i++) {
-            batch.identify(i, salt + i, -salt * i);
-            ByteBuffer.wrap(values.get(i)).putLong(8, salt + i).putLong(16, -salt * i);
+            batch.identify(i, (int) salt, salt + i, -salt * i);
+            ByteBuffer.wrap(values.get(i))
+                    .putInt(4, (int) salt)
+                    .putLong(8, salt + i)
+                    .putLong(16, -salt * i);
         }
     }
 
@@ -154,8 +157,8 @@ class RecordBatchTest {
         int records = RECORDS - 70;
         assertThat(other.contents(records)).isEqualTo(batch.contents(RECORDS) - batch.contents(70));
         for (int i = 0; i < records; i++) {
-            other.identify(i, i, -i);
-            ByteBuffer.wrap(values.get(70 + i)).putLong(8, i).putLong(16, -i);
+            other.identify(i, 0, i, -i);
+            ByteBuffer.wrap(values.get(70 + i)).putInt(4, 0).putLong(8, i).putLong(16, -i);
         }
         List.of(keys, values, headers).forEach(all -> all.subList(0, 70).clear());
         origin.is(77, (short) 1, 5);
@@ -173,7 +176,7 @@ class RecordBatchTest {
                 before = threads.getCurrentThreadAllocatedBytes();
             }
             for (int record = 0; record < RECORDS; record++) {
-                batch.identify(record, i, i);
+                batch.identify(record, 0, i, i);
             }
             origin.is(1, (short) 0, i);
             batch.seal(RECORDS, i, origin);

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordCursorTest {
@@ -113,15 +117,43 @@ class RecordCursorTest {
         assertThat(batches.next()).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, none", "1, none", "0, gzip", "1, gzip", "0, snappy", "1, snappy", "0, lz4", "1, lz4"})
+    void messagesOfOldFormatsAreReadWithTheirOffsetsAndBatchesBehindThemToo(byte magic, String codec)
+            throws IOException {
+        SimpleRecord[] some = {
+            new SimpleRecord(1, new byte[3], new byte[50]),
+            new SimpleRecord(2, (byte[]) null, null),
+            new SimpleRecord(new byte[4])
+        };
+        Compression compression = Compression.of(CompressionType.forName(codec)).build();
+        ByteBuffer bytes = ByteBuffer.allocate(10_000);
+        bytes.put(MemoryRecords.withRecords(magic, 40, compression, some).buffer());
+        bytes.put(MemoryRecords.withRecords(43, Compression.NONE, some).buffer());
+        bytes.put(MemoryRecords.withRecords(magic, 46, compression, some).buffer());
+        // The last one was cut off.
+        bytes.flip().limit(bytes.limit() - 1);
+        List<String> read = Written.read(bytes).stream()
+                .map(one -> one.offset() + ":" + one.size())
+                .toList();
+        List<String> whole = List.of("40:53", "41:0", "42:4", "43:53", "44:0", "45:4");
+        assertThat(read)
+                .isEqualTo(
+                        codec.equals("none")
+                                ? Stream.concat(whole.stream(), Stream.of("46:53", "47:0"))
+                                        .toList()
+                                : whole);
+    }
+
     @Test
-    void oldMessageFormatsAreRefusedByName() {
+    void messageOfAnOldFormatWithDamagedBytesIsRefused() {
         for (byte magic = 0; magic < 2; magic++) {
-            MemoryRecords records = MemoryRecords.withRecords(magic, Compression.NONE, new SimpleRecord(new byte[50]));
-            String name = "message format v" + magic;
-            assertThatThrownBy(() -> Written.read(records.buffer()))
+            ByteBuffer bytes = MemoryRecords.withRecords(magic, Compression.NONE, new SimpleRecord(new byte[50]))
+                    .buffer();
+            bytes.put(bytes.limit() - 1, (byte) 1);
+            assertThatThrownBy(() -> Written.read(bytes))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining(name)
-                    .hasMessageContaining("engine client");
+                    .hasMessageContaining("old messages");
         }
     }
 }

@@ -145,11 +145,11 @@ final class ClientReceiver implements Receiver {
         }
     }
 
-    private static boolean take(List<ConsumerRecord<@Nullable Void, Arrival>> records, int partition, Inbox inbox) {
+    private boolean take(List<ConsumerRecord<@Nullable Void, Arrival>> records, int partition, Inbox inbox) {
         inbox.ahead(records.size());
         for (ConsumerRecord<@Nullable Void, Arrival> record : records) {
             int bytes = Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
-            if (!inbox.take(partition, record.offset(), record.value(), bytes)) {
+            if (!inbox.take(partition, record.offset(), deserializer.of(record), bytes)) {
                 return false;
             }
         }

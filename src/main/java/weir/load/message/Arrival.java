@@ -1,6 +1,7 @@
 package weir.load.message;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** The identity of a message that arrived. Its receiver uses it again after each batch. */
 public final class Arrival {
@@ -22,23 +23,22 @@ public final class Arrival {
     public void read(ByteBuffer from, int at, int bytes) {
         known = bytes >= Identity.BYTES;
         if (known) {
+            int checked = from.getInt(at + 4);
             runTag = from.getInt(at);
-            producer = from.getInt(at + 4);
+            producer = checked & Identity.PRODUCER;
             sequence = from.getLong(at + 8);
             dueNanos = from.getLong(at + 16);
             dated = true;
+            known = checked == Identity.checked(runTag, producer, sequence, dueNanos);
         }
     }
 
-    /** Reads an identity from a header. */
-    public void read(byte[] identity) {
-        known = identity.length == Identity.BYTES;
-        if (known) {
-            runTag = Identity.runTag(identity);
-            producer = Identity.producer(identity);
-            sequence = Identity.sequence(identity);
-            dueNanos = Identity.dueNanos(identity);
-            dated = true;
+    /** Reads an identity from a header, whose value may be null or anything. */
+    public void read(byte @Nullable [] identity) {
+        if (identity == null || identity.length != Identity.BYTES) {
+            unknown();
+        } else {
+            read(ByteBuffer.wrap(identity));
         }
     }
 

@@ -6,9 +6,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The identity by which each of our messages is known again: 24 bytes with the run's tag, the producer, its sequence
- * number and when the message was due. They stand first in a generated value that has room for them, otherwise in a
- * header.
+ * The identity by which each of our messages is known again: 24 bytes with the run's tag, a check of 16 bits, the
+ * producer, its sequence number and when the message was due. They stand first in a generated value that has room for
+ * them, otherwise in a header. Without the check, a record with a damaged identity would count as another of ours.
  */
 public final class Identity {
     public static final int BYTES = 24;
@@ -23,6 +23,10 @@ public final class Identity {
     /** Instead of a sequence number, and of all numbers below it: which message it is stands elsewhere. */
     public static final long UNNAMED = -1;
 
+    static final int PRODUCER = 0xFFFF;
+    /** An odd number with bits everywhere: 2^64 divided by the golden ratio. */
+    private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
+
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -30,9 +34,17 @@ public final class Identity {
 
     public static void write(byte[] into, int runTag, int producer, long sequence, long dueNanos) {
         INTS.set(into, 0, runTag);
-        INTS.set(into, 4, producer);
+        INTS.set(into, 4, checked(runTag, producer, sequence, dueNanos));
         LONGS.set(into, 8, sequence);
         LONGS.set(into, 16, dueNanos);
+    }
+
+    /** The second four bytes: the check, and the producer, which has a number below 65,536. */
+    public static int checked(int runTag, int producer, long sequence, long dueNanos) {
+        int number = producer & PRODUCER;
+        long mixed = (((long) runTag << 32 | number) * MIX + sequence) * MIX + dueNanos;
+        mixed = (mixed ^ (mixed >>> 29)) * MIX;
+        return ((int) (mixed >>> 32) & ~PRODUCER) | number;
     }
 
     public static int runTag(byte[] identity) {
@@ -40,7 +52,7 @@ public final class Identity {
     }
 
     public static int producer(byte[] identity) {
-        return (int) INTS.get(identity, 4);
+        return (int) INTS.get(identity, 4) & PRODUCER;
     }
 
     public static long sequence(byte[] identity) {

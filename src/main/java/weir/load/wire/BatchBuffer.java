@@ -106,7 +106,7 @@ final class BatchBuffer {
         CompressedBatch once = new CompressedBatch(Objects.requireNonNull(codec));
         for (int i = 0; i < records; i++) {
             // No easier to compress than identities are.
-            batch.identify(i, Identity.UNNAMED - i, i * DUE_LIKE);
+            identify(i, Identity.UNNAMED - i, i * DUE_LIKE);
         }
         try {
             sealed = once.seal(batch, records, timeMillis, origin);
@@ -148,8 +148,15 @@ final class BatchBuffer {
     /** Halves say who they are: nobody knows of their numbers. */
     private void name() {
         for (int i = 0; unnamed && i < records; i++) {
-            batch.identify(i, messages.sequence(i), messages.dueNanos(i));
+            identify(i, messages.sequence(i), messages.dueNanos(i));
         }
+    }
+
+    /** Gives a record, which carries an identity of its sender, another one. */
+    void identify(int record, long number, long dueNanos) {
+        long head = batch.head(record);
+        int checked = Identity.checked((int) (head >>> Integer.SIZE), (int) head, number, dueNanos);
+        batch.identify(record, checked, number, dueNanos);
     }
 
     /** Returns the compression ratio of its records: 1 without compression. */

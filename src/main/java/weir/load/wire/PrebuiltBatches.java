@@ -11,7 +11,7 @@ import weir.wire.RecordBatch;
 
 /**
  * Buffers that are filled once, each with values of its own, and sent again and again: what changes of a record is its
- * identity, 16 bytes. Only for messages without keys whose values may be any; what is taken together goes to one partition.
+ * identity, 20 bytes. Only for messages without keys whose values may be any; what is taken together goes to one partition.
  */
 final class PrebuiltBatches implements BatchBuilder {
     /** The client reckons with so much more than compression seemed to need. */
@@ -107,7 +107,7 @@ final class PrebuiltBatches implements BatchBuilder {
             queue.addUnnamed(buffer, wallMillis.getAsLong());
         } else {
             for (int i = 0; i < messages.count(); i++) {
-                batch.identify(i, messages.sequence(i), messages.dueNanos(i));
+                buffer.identify(i, messages.sequence(i), messages.dueNanos(i));
             }
             queue.add(buffer, messages.count(), wallMillis.getAsLong());
         }

@@ -33,6 +33,30 @@ class IdentityTest {
     }
 
     @Test
+    void identityWithAnyByteChangedIsNotOurs() {
+        Arrival arrival = new Arrival();
+        for (int at = 0; at < Identity.BYTES; at++) {
+            for (int change : new int[] {1, 0x80, 0xFF}) {
+                Identity.write(value, 7, 65_535, 9, 11);
+                value[at] ^= (byte) change;
+                arrival.read(ByteBuffer.wrap(value));
+                assertThat(arrival.from(7)).as("byte " + at).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void headerOfNoValueOrAnotherLengthIsNotOurs() {
+        Arrival arrival = new Arrival();
+        for (int length : new int[] {0, Identity.BYTES - 1, Identity.BYTES + 1}) {
+            arrival.read(new byte[length]);
+            assertThat(arrival.from(0)).isFalse();
+        }
+        arrival.read((byte[]) null);
+        assertThat(arrival.from(0)).isFalse();
+    }
+
+    @Test
     void whatIsTooShortOrOfAnotherRunIsNotOurs() {
         Arrival arrival = new Arrival();
         arrival.read(ByteBuffer.allocate(Identity.BYTES - 1));

@@ -12,7 +12,7 @@ class LoadEventTest {
         SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < 100; i++) {
             byte[] identity = new byte[Identity.BYTES];
-            Identity.write(identity, random.nextInt(), random.nextInt(), random.nextLong(), random.nextLong());
+            Identity.write(identity, random.nextInt(), random.nextInt(1 << 16), random.nextLong(), random.nextLong());
             byte[] id = new byte[LoadEvent.ID_LENGTH];
             LoadEvent.writeId(identity, id);
             assertThat(new String(id, StandardCharsets.US_ASCII))
