@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import weir.KnownToWork;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
 
@@ -31,6 +32,7 @@ class OldKafkaIT extends EngineContract {
     }
 
     @Test
+    @KnownToWork("cluster: Kafka 2.7.2; client and wire")
     void itsReleaseIsNotKnownToThoseWhoOnlyConnect() {
         try (ExternalCluster connected = ExternalCluster.connect(cluster.bootstrap(), new TreeMap<>())) {
             assertThat(connected.version()).isEqualTo("unknown, older than 3.3");

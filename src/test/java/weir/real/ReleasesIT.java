@@ -17,6 +17,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import weir.KnownToWork;
 import weir.cluster.Broker;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
@@ -42,6 +43,7 @@ class ReleasesIT {
 
     @ParameterizedTest
     @MethodSource("releases")
+    @KnownToWork("cluster: Kafka 3.3.2, 3.9.2, 4.3.1 and 4.4.0; client and wire")
     void eachReleaseTakesTheRecordsOfBothEnginesAndTellsAllWeAsk(String release) throws Exception {
         try (OwnKafka kafka = OwnKafka.start(folder, Kafkas.of(release, 1));
                 TrialTopics topics = TrialTopics.on(kafka.cluster(), name -> name, kafka.journal())) {
@@ -51,7 +53,10 @@ class ReleasesIT {
             assertThat(topics.offsets(topics.partitions("orders"))).containsValue(new TrialTopics.Offsets(0, 3, 3));
             assertThat(ExternalCluster.connect(cluster.bootstrap(), new TreeMap<>())
                             .version())
-                    .isEqualTo(release.substring(0, release.lastIndexOf('.')));
+                    .isEqualTo(
+                            release.compareTo("3.3") < 0
+                                    ? "unknown, older than 3.3"
+                                    : release.substring(0, release.lastIndexOf('.')));
             EngineContract.assertDelivers(
                     cluster, folder, Carrier.WIRE, "compression.type: lz4", "isolation.level: read_committed");
             EngineContract.assertDelivers(cluster, folder, Carrier.WIRE, "acks: 0", "");

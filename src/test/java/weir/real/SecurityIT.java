@@ -19,6 +19,7 @@ import org.apache.kafka.common.config.provider.FileConfigProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import weir.KnownToWork;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.TrialTopics;
@@ -37,6 +38,7 @@ class SecurityIT {
     Path folder;
 
     @Test
+    @KnownToWork("security: SASL_SSL with SCRAM-SHA-256, SCRAM-SHA-512 and PLAIN; client and wire")
     void usersReachTheirClusterByEitherEngineAndStrangersDoNot() throws Exception {
         try (OwnKafka kafka = OwnKafka.start(folder, Kafkas.of("4.4.0", 1).security(Security.SASL_SSL))) {
             EmbeddedCluster cluster = kafka.cluster();
@@ -74,6 +76,7 @@ class SecurityIT {
     }
 
     @Test
+    @KnownToWork("security: TLS with a client certificate; client and wire")
     void encryptedClientsReachTheirClusterByEitherEngine() throws Exception {
         try (OwnKafka kafka = OwnKafka.start(folder, Kafkas.of("4.4.0", 1).security(Security.SSL));
                 ExternalCluster reached = ExternalCluster.connect(
