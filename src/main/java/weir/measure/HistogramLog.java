@@ -3,10 +3,13 @@ package weir.measure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.Reader;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -16,12 +19,14 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * HdrHistogram's own log format: a line for each window, metric and step, tagged {@code response@2}. Messages that had not
- * ended, which the format does not know, are a comment behind the line of their window.
+ * HdrHistogram's own log format: a line for each window, metric and step, tagged {@code response@2}, with the exact maximum
+ * where the library writes that of a bucket. Messages that had not ended, which the format does not know, are a comment
+ * behind the line of their window.
  */
 public final class HistogramLog {
     /** The log shows maxima in milliseconds. */
@@ -39,10 +44,13 @@ public final class HistogramLog {
             Pattern.compile(Pattern.quote(UNENDED) + "([^,]{1,40}),([0-9.]{1,20}),([0-9]{1,18}),([0-9]{1,18})]");
     private static final Pattern START = Pattern.compile("StartTime: ([0-9]{1,12}(?:\\.[0-9]{1,9})?) ");
 
+    private final PrintStream out;
     private final HistogramLogWriter writer;
+    private ByteBuffer packed = ByteBuffer.allocate(0);
 
     /** Starts a log; {@code startMillis} is the wall time of the origin. */
     public HistogramLog(PrintStream out, long startMillis) {
+        this.out = out;
         writer = new HistogramLogWriter(out);
         writer.outputLogFormatVersion();
         writer.outputComment(
@@ -62,16 +70,32 @@ public final class HistogramLog {
             for (LatencyKind metric : LatencyKind.values()) {
                 Latency latency = window.numbers(step).latency(metric);
                 if (!latency.empty()) {
-                    Histogram histogram = latency.histogram();
-                    histogram.setTag(metric.word() + "@" + parts.name(step));
-                    writer.outputIntervalHistogram(startSeconds, endSeconds, histogram, NANOS_PER_UNIT);
+                    String tag = metric.word() + "@" + parts.name(step);
+                    line(tag, startSeconds, endSeconds, latency);
                     if (latency.censored() > 0) {
-                        writer.outputComment(UNENDED.substring(1) + histogram.getTag() + "," + startSeconds + ","
+                        writer.outputComment(UNENDED.substring(1) + tag + "," + startSeconds + ","
                                 + latency.censored() + "," + latency.lowestCensoredNanos() + "]");
                     }
                 }
             }
         }
+    }
+
+    private void line(String tag, double startSeconds, double endSeconds, Latency latency) {
+        Histogram histogram = latency.histogram();
+        if (packed.capacity() < histogram.getNeededByteBufferCapacity()) {
+            packed = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        }
+        packed.clear();
+        int length = histogram.encodeIntoCompressedByteBuffer(packed, Deflater.BEST_COMPRESSION);
+        out.printf(
+                Locale.ROOT,
+                "Tag=%s,%.3f,%.3f,%.6f,%s\n",
+                tag,
+                startSeconds,
+                endSeconds - startSeconds,
+                latency.longestNanos() / NANOS_PER_UNIT,
+                Base64.getEncoder().encodeToString(Arrays.copyOf(packed.array(), length)));
     }
 
     /** The latencies of a log by the tags of whole steps, each added up over all windows; throws IOException with the line it cannot read. */
@@ -216,7 +240,8 @@ public final class HistogramLog {
     }
 
     /** A line that holds a histogram, or says how many of one had not ended; its times are seconds since the origin. */
-    private record Line(int number, String tag, double second, String histogram, long unended, long lowestNanos) {
+    private record Line(
+            int number, String tag, double second, long longestNanos, String histogram, long unended, long lowestNanos) {
         static Line of(int number, String text) {
             return text.startsWith("#") ? ofUnended(number, text) : ofHistogram(number, text);
         }
@@ -230,6 +255,7 @@ public final class HistogramLog {
                     number,
                     line.group(1),
                     second(line.group(2)),
+                    0,
                     "",
                     Long.parseLong(line.group(3)),
                     Long.parseLong(line.group(4)));
@@ -240,7 +266,8 @@ public final class HistogramLog {
             if (cells.length != 5) {
                 throw new IllegalArgumentException(cells.length + " cells where 5 are needed");
             }
-            return new Line(number, cells[0], second(cells[1]), cells[4], 0, 0);
+            long longest = Math.round(Double.parseDouble(cells[3]) * NANOS_PER_UNIT);
+            return new Line(number, cells[0], second(cells[1]), longest, cells[4], 0, 0);
         }
 
         private static double second(String cell) {
@@ -256,6 +283,7 @@ public final class HistogramLog {
                 latency.unended(unended, lowestNanos);
             } else {
                 packed.unpack(histogram, latency::record);
+                latency.longest(longestNanos);
             }
         }
 

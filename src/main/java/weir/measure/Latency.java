@@ -11,7 +11,10 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/** A distribution of latencies, exact to three digits and a microsecond. Figures of an empty one are NaN, never 0. */
+/**
+ * A distribution of latencies, exact to three digits and a microsecond; the longest is kept exactly, and no percentile exceeds
+ * it. Figures of an empty one are NaN, never 0.
+ */
 public final class Latency {
     static final long LOWEST_NANOS = 1000;
     static final int DIGITS = 3;
@@ -30,6 +33,7 @@ public final class Latency {
     private static final double MILLI = 1e6;
 
     private final Histogram histogram;
+    private long longestNanos;
     private long censored;
     private long lowestCensoredNanos = Long.MAX_VALUE;
 
@@ -75,7 +79,19 @@ public final class Latency {
     }
 
     public void record(long nanos, long count) {
-        histogram.recordValueWithCount(Math.min(Math.max(nanos, 0), HIGHEST_NANOS), count);
+        long kept = Math.min(Math.max(nanos, 0), HIGHEST_NANOS);
+        histogram.recordValueWithCount(kept, count);
+        longestNanos = Math.max(longestNanos, kept);
+    }
+
+    /** Says how long the longest was where only its bucket was recorded; outside of that bucket it is not believed. */
+    void longest(long nanos) {
+        long most = histogram.highestEquivalentValue(histogram.getMaxValue());
+        longestNanos = Math.max(longestNanos, empty() ? 0 : Math.min(nanos, most));
+    }
+
+    long longestNanos() {
+        return longestNanos;
     }
 
     /** Records operations that had taken at least so long when they were given up. */
@@ -97,11 +113,12 @@ public final class Latency {
     /** Takes in those of another. */
     public void add(Latency other) {
         add(other.histogram);
+        longestNanos = Math.max(longestNanos, other.longestNanos);
         censored += other.censored;
         lowestCensoredNanos = Math.min(lowestCensoredNanos, other.lowestCensoredNanos);
     }
 
-    void add(Histogram other) {
+    private void add(Histogram other) {
         // Of an empty one, too, it would look at thousands of counts.
         if (other.getTotalCount() > 0) {
             histogram.add(other);
@@ -110,6 +127,7 @@ public final class Latency {
 
     void clear() {
         histogram.reset();
+        longestNanos = 0;
         censored = 0;
         lowestCensoredNanos = Long.MAX_VALUE;
     }
@@ -129,15 +147,16 @@ public final class Latency {
 
     /** The {@link Percentile} (0 to 100) in milliseconds. */
     public double millis(double percentile) {
-        return empty() ? Double.NaN : histogram.getValueAtPercentile(percentile) / MILLI;
+        // Of a bucket the histogram gives the upper end, which may lie beyond the longest of all.
+        return empty() ? Double.NaN : Math.min(histogram.getValueAtPercentile(percentile), longestNanos) / MILLI;
     }
 
     public double maxMillis() {
-        return empty() ? Double.NaN : histogram.getMaxValue() / MILLI;
+        return empty() ? Double.NaN : longestNanos / MILLI;
     }
 
     public double meanMillis() {
-        return empty() ? Double.NaN : histogram.getMean() / MILLI;
+        return empty() ? Double.NaN : Math.min(histogram.getMean(), (double) longestNanos) / MILLI;
     }
 
     /** Calls back with each bucket, the quickest first. */
@@ -155,9 +174,7 @@ public final class Latency {
             if (left <= 0) {
                 break;
             }
-            fastest.record(
-                    histogram.lowestEquivalentValue(v.getValueIteratedTo()),
-                    Math.min(left, v.getCountAddedInThisIterationStep()));
+            fastest.record(longestIn(v), Math.min(left, v.getCountAddedInThisIterationStep()));
         }
         return fastest;
     }
@@ -168,7 +185,7 @@ public final class Latency {
         for (HistogramIterationValue v : histogram.recordedValues()) {
             long nanos = histogram.lowestEquivalentValue(v.getValueIteratedTo());
             if (nanos >= fromNanos && nanos < belowNanos) {
-                part.record(nanos, v.getCountAddedInThisIterationStep());
+                part.record(longestIn(v), v.getCountAddedInThisIterationStep());
             }
         }
         if (censored > 0 && lowestCensoredNanos < belowNanos && !part.empty()) {
@@ -226,10 +243,15 @@ public final class Latency {
         for (HistogramIterationValue v : histogram.recordedValues()) {
             passed += v.getCountAddedInThisIterationStep();
             if (passed >= rank) {
-                return histogram.highestEquivalentValue(v.getValueIteratedTo()) / MILLI;
+                return longestIn(v) / MILLI;
             }
         }
         return maxMillis();
+    }
+
+    /** The longest latency that a bucket may hold. */
+    private long longestIn(HistogramIterationValue bucket) {
+        return Math.min(histogram.highestEquivalentValue(bucket.getValueIteratedTo()), longestNanos);
     }
 
     /** All together, by adding counts; of none, that of no message. */
@@ -252,12 +274,13 @@ public final class Latency {
         Latency rest = new Latency(histogram.getMaxValue());
         rest.add(histogram);
         rest.histogram.subtract(some.histogram);
+        rest.longest(longestNanos);
         return rest;
     }
 
     /** Writes all that figures are made of. */
     public void write(DataOutput out) throws IOException {
-        Varint.write(out, histogram.lowestEquivalentValue(histogram.getMaxValue()) >> UNIT_BITS);
+        Varint.write(out, longestNanos);
         int entries = 0;
         for (HistogramIterationValue ignored : histogram.recordedValues()) {
             entries++;
@@ -278,7 +301,8 @@ public final class Latency {
 
     /** Reads what {@link #write} wrote; throws IOException at anything else. */
     public static Latency read(DataInput in) throws IOException {
-        Latency latency = new Latency(nanos(Varint.read(in)));
+        long longest = Varint.read(in);
+        Latency latency = new Latency(nanos(longest >> UNIT_BITS));
         int entries = Varint.read(in, Integer.MAX_VALUE, "latencies");
         long units = 0;
         for (int i = 0; i < entries; i++) {
@@ -287,8 +311,9 @@ public final class Latency {
             if (count == 0 || latency.count() + count < 0) {
                 throw new IOException(count + " messages of one latency");
             }
-            latency.histogram.recordValueWithCount(nanos(units), count);
+            latency.record(nanos(units), count);
         }
+        latency.longest(longest);
         latency.censored = Varint.read(in);
         if (latency.censored > latency.count()) {
             throw new IOException(latency.censored + " unended of " + latency.count() + " messages");

@@ -164,6 +164,36 @@ class LatencyTest {
     }
 
     @Test
+    void noPercentileAndNoMeanExceedsTheLongestWhichIsExact() throws IOException {
+        SplittableRandom random = new SplittableRandom(3);
+        for (int i = 0; i < 300; i++) {
+            long[] nanos = random.longs(1 + i % 7, 0, 1L << random.nextInt(2, 46))
+                    .sorted()
+                    .toArray();
+            double longest = nanos[nanos.length - 1] / 1e6;
+            Latency recorded = new Latency();
+            Arrays.stream(nanos).forEach(value -> recorded.record(value, 1));
+            for (Latency latency : List.of(
+                    recorded, read(bytes(recorded)), recorded.plus(new Latency()), recorded.minus(new Latency()))) {
+                assertThat(latency.maxMillis()).isEqualTo(longest);
+                assertThat(latency.millis(99)).isEqualTo(longest);
+                assertThat(latency.millis(50)).isLessThanOrEqualTo(longest);
+                assertThat(latency.meanMillis()).isLessThanOrEqualTo(longest);
+                assertThat(latency.nthMillis(nanos.length)).isEqualTo(longest);
+            }
+        }
+    }
+
+    @Test
+    void theLongestOfARestLiesInItsBucketAndNotBeyond() {
+        Latency some = of(1, 2, 70);
+        Latency rest = some.minus(of(70));
+        assertThat(rest.maxMillis()).isCloseTo(2, within(0.002));
+        assertThat(some.between(0, 3 * MILLI).maxMillis()).isCloseTo(2, within(0.002));
+        assertThat(some.between(3 * MILLI, Long.MAX_VALUE).maxMillis()).isEqualTo(70);
+    }
+
+    @Test
     void hostileBytesAreRefusedAndCutOnesToo() {
         byte[] good = bytes(random(6));
         for (int length = 0; length < good.length; length++) {
