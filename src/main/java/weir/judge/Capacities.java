@@ -5,6 +5,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.plan.CompareSpec;
@@ -100,14 +101,36 @@ public final class Capacities {
         }
         String kept = limits && !result.limits().isEmpty() ? " with " + limits(result) : "";
         if (wide(result)) {
-            return "undecided between " + NumberFormat.rate(result.low()) + " and " + NumberFormat.rate(result.high())
-                    + kept + ": " + NumberFormat.rate(result.rate()) + " was sustained; " + result.reason();
+            return undecided(result) + kept + ": " + NumberFormat.rate(result.rate()) + " was sustained; "
+                    + result.reason();
         }
         String sustained = "sustains " + NumberFormat.rate(result.rate()) + " " + interval(result) + kept;
         return sustained
                 + (result.reason().startsWith("it sustains ")
                         ? ", the highest rate that may be tried"
                         : "; " + result.reason());
+    }
+
+    /** The answer of a search as short as it can be said. */
+    public static String answer(CapacityResult result) {
+        return result.rate() == null
+                ? "no rate is sustained"
+                : wide(result) ? undecided(result) : NumberFormat.rate(result.rate()) + " " + interval(result);
+    }
+
+    private static String undecided(CapacityResult result) {
+        return "undecided between " + NumberFormat.rate(result.low()) + " and " + NumberFormat.rate(result.high());
+    }
+
+    /** The rates below the interval that were refused all the same, each with its reason; empty where there is none. */
+    public static String refusedBelow(CapacityResult result) {
+        return result.low() == null
+                ? ""
+                : result.tried().stream()
+                        .filter(one -> one.outcome() == Attempt.Outcome.REFUSED && one.rate() < result.low())
+                        .map(one -> "trial " + one.trial() + " at " + NumberFormat.rate(one.rate())
+                                + ", below the interval, was refused: " + one.why())
+                        .collect(Collectors.joining("; "));
     }
 
     /** True when the interval is too wide for one number to be the answer. */
@@ -155,7 +178,8 @@ public final class Capacities {
             return trials;
         }
         return trials
-                + (answers == 1 ? ", the answer " : ", the answers ")
+                + (found.stream().anyMatch(Capacities::wide) ? ", the highest sustained rate" : ", the answer")
+                + (answers == 1 ? " " : "s ")
                 + (confirmed.size() < answers
                         ? "not confirmed by a longer one"
                         : "sustained" + lengths(" for ", confirmed));

@@ -13,7 +13,10 @@ import weir.results.ProbeReading;
 import weir.results.TrialFolder;
 import weir.results.value.HostFacts;
 
-/** The readings of the probes in one trial. Safe for many threads. */
+/**
+ * The readings of the probes in one trial. A reading is named by the beginning of its second, and belongs to a time in which
+ * its second begins: never to the second that begins where the time ends. Safe for many threads.
+ */
 public final class ProbeSeries {
     /** The sources that stand between the generator and the brokers, or behind them, each the begin of a name. */
     public static final List<String> BRIDGES =
@@ -41,10 +44,10 @@ public final class ProbeSeries {
             size++;
         }
 
-        /** Hands over what was seen from one second to another. */
+        /** Hands over what was seen in the seconds that begin from here on and before there. */
         void each(double from, double to, Taking taking) {
             for (int i = 0; i < size; i++) {
-                if (seconds[i] >= from && seconds[i] <= to && !Double.isNaN(values[i])) {
+                if (seconds[i] >= from && seconds[i] < to && !Double.isNaN(values[i])) {
                     taking.take(seconds[i], values[i]);
                 }
             }
@@ -155,7 +158,7 @@ public final class ProbeSeries {
                     .forEach(
                             (name, column) -> column.each(
                                     Double.NEGATIVE_INFINITY,
-                                    to + HALF - 1,
+                                    Math.nextUp(to + HALF - 1),
                                     (second, value) -> totals.computeIfAbsent(name, of -> new TreeMap<>())
                                             .computeIfAbsent(second, of -> new double[2])[
                                             metric.equals(count) ? 0 : 1] = value));

@@ -89,7 +89,8 @@ public final class RateRule {
     }
 
     /**
-     * Messages per second by which a queue grows; zero when it does not.
+     * Messages per second by which a queue grows: how much longer it is at the end than at the beginning, over the time
+     * between, which of a queue is what was due in a second less what was acked. Zero when it does not grow.
      *
      * @param queue its length at moments one second apart
      * @param rate messages per second
@@ -107,6 +108,6 @@ public final class RateRule {
         boolean grows = slope > Math.max(LEAST_SLOPE, share) * rate
                 && slope * (queue.length - 1) > Math.max(1, onItsWay)
                 && Trend.rises(queue);
-        return grows ? slope : 0;
+        return grows ? Math.max(0, queue[queue.length - 1] - queue[0]) / (queue.length - 1) : 0;
     }
 }

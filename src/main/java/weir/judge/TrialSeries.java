@@ -1,10 +1,9 @@
 package weir.judge;
 
-import java.util.HashMap;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Numbers;
@@ -18,7 +17,7 @@ public final class TrialSeries {
 
     private final SortedMap<Long, Second> seconds = new TreeMap<>();
     /** By step, of what was due in it. */
-    private final Map<Integer, SortedMap<Long, Second>> own = new HashMap<>();
+    private final SortedMap<Integer, SortedMap<Long, Second>> own = new TreeMap<>();
 
     private record Second(long due, long acked, long failed, long received, long most, double latency, double p99) {
         static final Second NOTHING = new Second(0, 0, 0, 0, 0, Double.NaN, Double.NaN);
@@ -84,6 +83,22 @@ public final class TrialSeries {
         long acked = within.values().stream().mapToLong(Second::acked).sum();
         long received = within.values().stream().mapToLong(Second::received).sum();
         return reads ? Math.min(acked, received) : acked;
+    }
+
+    /** How many messages that were due before a step were acked between two moments. */
+    public long earlierAcked(int step, double from, double to) {
+        return earlier(step, from, to, Second::acked);
+    }
+
+    public long earlierReceived(int step, double from, double to) {
+        return earlier(step, from, to, Second::received);
+    }
+
+    private long earlier(int step, double from, double to, ToLongFunction<Second> count) {
+        return own.headMap(step).values().stream()
+                .flatMap(due -> due.subMap((long) from, (long) Math.ceil(to)).values().stream())
+                .mapToLong(count)
+                .sum();
     }
 
     /**

@@ -54,7 +54,12 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
     /** True when the intervals have nothing in common, and the medians lie further apart than the least that counts. */
     public boolean differs(Canary before) {
         boolean apart = low() > before.high() || high() < before.low();
-        return apart && Math.max(median(), before.median()) > (1 + least) * Math.min(median(), before.median());
+        return apart && counts(before);
+    }
+
+    /** True when the medians lie further apart than the least that counts. */
+    public boolean counts(Canary before) {
+        return Math.max(median(), before.median()) > (1 + least) * Math.min(median(), before.median());
     }
 
     private double[] sorted() {

@@ -73,8 +73,8 @@ public final class HistogramLog {
                     String tag = metric.word() + "@" + parts.name(step);
                     line(tag, startSeconds, endSeconds, latency);
                     if (latency.censored() > 0) {
-                        writer.outputComment(UNENDED.substring(1) + tag + "," + startSeconds + ","
-                                + latency.censored() + "," + latency.lowestCensoredNanos() + "]");
+                        writer.outputComment(UNENDED.substring(1) + tag + "," + startSeconds + "," + latency.censored()
+                                + "," + latency.lowestCensoredNanos() + "]");
                     }
                 }
             }
@@ -241,7 +241,13 @@ public final class HistogramLog {
 
     /** A line that holds a histogram, or says how many of one had not ended; its times are seconds since the origin. */
     private record Line(
-            int number, String tag, double second, long longestNanos, String histogram, long unended, long lowestNanos) {
+            int number,
+            String tag,
+            double second,
+            long longestNanos,
+            String histogram,
+            long unended,
+            long lowestNanos) {
         static Line of(int number, String text) {
             return text.startsWith("#") ? ofUnended(number, text) : ofHistogram(number, text);
         }

@@ -251,7 +251,7 @@ public enum CaveatType {
             "Set cluster.data to a folder on a disk."),
     PAGE_CACHE_ABSORBED_THE_WRITES(
             Level.NOTE,
-            "less than a tenth of the free memory was written, so the page cache absorbed them",
+            "less than a tenth of the free memory was written, so the page cache could hold all of it",
             "rates that a disk would have to sustain",
             "Write more than a tenth of the memory, or say what of this matters to you."),
     READ_FROM_THE_PAGE_CACHE(
@@ -259,6 +259,11 @@ public enum CaveatType {
             "a backlog was read, and less than a tenth of it came from the disk",
             "received/s of readers that are far behind",
             "Make the backlog larger than the memory, or have it dropped from there (load.backlog, cache: cold)."),
+    EARLIER_RECORDS_COUNTED(
+            Level.NOTE,
+            "acked/s or received/s lies more than 2 % above offered/s, because records of the warm-up were acked or received in the measured seconds",
+            "acked/s and received/s, which count what happened in the measured seconds",
+            "Measure longer, or warm up at a rate that is sustained; achieved counts only what was due in a step."),
     THIN_PERCENTILE(
             Level.NOTE, "a percentile has fewer than ten samples beyond it", "far percentiles", "Measure longer."),
     FEW_PROFILER_SAMPLES(

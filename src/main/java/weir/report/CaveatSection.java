@@ -111,7 +111,12 @@ final class CaveatSection {
 
     private static String evidence(RunView run, List<Caveat> all, Caveat caveat) {
         boolean same = all.stream().allMatch(other -> other.evidence().equals(caveat.evidence()));
-        String label = same ? "" : label(run, caveat);
+        return same ? caveat.evidence() : labelled(run, caveat);
+    }
+
+    /** The evidence, behind the trial that it is of. */
+    static String labelled(RunView run, Caveat caveat) {
+        String label = label(run, caveat);
         return label.isEmpty() ? caveat.evidence() : label + ": " + caveat.evidence();
     }
 

@@ -99,9 +99,9 @@ final class ConfigurationSection {
                             .orElse(NumberFormat.MISSING),
                     ""));
             cells.add(new Table.Cell(String.format(Locale.ROOT, "%.0f %%", before.least() * 100), ""));
-            boolean drifted = pair.isPresent() && pair.get().drifted();
+            boolean drifted = pair.map(CanaryResults.Pair::drifted).orElse(false);
             cells.add(new Table.Cell(
-                    pair.isEmpty() ? NumberFormat.MISSING : drifted ? "another" : "the same", drifted ? "warn" : ""));
+                    pair.map(CanaryResults.Pair::verdict).orElse(NumberFormat.MISSING), drifted ? "warn" : ""));
             table.cells(cells);
         }
         return html.add(table.html(

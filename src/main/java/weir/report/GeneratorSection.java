@@ -1,7 +1,6 @@
 package weir.report;
 
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -9,9 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
 import weir.measure.LatencyKind;
-import weir.measure.Steps;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.ProbeReading;
@@ -32,7 +29,7 @@ final class GeneratorSection {
                 "late p99",
                 "late max",
                 "backpressure p99",
-                "peak rate",
+                "acked, fastest step",
                 "ceiling",
                 "CPU per record",
                 "CPU, mean",
@@ -127,14 +124,10 @@ final class GeneratorSection {
 
     /** By source and metric; those of several workers also together, as of the generator. */
     private static Map<String, Figure> figures(TrialView trial) {
-        DoubleSummaryStatistics measured = trial.rows().stream()
-                .filter(row -> row.step() >= Steps.MEASURE)
-                .flatMapToDouble(row -> DoubleStream.of(row.second(), row.second() + row.seconds()))
-                .summaryStatistics();
         Map<String, Figure> figures = new TreeMap<>();
         for (ProbeReading reading : trial.readings()) {
-            boolean during = measured.getCount() == 0
-                    || (reading.second() >= measured.getMin() && reading.second() < measured.getMax());
+            boolean during = reading.second() >= trial.result().from()
+                    && reading.second() < trial.result().to();
             if (during && !Double.isNaN(reading.value())) {
                 String name = reading.source() + " " + reading.metric();
                 figures.put(name, figures.getOrDefault(name, Figure.NONE).plus(reading.value()));

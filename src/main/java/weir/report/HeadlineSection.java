@@ -66,6 +66,10 @@ final class HeadlineSection {
         }
         html.add(answers(run));
         html.add(figures(run));
+        String earlier = earlier(run);
+        if (!earlier.isEmpty()) {
+            html.element("p", earlier, "class", "note");
+        }
         if (!run.conclusion().details().isEmpty()) {
             html.open("ul", "class", "details");
             run.conclusion().details().forEach(detail -> html.element("li", detail));
@@ -164,6 +168,18 @@ final class HeadlineSection {
 
     private static String interval(ComparisonResult one) {
         return one.low() == null && one.high() == null ? "" : one.interval() + ", ";
+    }
+
+    /** Says of a rate above the one that was offered what it counts, by the first trial that has one; empty without any. */
+    static String earlier(RunView run) {
+        List<Caveat> found = run.caveats().stream()
+                .filter(caveat -> caveat.is(CaveatType.EARLIER_RECORDS_COUNTED))
+                .toList();
+        if (found.isEmpty()) {
+            return "";
+        }
+        String more = found.size() == 1 ? "" : " (and more in " + found.size() + " trials: see the caveats)";
+        return CaveatSection.labelled(run, found.get(0)) + more + ".";
     }
 
     private static Html figures(RunView run) {

@@ -25,9 +25,10 @@ final class RateSection {
         Html html = new Html();
         html.element(
                 "p",
-                "A row for each repeat, a column for each variant: acked/s \u00b7 appended/s \u00b7 received/s, all of the same"
-                        + " measured seconds. Acked is what the sender was told, appended the growth of the log by its end"
-                        + " offsets, received what readers were handed. Their ratios stand among the comparisons.",
+                "A row for each repeat, a column for each variant: acked/s \u00b7 appended/s \u00b7 received/s. Acked is"
+                        + " what the sender was told and received what readers were handed, both in all measured seconds and"
+                        + " whenever it was due. Appended is the growth of the log by its end offsets, which are read once a"
+                        + " second within them, so it covers one second less. Their ratios stand among the comparisons.",
                 "class",
                 "note");
         List<String> columns = new ArrayList<>(List.of("repeat"));

@@ -54,6 +54,10 @@ public final class TextReport {
         } else if (!run.trials().isEmpty() || run.found().isEmpty()) {
             lines.table(run.stepped() ? steps() : trials(), MOST_ROWS);
         }
+        String earlier = HeadlineSection.earlier(run);
+        if (!earlier.isEmpty()) {
+            lines.wrap("  ", earlier);
+        }
         lines.first(MOST_DETAILS, "  ", "detail", run.conclusion().details());
         show(Section.EVIDENCE);
         if (lines.size() + 2 * run.variants().size() <= MOST_LINES - 2 - ROOM_FOR_VERDICTS) {

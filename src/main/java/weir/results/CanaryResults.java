@@ -19,6 +19,11 @@ public record CanaryResults(List<Canary> before, List<Canary> after) {
         public boolean drifted() {
             return after.differs(before);
         }
+
+        /** In words: the machine is the same, another, or nobody knows, as the change counts and the intervals overlap. */
+        public String verdict() {
+            return drifted() ? "another" : after.counts(before) ? "not known: the intervals overlap" : "the same";
+        }
     }
 
     /** Every work that was done both times. */

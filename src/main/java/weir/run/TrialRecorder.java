@@ -209,7 +209,7 @@ public final class TrialRecorder implements WorkerListener {
                 all.bytesAcked(),
                 all.bytesReceived(),
                 WindowRow.latencies(kind -> WindowRow.Spread.of(all.latency(kind))),
-                readings.last("readers", "lag.records", second, second),
-                readings.last("readers", "lag.seconds", second, second));
+                readings.last("readers", "lag.records", second, second + 1),
+                readings.last("readers", "lag.seconds", second, second + 1));
     }
 }

@@ -34,7 +34,9 @@ public final class AnswerCaveats {
     /** Adds one of a trial, unless there is one of its type. */
     public void add(Caveat caveat) {
         if (types.add(caveat.type())) {
-            all.add(new Caveat(caveat.type(), caveat.level(), caveat.evidence(), caveat.advice(), answer, null));
+            String trial = caveat.trial() == null ? "" : "trial " + caveat.trial() + " of the search: ";
+            all.add(new Caveat(
+                    caveat.type(), caveat.level(), trial + caveat.evidence(), caveat.advice(), answer, null));
         }
     }
 

@@ -23,6 +23,7 @@ import weir.results.value.Attempt;
 import weir.results.value.Attempt.Outcome;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
+import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 import weir.run.Sample;
@@ -102,7 +103,22 @@ class AttemptJudgeTest {
         assertThat(tried(11_760, 11_755, 11_765, 11_758, 11_762).why()).isEqualTo("the queue grew by 240/s");
         double[] minute = new double[30];
         Arrays.setAll(minute, i -> 11_928 + 300 * Math.sin(i));
-        assertThat(tried(minute).why()).startsWith("the queue grew by 69");
+        assertThat(tried(minute).why())
+                .isEqualTo("the queue grew by "
+                        + NumberFormat.rate(12_000
+                                - Arrays.stream(minute)
+                                        .map(Math::floor)
+                                        .average()
+                                        .orElseThrow()));
+    }
+
+    @Test
+    void theGrowthOfAQueueIsWhatWasOfferedLessWhatWasAcked() {
+        // A stall in the last second: the median slope alone would say 2,000/s.
+        double[] lengths = {0, 2_000, 4_000, 6_000, 8_000, 20_000};
+        assertThat(RateRule.growth(lengths, 12_000, 5)).isEqualTo(20_000 / 5.0);
+        double[] drained = {0, 2_000, 4_000, 6_000, 8_000, 0};
+        assertThat(RateRule.growth(drained, 12_000, 5)).isZero();
     }
 
     @Test

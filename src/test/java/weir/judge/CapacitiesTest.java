@@ -121,6 +121,27 @@ class CapacitiesTest {
         assertThat(Capacities.trials(List.of(after(null, refused)))).isEqualTo("one search trial");
     }
 
+    @Test
+    void anIntervalThatIsTooWideHasNoRateForAnAnswer() {
+        CapacityResult wide = new CapacityResult(
+                "a",
+                List.of(),
+                1_000.0,
+                980.0,
+                2_040.0,
+                "",
+                List.of(
+                        new Attempt(1, 900, 5, Attempt.Outcome.REFUSED, "achieved 91 %"),
+                        new Attempt(2, 1_000, 5, Attempt.Outcome.SUSTAINED, ""),
+                        new Attempt(3, 4_000, 5, Attempt.Outcome.REFUSED, "slow")));
+        assertThat(Capacities.answer(wide)).isEqualTo("undecided between 980/s and 2,040/s");
+        assertThat(Capacities.answer(found("a", 1_000.0, 1_100.0, ""))).isEqualTo("1,000/s [1,000, 1,100]");
+        assertThat(Capacities.trials(List.of(wide)))
+                .isEqualTo("3 search trials of 5 s, the highest sustained rate not confirmed by a longer one");
+        assertThat(Capacities.refusedBelow(wide))
+                .isEqualTo("trial 1 at 900/s, below the interval, was refused: achieved 91 %");
+    }
+
     private static CapacityResult after(@Nullable Double rate, Attempt... tried) {
         return new CapacityResult("base", List.of(), rate, rate, null, "", List.of(tried));
     }

@@ -3,6 +3,7 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -10,10 +11,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import weir.judge.Comparisons;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.ComparisonResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 
 /** Pairs of statements of a report that cannot both be true. */
 public final class Contradictions {
@@ -30,6 +34,11 @@ public final class Contradictions {
     private static final Pattern DROPPED = Pattern.compile("([\\d,]+) events were given up");
     private static final Pattern LOST = Pattern.compile("\\b([\\d,]+) (?:acked records? w(?:as|ere) )?lost\\b");
     private static final Pattern OVER = Pattern.compile("achieved (\\d{3,})(?:\\.\\d+)? %(?! \\(catching up)");
+    private static final Pattern UNDECIDED = Pattern.compile("ndecided between " + RATE);
+    private static final Pattern CHANGED = Pattern.compile("\\| [+-]([\\d]+) % \\| ([\\d]+) % \\| the same");
+    private static final Pattern BUSY =
+            Pattern.compile("([\\d]+) cores ([\\d]+) % busy: generator ([\\d.]+), brokers ([\\d.]+)\\)");
+    private static final String EARLIER = "due before the measured phase";
     private static final Pattern LINES = Pattern.compile("records sent, ([\\d.]+) records/sec");
     private static final Pattern CARRIED = Pattern.compile("Acked " + RATE);
 
@@ -41,6 +50,7 @@ public final class Contradictions {
         List<String> found = new ArrayList<>(in(text));
         RunResult result = run.result().orElseThrow();
         found.addAll(shares(result.comparisons()));
+        result.trials().forEach(trial -> figures(trial, text, found));
         boolean reads = result.trials().stream()
                 .allMatch(trial -> trial.figures().ackedPerSecond() == null
                         && trial.figures().receivedPerSecond() != null);
@@ -48,6 +58,28 @@ public final class Contradictions {
             found.add("a reader is said to have acked");
         }
         return found;
+    }
+
+    /** A percentile beyond the longest, and a rate above the offered one without a reason. */
+    static void figures(TrialResult trial, String text, List<String> found) {
+        Stream.concat(Stream.of(trial.figures()), trial.steps().stream().map(StepResult::figures))
+                .forEach(figures -> figures.latencies().forEach((kind, latency) -> {
+                    double longest = Objects.requireNonNullElse(latency.max(), Double.POSITIVE_INFINITY);
+                    Stream.of(
+                                    latency.p50(),
+                                    latency.p90(),
+                                    latency.p99(),
+                                    latency.p999(),
+                                    latency.p9999(),
+                                    latency.mean())
+                            .filter(figure -> figure != null && figure > longest)
+                            .forEach(figure -> found.add(kind + " of " + figure + " ms, the longest " + longest));
+                }));
+        Double offered = trial.figures().offeredPerSecond();
+        Double acked = trial.figures().ackedPerSecond();
+        if (offered != null && acked != null && acked > 1.02 * offered && !text.contains(EARLIER)) {
+            found.add("acked " + acked + "/s of " + offered + "/s offered, and nothing says why");
+        }
     }
 
     /** A report without its marks: a line for each paragraph and row, cells apart. */
@@ -125,6 +157,21 @@ public final class Contradictions {
                         .find()) {
             found.add("CPU per record over sustained steps, and none was sustained");
         }
+        if (text.contains("absorbed all writes") || text.contains("of the same measured seconds")) {
+            found.add("one sentence about all of what only a part is known of");
+        }
+        if (UNDECIDED.matcher(text).find() && text.contains("the answer sustained")) {
+            found.add("an undecided search has an answer");
+        }
+        CHANGED.matcher(text)
+                .results()
+                .filter(row -> number(row.group(1)) > number(row.group(2)))
+                .forEach(row -> found.add("the machine is the same: '" + row.group() + "'"));
+        BUSY.matcher(text)
+                .results()
+                .filter(row -> number(row.group(1)) * number(row.group(2)) / 100
+                        > number(row.group(3)) + number(row.group(4)) + 0.1)
+                .forEach(row -> found.add("'" + row.group() + "' is less than all of them"));
         if (OVER.matcher(text).results().anyMatch(match -> Integer.parseInt(match.group(1)) > 105)) {
             found.add("more is achieved than was due");
         }

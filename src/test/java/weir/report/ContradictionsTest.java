@@ -3,7 +3,9 @@ package weir.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +15,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.judge.Comparisons;
+import weir.measure.LatencyKind;
+import weir.results.Trials;
 import weir.results.value.ComparisonResult;
+import weir.results.value.Figures;
+import weir.results.value.LagResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.RateKind;
+import weir.results.value.TrialResult;
 
 class ContradictionsTest {
     @TempDir
@@ -35,6 +44,11 @@ class ContradictionsTest {
                         + " lost",
                 "10000 records sent, 11485.3 records/sec (10.95 MB/sec) … Acked 6,675/s (6.37 MiB/s), response p99 1 ms",
                 "“a” sustains 500/s with response p99 774 ms … “a” at 500/s: response p99 808 ms",
+                "1,845 MiB were written: the page cache absorbed all writes",
+                "acked/s · appended/s · received/s, all of the same measured seconds",
+                "Undecided between 980/s and 2,040/s … 3 search trials, the answer sustained for 30 s",
+                "memory | 10 GB/s | 11.7 GB/s | +17 % | 10 % | the same |",
+                "the machine (2 cores 99 % busy: generator 0.41, brokers 0.72)",
             })
     void aContradictionIsFound(String text) {
         assertThat(Contradictions.in(text)).isNotEmpty();
@@ -49,6 +63,9 @@ class ContradictionsTest {
                 "300/s broken, recovered after 4 s … 270 events were given up; these counts include warm-up and drain; 199"
                         + " acked records were lost",
                 "Breaks at 100/s: achieved 12 %; no slower step sustained, 940 µs of CPU a record over all steps.",
+                "memory | 10 GB/s | 11.7 GB/s | +17 % | 10 % | not known: the intervals overlap |",
+                "memory | 10 GB/s | 10.7 GB/s | +7 % | 10 % | the same |",
+                "the machine (2 cores 99 % busy: generator 0.41, brokers 0.72, all others 0.85)",
             })
     void sentencesThatAgreeAreNone(String text) {
         assertThat(Contradictions.in(text)).isEmpty();
@@ -67,6 +84,23 @@ class ContradictionsTest {
 
     private static ComparisonResult ratio(String a, String b, @Nullable String to, String verdict) {
         return new ComparisonResult(a, b, to, "response p99", 1.0, 2.0, 0.5, 0.4, 0.6, verdict, null);
+    }
+
+    @Test
+    void aPercentileBeyondTheLongestAndAnUnexplainedRateAreFound() {
+        Figures figures = new Figures(
+                Map.of(),
+                Map.of(RateKind.OFFERED, 300.0, RateKind.ACKED, 325.0),
+                Map.of(LatencyKind.RESPONSE, new LatencyResult(1.0, 2.0, 70.6, 70.5, 70.5, 70.5, 1.0, 9)),
+                LagResult.NONE,
+                null);
+        TrialResult trial = Trials.trial("a", 1, figures, List.of());
+        List<String> found = new ArrayList<>();
+        Contradictions.figures(trial, "", found);
+        assertThat(found).hasSize(2);
+        found.clear();
+        Contradictions.figures(trial, "50 records that were due before the measured phase", found);
+        assertThat(found).hasSize(1);
     }
 
     static Stream<Function<Path, SyntheticRun>> runs() {

@@ -27,6 +27,17 @@ class CanaryResultsTest {
     }
 
     @Test
+    void aChangeThatCountsWithOverlappingIntervalsIsNotCalledTheSame() {
+        Canary before = of("cpu", 90, 100, 130);
+        Canary after = of("cpu", 100, 117, 120);
+        assertThat(after.counts(before)).isTrue();
+        assertThat(new CanaryResults.Pair(before, after).verdict()).isEqualTo("not known: the intervals overlap");
+        assertThat(new CanaryResults.Pair(before, of("cpu", 200, 200, 200)).verdict())
+                .isEqualTo("another");
+        assertThat(new CanaryResults.Pair(before, before).verdict()).isEqualTo("the same");
+    }
+
+    @Test
     void theyComeBackAsTheyWereWritten(@TempDir Path root) {
         RequestedExperiment asked = new RequestedExperiment(
                 "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());

@@ -71,11 +71,8 @@ record HostReadings(ProbeSeries readings, HostFacts host, List<String> workers, 
     double highest(String metric, List<StepResult> steps) {
         return steps.stream()
                 .flatMapToDouble(step -> workers.stream()
-                        .mapToDouble(worker -> readings.max(
-                                worker,
-                                metric,
-                                step.from(),
-                                Math.max(step.from(), step.from() + step.seconds() - 0.5))))
+                        .mapToDouble(worker ->
+                                readings.max(worker, metric, step.from(), step.from() + step.seconds() - 0.5)))
                 .filter(Double::isFinite)
                 .max()
                 .orElse(Double.NaN);

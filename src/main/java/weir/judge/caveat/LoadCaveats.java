@@ -2,6 +2,8 @@ package weir.judge.caveat;
 
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import weir.judge.FailedOperations;
 import weir.measure.Balance;
 import weir.measure.Count;
@@ -10,12 +12,15 @@ import weir.plan.CaveatType;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /** The caveats that lie in the counts and the course of a trial itself. */
 public record LoadCaveats(CaveatCollector caveats) {
     /** Less, and what a trial says holds for brokers that are still being compiled. */
     private static final double WARM_SECONDS = 10;
+    /** A rate that is so much more than what was offered counts more than what was offered. */
+    private static final double ABOVE = 1.02;
     /** Connections for a request, at the most, where they are kept. */
     private static final double KEPT = 0.1;
 
@@ -68,6 +73,26 @@ public record LoadCaveats(CaveatCollector caveats) {
                 count,
                 figures.operations() == null ? "messages" : "operations",
                 first);
+    }
+
+    /** By how many {@code acked} and {@code received} messages of the warm-up rates exceed what was offered. */
+    void earlier(Figures figures, long acked, long received) {
+        String evidence = Stream.of(
+                        earlier(RateKind.ACKED, "acked", figures, acked),
+                        earlier(RateKind.RECEIVED, "received", figures, received))
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining("; "));
+        if (!evidence.isEmpty()) {
+            caveats.add(CaveatType.EARLIER_RECORDS_COUNTED, "%s", evidence);
+        }
+    }
+
+    private static String earlier(RateKind rate, String what, Figures figures, long earlier) {
+        return earlier == 0 || figures.orZero(rate) <= ABOVE * figures.orZero(RateKind.OFFERED)
+                ? ""
+                : what + " " + NumberFormat.rate(figures.rate(rate)) + " of "
+                        + NumberFormat.rate(figures.offeredPerSecond()) + " offered: this includes "
+                        + NumberFormat.count(earlier) + " records that were due before the measured phase";
     }
 
     public void warmUpCutShort(double seconds) {

@@ -80,14 +80,21 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** {@code bytes} written by the load, against what may be dirty in memory before the kernel makes writers wait. */
-    public void pageCache(double bytes, double memoryAvailable) {
+    /**
+     * {@code bytes} written by the load, against what may be dirty in memory before the kernel makes writers wait; and what
+     * reached the disks meanwhile, in MiB/s.
+     */
+    public void pageCache(double bytes, double memoryAvailable, double toDisk) {
         if (bytes > 0 && bytes < CACHED_SHARE * memoryAvailable) {
             caveats.add(
                     CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES,
-                    "%,.0f MiB were written on a machine with %,.0f MiB of free memory: the page cache absorbed all writes",
-                    bytes / (1 << 20),
-                    memoryAvailable / (1 << 20));
+                    "the load wrote %s MiB on a machine with %,.0f MiB of free memory: the page cache could hold all of it%s",
+                    NumberFormat.number(bytes / (1 << 20)),
+                    memoryAvailable / (1 << 20),
+                    Double.isNaN(toDisk)
+                            ? ""
+                            : "; in the measured seconds " + NumberFormat.number(toDisk)
+                                    + " MiB/s reached the disks, from all programs");
         }
     }
 

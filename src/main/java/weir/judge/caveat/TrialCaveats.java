@@ -208,6 +208,12 @@ public final class TrialCaveats {
                     Drift.ofThroughput(files.series().throughput(measured.from(), measured.to())),
                     Drift.ofLatency(latency));
         }
+        if (plan.offered()) {
+            load.earlier(
+                    result.figures(),
+                    files.series().earlierAcked(Steps.MEASURE, measured.from(), measured.to()),
+                    files.series().earlierReceived(Steps.MEASURE, measured.from(), measured.to()));
+        }
         load.thin(result.figures());
         load.failed(result);
         load.connections(
@@ -273,7 +279,9 @@ public final class TrialCaveats {
             machine.writeback(conditions.unlimitedWriteback());
             if (!flushed(end.properties())) {
                 machine.pageCache(
-                        (double) files.from(Steps.FILL).bytesAcked(), mean("host", "memory.available.mib") * MIB);
+                        (double) files.from(Steps.FILL).bytesAcked(),
+                        mean("host", "memory.available.mib") * MIB,
+                        mean("host", "disk.write.mib.per.s"));
             }
             if (plan.workload() == LoadSpec.Workload.CONSUME) {
                 reads(machine, files.from(Steps.MEASURE).bytesReceived() / MIB, measured.to() - measured.from());

@@ -12,7 +12,6 @@ import weir.results.value.HostFacts;
 import weir.results.value.NumberFormat;
 import weir.results.value.ScalingResult.Limit;
 import weir.results.value.ScalingResult.Limited;
-import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /**
@@ -26,6 +25,9 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
     private static final double BUSY_PERCENT = 90;
     private static final double WAITING_PERCENT = 50;
     private static final double IDLE_PERCENT = 10;
+    /** Less of a core is not said to be another program's. */
+    private static final double LEAST_OTHERS = 0.05;
+
     private static final String CORES = "cpu.cores";
     private static final String GENERATOR = "generator";
     private static final String BROKER = "broker";
@@ -35,14 +37,12 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         if (result.steps().isEmpty()) {
             return Limit.UNKNOWN;
         }
-        StepResult first = result.steps().get(0);
-        StepResult last = result.steps().get(result.steps().size() - 1);
         return new RateLimit(
                         result,
                         trial.folder().conditions().hosts(),
                         ProbeSeries.of(trial.folder(), (source, metric) -> !metric.startsWith("request.")),
-                        first.from(),
-                        last.from() + last.seconds())
+                        result.from(),
+                        result.to())
                 .found();
     }
 
@@ -88,18 +88,22 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
                 return new Limit(
                         loads == serves ? Limited.MACHINE : loads ? Limited.GENERATOR : Limited.BROKERS,
                         host.processors() + " cores" + where + " " + NumberFormat.number(Math.rint(busy)) + " % busy"
-                                + (loads == serves ? shares() : ""));
+                                + (loads == serves ? shares(busy / 100 * host.processors()) : ""));
             }
         }
         return Limit.UNKNOWN;
     }
 
-    private String shares() {
+    /** The parts of so many cores; the rest is the kernel's and that of all other programs. */
+    private String shares(double used) {
         double generator = sum(GENERATOR);
         double brokers = sum(BROKER);
-        return Double.isNaN(generator) || Double.isNaN(brokers)
-                ? ""
-                : evidence(": generator %s, brokers %s", generator, brokers);
+        if (Double.isNaN(generator) || Double.isNaN(brokers)) {
+            return "";
+        }
+        double others = used - generator - brokers;
+        return evidence(": generator %s, brokers %s", generator, brokers)
+                + (others < LEAST_OTHERS ? "" : ", all others " + NumberFormat.threeDigits(others));
     }
 
     private Limit disk() {
@@ -199,12 +203,11 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
     }
 
     private double sum(String kind) {
-        return readings.meanOfSums(kind, CORES, from, to - 1);
+        return readings.meanOfSums(kind, CORES, from, Math.floor(to));
     }
 
-    /** A reading is named by the beginning of its second. */
     private double mean(String source, String metric) {
-        return readings.mean(source, metric, from, to - 1);
+        return readings.mean(source, metric, from, Math.floor(to));
     }
 
     private static String evidence(String text, double first, double second) {

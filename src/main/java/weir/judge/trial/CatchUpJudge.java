@@ -53,7 +53,7 @@ final class CatchUpJudge {
         // A look belongs to the second at whose end it is taken.
         SortedMap<Double, Double> lag = new TreeMap<>();
         for (Map.Entry<Long, Double> look : files.readings()
-                .sums("readers", "lag.records", 0, end.measured().to() - 1)
+                .sums("readers", "lag.records", 0, Math.floor(end.measured().to()))
                 .entrySet()) {
             double since = look.getKey() + 1 - from;
             if (since <= 0) {

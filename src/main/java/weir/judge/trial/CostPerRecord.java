@@ -53,9 +53,8 @@ record CostPerRecord(ProbeSeries readings, List<StepResult> steps) {
             double spent = 0;
             double records = 0;
             for (StepResult step : steps) {
-                double to = step.from() + step.seconds();
-                // A reading is named by the beginning of its second.
-                double perSecond = readings.meanOfSums(kind, metric, step.from(), to - 1);
+                double to = Math.floor(step.from() + step.seconds());
+                double perSecond = readings.meanOfSums(kind, metric, step.from(), to);
                 if (!Double.isNaN(perSecond)) {
                     spent += perSecond * step.seconds();
                     records += records(step);

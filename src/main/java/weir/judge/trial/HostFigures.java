@@ -13,7 +13,6 @@ import weir.results.ProbeReading;
 import weir.results.TrialFolder;
 import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
-import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
@@ -60,10 +59,7 @@ public record HostFigures(
         if (hosts.size() < 2 || result.steps().isEmpty()) {
             return List.of();
         }
-        StepResult first = result.steps().get(0);
-        StepResult last = result.steps().get(result.steps().size() - 1);
-        Seen seen = new Seen(
-                ProbeSeries.of(readings.get()), workers(folder, result), first.from(), last.from() + last.seconds());
+        Seen seen = new Seen(ProbeSeries.of(readings.get()), workers(folder, result), result.from(), result.to());
         return hosts.stream().map(host -> of(host, seen, result)).toList();
     }
 

@@ -88,7 +88,7 @@ public final class TrialJudge {
                 figures,
                 DisturbanceJudge.of(files),
                 during(),
-                generator(figures, seconds),
+                generator(figures, seconds, steps),
                 new TreeMap<>(),
                 new TreeMap<>(),
                 List.of(),
@@ -181,8 +181,8 @@ public final class TrialJudge {
         if (figures.nothing()) {
             return figures;
         }
-        // A reading tells of the second before it, which is to lie within.
-        double appended = files.readings().mean("log", "appended.per.s", from + 1, to - 1);
+        // This one tells of the second before the moment that names it.
+        double appended = files.readings().mean("log", "appended.per.s", from + 1, Math.floor(to));
         Figures all = Double.isNaN(appended) ? figures : figures.with(RateKind.APPENDED, appended);
         double apart = apart(from, to);
         return Double.isNaN(apart) ? all : all.e2eWithin(apart);
@@ -262,12 +262,15 @@ public final class TrialJudge {
     }
 
     /** By the records of the seconds in which the CPU was used: a backlog that is read was written in another phase. */
-    private GeneratorResult generator(Figures all, double seconds) {
+    private GeneratorResult generator(Figures all, double seconds, List<StepResult> steps) {
         double records = seconds * Math.max(all.orZero(RateKind.ACKED), all.orZero(RateKind.RECEIVED));
         Double cpuSeconds = end.generator().cpuSeconds();
+        // What the process tells by itself reaches up to a second into the warm-up.
+        Double inSteps = new CostPerRecord(files.readings(), steps).cpuMicros().get("generator");
+        Double whole = cpuSeconds == null || records == 0 ? null : cpuSeconds * SECOND / records;
         GeneratorResult before = files.conditions().generator();
         return new GeneratorResult(
-                cpuSeconds == null || records == 0 ? null : cpuSeconds * SECOND / records,
+                inSteps == null ? whole : Double.valueOf(inSteps * 1e3),
                 end.generator().rssMiB(),
                 before.ceilingPerSecond(),
                 before.ceilingNote(),

@@ -78,11 +78,9 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
 
     /** The mean time of requests of a kind as the clients tell it, in milliseconds; NaN where they do not. */
     static double byClient(StepResult step, ProbeSeries readings, RequestKind kind) {
-        // The Java client tells a mean of its last 30 to 60 seconds, which at the begin of a step are others. A reading
-        // is
-        // named by the beginning of its second.
-        double to = step.from() + step.seconds() - 1;
-        return readings.mean(CLIENT, kind.client(), Math.min(step.from() + step.seconds() / 2, to), to);
+        // The Java client tells a mean of its last 30 to 60 seconds, which at the begin of a step are others.
+        double to = Math.floor(step.from() + step.seconds());
+        return readings.mean(CLIENT, kind.client(), Math.min(step.from() + step.seconds() / 2, to - 1), to);
     }
 
     private static double zero(LatencyResult latency) {

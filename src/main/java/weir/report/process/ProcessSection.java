@@ -14,7 +14,6 @@ import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.StepResult;
 
 /** A row for each variant: its rate and latency, and what its clients and brokers needed for them. */
 public final class ProcessSection {
@@ -43,11 +42,11 @@ public final class ProcessSection {
     /** A trial and the readings of its measured phase. */
     private record Seen(TrialView trial, ProbeSeries readings, double from, double to) {
         static Seen of(TrialView trial) {
-            List<StepResult> steps = trial.result().steps();
-            double from = steps.isEmpty() ? 0 : steps.get(0).from();
-            StepResult last = steps.isEmpty() ? null : steps.get(steps.size() - 1);
-            double to = last == null ? Double.POSITIVE_INFINITY : last.from() + last.seconds();
-            return new Seen(trial, ProbeSeries.of(trial.readings()), from, to);
+            return new Seen(
+                    trial,
+                    ProbeSeries.of(trial.readings()),
+                    trial.result().from(),
+                    trial.result().to());
         }
 
         /** All processes of a kind together, in the second in which they had most. */

@@ -80,12 +80,10 @@ public final class SearchSection {
                 new Table(1, "trial", "rate", "", "response p50", "p99", "p99.9", "achieved", "late p99", "why not");
         tried.forEach(one -> table.cells(cells(one, trials.get(one.trial()))));
         String limits = result.limits().isEmpty() ? "" : "Limits: " + Capacities.limits(result) + ". ";
+        String below = Capacities.refusedBelow(result);
         return Chart.framed(
-                result.of() + ": "
-                        + (result.rate() == null
-                                ? "no rate is sustained"
-                                : NumberFormat.rate(result.rate()) + " " + Capacities.interval(result)),
-                limits + result.reason(),
+                result.of() + ": " + Capacities.answer(result),
+                limits + result.reason() + (below.isEmpty() ? "" : "; " + below),
                 KEYS,
                 drawing,
                 table.html(id, "Each trial of the search for the capacity of " + result.of()),
@@ -104,7 +102,7 @@ public final class SearchSection {
             plot.band(result.low(), result.high(), Capacities.interval(result), "phase");
         }
         if (result.rate() != null) {
-            plot.mark(result.rate(), NumberFormat.rate(result.rate()));
+            plot.mark(result.rate(), NumberFormat.rate(result.rate()) + (Capacities.wide(result) ? " sustained" : ""));
         }
         for (int i = 0; i < tried.size(); i++) {
             Attempt one = tried.get(i);

@@ -82,6 +82,17 @@ public record TrialResult(
                 .reduce(figures.orZero(RateKind.ACKED), Math::max);
     }
 
+    /** The second at which the measured phase began; 0 where there was none. */
+    public double from() {
+        return steps.isEmpty() ? 0 : steps.get(0).from();
+    }
+
+    /** The second at which it ended; infinite where there was none. */
+    public double to() {
+        StepResult last = steps.isEmpty() ? null : steps.get(steps.size() - 1);
+        return last == null ? Double.POSITIVE_INFINITY : last.from() + last.seconds();
+    }
+
     /** True when its events took a way of ours, by whatever processes. */
     public boolean delivered() {
         return settings.containsKey("bridge.path");

@@ -14,6 +14,9 @@ import weir.measure.Drift;
 import weir.plan.CaveatType;
 import weir.plan.CaveatType.Level;
 import weir.results.value.Caveat;
+import weir.results.value.Figures;
+import weir.results.value.LagResult;
+import weir.results.value.RateKind;
 import weir.run.Sample;
 
 class LoadCaveatsTest {
@@ -47,6 +50,27 @@ class LoadCaveatsTest {
         assertThat(only().is(CaveatType.LEDGER_DOES_NOT_BALANCE)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
         assertThat(only().trial()).isEqualTo(3);
+    }
+
+    private static Figures rates(double offered, double acked, double received) {
+        return new Figures(
+                Map.of(),
+                Map.of(RateKind.OFFERED, offered, RateKind.ACKED, acked, RateKind.RECEIVED, received),
+                Map.of(),
+                LagResult.NONE,
+                null);
+    }
+
+    @Test
+    void aRateAboveTheOfferedOneSaysHowManyEarlierRecordsItCounts() {
+        load.earlier(rates(300, 305, 305), 50, 50);
+        load.earlier(rates(300, 325, 325), 0, 0);
+        assertThat(caveats.found()).isEmpty();
+        load.earlier(rates(300, 325, 301), 250, 10);
+        assertThat(only().is(CaveatType.EARLIER_RECORDS_COUNTED)).isTrue();
+        assertThat(only().evidence())
+                .isEqualTo(
+                        "acked 325/s of 300/s offered: this includes 250 records that were due before the measured phase");
     }
 
     @Test

@@ -102,13 +102,17 @@ class MachineCaveatsTest {
     }
 
     @Test
-    void fewBytesNeverWaitForTheDisk() {
-        machine.pageCache(2_000 * MIB, 8_000 * MIB);
-        machine.pageCache(0, 8_000 * MIB);
-        machine.pageCache(5 * MIB, Double.NaN);
+    void fewBytesNeverWaitForTheDiskAndWhatReachedItIsSaidBesideThem() {
+        machine.pageCache(2_000 * MIB, 8_000 * MIB, 40);
+        machine.pageCache(0, 8_000 * MIB, 40);
+        machine.pageCache(5 * MIB, Double.NaN, 40);
         assertThat(caveats.found()).isEmpty();
-        machine.pageCache(500 * MIB, 8_000 * MIB);
+        machine.pageCache(500 * MIB, 8_000 * MIB, 40);
         assertThat(only().is(CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES)).isTrue();
+        assertThat(only().evidence())
+                .isEqualTo(
+                        "the load wrote 500 MiB on a machine with 8,000 MiB of free memory: the page cache could hold all of"
+                                + " it; in the measured seconds 40 MiB/s reached the disks, from all programs");
     }
 
     @Test

@@ -57,6 +57,12 @@ class RateLimitTest {
     }
 
     @Test
+    void coresThatOthersUsedAreAPartOfTheBusyOnes() {
+        assertThat(limit(Map.of(), "host cpu.busy.percent 99", "generator cpu.cores 0.41", "broker-1 cpu.cores 0.72"))
+                .isEqualTo("the machine (2 cores 99 % busy: generator 0.41, brokers 0.72, all others 0.85)");
+    }
+
+    @Test
     void onMachinesOfTheirOwnTheyAreTheLimitOfWhoeverRunsThere() {
         HostFacts loads = new HostFacts("a", "", 4, 0, "", "", List.of(0), List.of(), List.of());
         HostFacts serves = new HostFacts("b", "", 8, 0, "", "", List.of(), List.of(1, 2), List.of());

@@ -218,6 +218,75 @@ class TrialJudgeTest {
         assertThat(verdict.missed()).singleElement().asString().contains("response p99 is 5.00 ms, the limit < 1ms");
     }
 
+    /** 100/s for three seconds behind a warm-up, 45 of whose records are acked and 60 received in the first of them. */
+    @Test
+    void acksOfTheWarmUpInTheMeasuredSecondsAreCountedBesideTheRateThatTheyAreIn() {
+        writer = run.trial(SyntheticTrial.of(2, "base", 1), NOON);
+        writer.conditions(TrialConditions.NONE);
+        HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
+        Recorder recorder = new Recorder(0, SECOND, window -> {
+            log.write(window, (double) window.index(), window.index() + 1.0);
+            writer.counts(window);
+            writer.window(row(window.index(), window.all().acked()));
+        });
+        recorder.acked(Steps.WARMUP, 7, 0, 0, SECOND / 2, 0);
+        recorder.acked(Steps.WARMUP, 45, 0, 0, SECOND + 1, 0);
+        recorder.ackedDuring(2, 45, SECOND + 1, 0);
+        recorder.received(Steps.WARMUP, 60, 0, SECOND + 1, 0);
+        recorder.receivedDuring(2, 60, SECOND + 1, 0);
+        for (int second = 1; second < 4; second++) {
+            long due = second * SECOND;
+            recorder.due(2, due, 100);
+            recorder.sent(2, 100, due, due, due, 0, 0);
+            recorder.acked(2, 100, due, due, due + 5_000_000, 0);
+            recorder.ackedDuring(2, 100, due + 5_000_000, 0);
+            recorder.received(2, 100, due, due + E2E_NANOS, 0);
+            recorder.receivedDuring(2, 100, due + E2E_NANOS, 0);
+        }
+        recorder.close();
+        TrialEnd end = end(List.of(new TrialEnd.Step(2, "100/s", 1, 4, 3, balance(300, 0))), balance(300, 0));
+        TrialEnd.Measured measured = end.measured();
+        JudgedTrial judged = new TrialJudge(writer.end(new TrialEnd(
+                        end.startedAt(),
+                        end.warmUp(),
+                        new TrialEnd.Measured(
+                                1,
+                                4,
+                                measured.steps(),
+                                measured.balance(),
+                                null,
+                                null,
+                                measured.workers(),
+                                measured.disturbed()),
+                        end.generator(),
+                        "",
+                        List.of(),
+                        end.clocks())))
+                .judged();
+        assertThat(judged.result().figures().ackedPerSecond()).isEqualTo(115);
+        assertThat(judged.caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.EARLIER_RECORDS_COUNTED))
+                .extracting(Caveat::evidence)
+                .containsExactly(
+                        "acked 115/s of 100/s offered: this includes 45 records that were due before the measured"
+                                + " phase; received 120/s of 100/s offered: this includes 60 records that were due before the"
+                                + " measured phase");
+    }
+
+    @Test
+    void theCpuOfARecordIsThatOfTheMeasuredSeconds() {
+        for (int second = 0; second < SECONDS; second++) {
+            writer.reading(new ProbeReading(second, "generator", "cpu.cores", 0.15));
+        }
+        writer.reading(new ProbeReading(SECONDS, "generator", "cpu.cores", 0.9));
+        assertThat(new TrialJudge(writer.end(end()))
+                        .judged()
+                        .result()
+                        .generator()
+                        .cpuNanosPerRecord())
+                .isCloseTo(0.15e9 * SECONDS / 900, within(1.0));
+    }
+
     @Test
     void aTrialWithoutAnyMeasurementIsInvalidAndAllowsNoVerdict() {
         writer = run.trial(SyntheticTrial.of(2, "base", 1), NOON);
