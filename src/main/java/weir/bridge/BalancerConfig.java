@@ -143,6 +143,7 @@ public final class BalancerConfig {
                             proxy_pass http://gateways;
                             proxy_http_version 1.1;
                             proxy_set_header Connection "";
+                            proxy_set_header Host $http_host;
                         }
                     }
                 }

@@ -17,6 +17,7 @@ import weir.bridge.http.ByteBudget;
 import weir.bridge.http.EventLoops;
 import weir.bridge.http.ServerSettings;
 import weir.bridge.kafka.Forwarder;
+import weir.http.Access;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
@@ -93,7 +94,11 @@ public final class Gateway implements AutoCloseable {
 
     private static ServerSettings place(GatewaySettings settings) {
         Duration patience = Duration.ofMillis(settings.number("max.block.ms", MAX_BLOCK_MILLIS));
-        return new ServerSettings(settings.host(), settings.port(), settings.limits(), settings.token(), patience);
+        Access access = Access.to(
+                new InetSocketAddress(settings.host(), settings.port()),
+                settings.token(),
+                settings.vouched() || settings.certificate().isPresent());
+        return new ServerSettings(settings.host(), settings.port(), settings.limits(), access, patience);
     }
 
     private static Optional<SslContext> tls(Optional<GatewaySettings.Certificate> certificate) throws IOException {

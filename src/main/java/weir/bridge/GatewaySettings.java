@@ -14,6 +14,7 @@ import weir.plan.BridgeSpec;
  * @param host the address that it listens on
  * @param port 0 for any that is free
  * @param producer all properties of its producer, {@code bootstrap.servers} and secrets included
+ * @param vouched true when a balancer before it may call it by any name
  * @param token that a request has to bring as {@code Authorization: Bearer TOKEN}; empty for none
  */
 public record GatewaySettings(
@@ -22,6 +23,7 @@ public record GatewaySettings(
         SortedMap<String, String> producer,
         BridgeSpec.Answer answer,
         RequestLimits limits,
+        boolean vouched,
         String token,
         Optional<Certificate> certificate) {
     public GatewaySettings {

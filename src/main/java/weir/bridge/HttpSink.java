@@ -4,6 +4,7 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
@@ -45,6 +46,8 @@ public final class HttpSink implements AutoCloseable {
     private static final ByteBuf ANSWER = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
             .writeBytes("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
                     .getBytes(StandardCharsets.US_ASCII)));
+    private static final ByteBuf BARE =
+            Unpooled.unreleasableBuffer(Unpooled.directBuffer().writeBytes(ANSWER, 0, ANSWER.readableBytes() - 2));
     private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
 
     private final EventLoopGroup loops;
@@ -141,6 +144,10 @@ public final class HttpSink implements AutoCloseable {
         private @Nullable ByteBuf rest;
         /** Bytes of the body that are still to be skipped. */
         private long left;
+        /** HEAD has no body in its answer. */
+        private boolean bare;
+        /** A client of HTTP/1.0 waits for the end of the connection. */
+        private boolean old;
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
@@ -170,9 +177,11 @@ public final class HttpSink implements AutoCloseable {
                     return false;
                 }
                 left = length(in, end);
+                bare = in.getByte(in.readerIndex()) == 'H';
+                old = in.getByte(in.indexOf(in.readerIndex(), end, (byte) '\n') - 2) == '0';
                 in.readerIndex(end);
                 if (left == 0) {
-                    context.write(ANSWER.duplicate(), context.voidPromise());
+                    answer(context);
                     return true;
                 }
             }
@@ -180,9 +189,18 @@ public final class HttpSink implements AutoCloseable {
             in.skipBytes(some);
             left -= some;
             if (left == 0) {
-                context.write(ANSWER.duplicate(), context.voidPromise());
+                answer(context);
             }
             return true;
+        }
+
+        private void answer(ChannelHandlerContext context) {
+            ByteBuf answer = (bare ? BARE : ANSWER).duplicate();
+            if (old) {
+                context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
+            } else {
+                context.write(answer, context.voidPromise());
+            }
         }
 
         /** The place behind the empty line; -1 when it has not come. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
-import weir.bridge.http.Refusal;
+import weir.http.Refusal;
 
 /**
  * The ways in which a body holds records. The two of version 2 of the REST interface are those of Confluent's REST proxy and
@@ -121,7 +121,7 @@ public enum RecordFormat {
     static void refuseMany(List<?> records, int most) throws Refusal {
         if (records.size() == most) {
             throw new Refusal(
-                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "a body has at most " + most + " records here");
+                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE.code(), "a body has at most " + most + " records here");
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import weir.bridge.http.Refusal;
+import weir.http.Refusal;
 
 /**
  * Headers of a request that become headers of its records: {@code Record-Header-NAME} holds their value in base64, of a batch

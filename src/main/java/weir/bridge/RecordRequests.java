@@ -2,25 +2,29 @@ package weir.bridge;
 
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import weir.bridge.http.Answers;
 import weir.bridge.http.ByteBudget;
 import weir.bridge.http.HttpHead;
-import weir.bridge.http.Refusal;
 import weir.bridge.http.Reply;
 import weir.bridge.http.RequestBody;
 import weir.bridge.http.RequestService;
 import weir.bridge.kafka.Forwarder;
+import weir.http.Refusal;
+import weir.http.Resource;
 import weir.plan.BridgeSpec;
 
 /** The requests of a gateway: records for topics, and questions how it is. */
 final class RecordRequests implements RequestService {
     private static final String TOPICS = "/topics/";
+    private static final String COUNTERS = "/counters";
+    private static final String METRICS = "/metrics";
+    private static final Resource RECORDS = new Resource("POST, OPTIONS", Set.of("key"), false);
 
     private final KnownTopics topics;
     private final Forwarder forwarder;
@@ -44,17 +48,25 @@ final class RecordRequests implements RequestService {
     }
 
     @Override
+    public Resource resource(String path) throws Refusal {
+        if (path.startsWith(TOPICS) && path.length() > TOPICS.length()) {
+            return RECORDS;
+        }
+        return switch (path) {
+            case HttpHead.HEALTH -> Resource.LOOK_WITH_ANY_QUERY;
+            case COUNTERS, METRICS -> Resource.LOOK;
+            default ->
+                throw new Refusal(
+                        HttpResponseStatus.NOT_FOUND.code(),
+                        "there are /topics/TOPIC, /healthz, /counters and /metrics");
+        };
+    }
+
+    @Override
     public Task begin(HttpHead head) throws Refusal {
-        String path = head.path();
-        if (!path.startsWith(TOPICS) || path.length() == TOPICS.length()) {
-            throw new Refusal(HttpResponseStatus.NOT_FOUND, "records are sent to /topics/TOPIC");
-        }
-        if (!head.request().method().equals(HttpMethod.POST)) {
-            throw new Refusal(HttpResponseStatus.METHOD_NOT_ALLOWED, "records are sent by POST");
-        }
-        String topic = path.substring(TOPICS.length());
+        String topic = head.path().substring(TOPICS.length());
         if (!topics.has(topic)) {
-            throw new Refusal(HttpResponseStatus.NOT_FOUND, "there is no topic '" + topic + "'");
+            throw new Refusal(HttpResponseStatus.NOT_FOUND.code(), "there is no topic '" + topic + "'");
         }
         return new Records(topic, head.query("key"));
     }
@@ -94,17 +106,17 @@ final class RecordRequests implements RequestService {
         reply.answer(looked(path));
     }
 
-    private FullHttpResponse looked(String path) throws Refusal {
+    private FullHttpResponse looked(String path) {
         return switch (path) {
             case HttpHead.HEALTH -> Answers.healthy();
-            case "/counters" -> Answers.text(counters.json(), "application/json");
-            case "/metrics" -> Answers.text(counters.prometheus(), "text/plain; version=0.0.4; charset=utf-8");
-            default -> throw new Refusal(HttpResponseStatus.NOT_FOUND, "there are /healthz, /counters and /metrics");
+            case COUNTERS -> Answers.text(counters.json(), "application/json");
+            case METRICS -> Answers.text(counters.prometheus(), "text/plain; version=0.0.4; charset=utf-8");
+            default -> throw new AssertionError(path);
         };
     }
 
     @Override
     public Refusal full() {
-        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "too many bytes wait for the brokers");
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "too many bytes wait for the brokers");
     }
 }

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
-import weir.bridge.http.Refusal;
+import weir.http.Refusal;
 
 /**
  * The records of version 2 of the REST interface. Headers, whose values are base64, are those of Strimzi's bridge.

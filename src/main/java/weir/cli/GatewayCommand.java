@@ -96,6 +96,7 @@ final class GatewayCommand implements Callable<Integer> {
                 properties(variant),
                 ((BridgeSpec.Gateway) variant.bridge()).answer(),
                 RequestLimits.DEFAULT,
+                false,
                 token,
                 certificate);
         try (SignalHandler interrupts = new SignalHandler(() -> {});

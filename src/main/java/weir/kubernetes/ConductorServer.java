@@ -26,6 +26,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.http.Access;
+import weir.http.Refusal;
+import weir.http.Resource;
+import weir.http.ServerRequest;
 import weir.plan.read.Hash;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
@@ -63,11 +67,11 @@ public final class ConductorServer implements AutoCloseable {
     private static final Duration FOLLOWED = Duration.ofSeconds(5);
 
     private static final int OK = 200;
-    private static final int BAD = 400;
 
     private final Path home;
     private final Path log;
     private final RunStarter starter;
+    private final Access access;
     private final HttpServer server;
     private final CountDownLatch done = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -101,7 +105,9 @@ public final class ConductorServer implements AutoCloseable {
         this.home = home.toAbsolutePath().normalize();
         this.log = this.home.resolve("progress.log");
         this.starter = starter;
-        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        InetSocketAddress loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        this.access = Access.to(loopback, "", false);
+        this.server = HttpServer.create(loopback, 0);
         server.setExecutor(threads);
         on("GET", "/about", (exchange, query) -> answer(exchange, MachineClock.WALL.millis() + " " + build));
         on("PUT", "/file", (exchange, query) -> {
@@ -138,19 +144,54 @@ public final class ConductorServer implements AutoCloseable {
     }
 
     private void on(String method, String path, Handler handler) {
+        Resource resource = Resource.of(method);
         server.createContext(path, exchange -> {
             try (exchange) {
-                asked = clock.getAsLong();
                 try {
-                    if (!exchange.getRequestMethod().equals(method)) {
-                        throw new IllegalArgumentException(path + " takes " + method);
+                    access.check(new Head(exchange), true);
+                    resource.checkMethod(exchange.getRequestMethod());
+                    asked = clock.getAsLong();
+                    if (exchange.getRequestMethod().equals("OPTIONS")) {
+                        exchange.getResponseHeaders().set("allow", resource.allow());
+                        answer(exchange, "");
+                    } else {
+                        handler.handle(exchange, query(exchange));
                     }
-                    handler.handle(exchange, query(exchange));
+                } catch (Refusal why) {
+                    why.headers().forEach(exchange.getResponseHeaders()::set);
+                    refuse(exchange, why);
                 } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
-                    refuse(exchange, String.valueOf(e.getMessage()));
+                    refuse(exchange, Refusal.bad(String.valueOf(e.getMessage())));
                 }
             }
         });
+    }
+
+    private record Head(HttpExchange exchange) implements ServerRequest {
+        @Override
+        public String method() {
+            return exchange.getRequestMethod();
+        }
+
+        @Override
+        public String target() {
+            return exchange.getRequestURI().toString();
+        }
+
+        @Override
+        public boolean old() {
+            return exchange.getProtocol().equals("HTTP/1.0");
+        }
+
+        @Override
+        public @Nullable String header(String name) {
+            return exchange.getRequestHeaders().getFirst(name);
+        }
+
+        @Override
+        public boolean repeats(String name) {
+            return exchange.getRequestHeaders().getOrDefault(name, List.of()).size() > 1;
+        }
     }
 
     /** Each part is decoded by itself: names of files may hold an ampersand. */
@@ -166,12 +207,10 @@ public final class ConductorServer implements AutoCloseable {
         return query;
     }
 
-    private static void refuse(HttpExchange exchange, String why) throws IOException {
+    private static void refuse(HttpExchange exchange, Refusal why) throws IOException {
         // Whoever still sends would see a connection that breaks.
         exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
-        byte[] text = why.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(BAD, text.length);
-        exchange.getResponseBody().write(text);
+        answer(exchange, why.status(), String.valueOf(why.getMessage()).getBytes(StandardCharsets.UTF_8));
     }
 
     private static void answer(HttpExchange exchange, String text) throws IOException {
@@ -179,8 +218,16 @@ public final class ConductorServer implements AutoCloseable {
     }
 
     private static void answer(HttpExchange exchange, byte[] content) throws IOException {
-        exchange.sendResponseHeaders(OK, content.length == 0 ? -1 : content.length);
-        if (content.length > 0) {
+        answer(exchange, OK, content);
+    }
+
+    private static void answer(HttpExchange exchange, int status, byte[] content) throws IOException {
+        boolean bare = exchange.getRequestMethod().equals("HEAD");
+        if (bare) {
+            exchange.getResponseHeaders().set("content-length", String.valueOf(content.length));
+        }
+        exchange.sendResponseHeaders(status, bare || content.length == 0 ? -1 : content.length);
+        if (!bare && content.length > 0) {
             exchange.getResponseBody().write(content);
         }
     }

@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
+import weir.http.Refusal;
 
 /** The answer to a request. */
 public sealed interface LiveAnswer {
@@ -91,6 +92,12 @@ public sealed interface LiveAnswer {
     /** One that is given more than once, and packed now. */
     static Whole packed(String type, byte[] body) {
         return new Whole(200, type, new TreeMap<>(), body, Whole.gzip(body));
+    }
+
+    /** Says why a request is not carried out. */
+    static Whole refused(Refusal why) {
+        Whole line = line(why.status(), String.valueOf(why.getMessage()));
+        return new Whole(line.status(), line.type(), new TreeMap<>(why.headers()), line.body());
     }
 
     /** One line that says why not, or what was done. */

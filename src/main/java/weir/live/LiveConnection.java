@@ -1,6 +1,7 @@
 package weir.live;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -27,7 +28,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Future;
@@ -36,11 +36,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import weir.http.Access;
+import weir.http.NettyHead;
+import weir.http.Places;
+import weir.http.Refusal;
 
 /** One connection: a request at a time, each read and answered within limits. Belongs to its event loop. */
 // A write or close that fails ends its connection, and that is heard.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
+final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> implements Places.Place {
     /** From the first byte of a request, or the begin of the connection, to its end. */
     static final Duration HEAD = Duration.ofSeconds(10);
 
@@ -60,10 +64,10 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
     private static final int REQUESTS = 10_000;
 
     private static final int WORTH_PACKING = 1 << 10;
-    private static final Set<HttpMethod> METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.POST);
     private static final Logger LOG = LoggerFactory.getLogger(LiveConnection.class);
 
-    private final LiveAccess access;
+    private final Channel channel;
+    private final Access access;
     private final Map<String, LiveHandler> paths;
     private final AtomicInteger leaving;
     private final ArrayDeque<HttpObject> waiting = new ArrayDeque<>();
@@ -73,6 +77,7 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
     private long since;
     private int body;
     private int requests;
+    private boolean spoke;
 
     private enum State {
         /** A request begins, or the connection does. */
@@ -91,7 +96,8 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     /** @param leaving the number of answers of all connections that their clients have not taken yet */
-    LiveConnection(LiveAccess access, Map<String, LiveHandler> paths, AtomicInteger leaving) {
+    LiveConnection(Channel channel, Access access, Map<String, LiveHandler> paths, AtomicInteger leaving) {
+        this.channel = channel;
         this.leaving = leaving;
         this.access = access;
         this.paths = paths;
@@ -102,6 +108,7 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
         return new ChannelInboundHandlerAdapter() {
             @Override
             public void channelRead(ChannelHandlerContext context, Object bytes) {
+                spoke = true;
                 if (state == State.IDLING) {
                     enter(context, State.READING);
                 }
@@ -125,8 +132,32 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
 
     private void check(ChannelHandlerContext context) {
         if (context.executor().ticker().nanoTime() - since > state.limit.toNanos()) {
-            context.close();
+            if (state == State.READING && spoke) {
+                last(context, LiveAnswer.line(408, "the request took too long"));
+            } else {
+                context.close();
+            }
         }
+    }
+
+    @Override
+    public boolean busy() {
+        return state == State.WRITING || state == State.STREAMING;
+    }
+
+    @Override
+    public boolean served() {
+        return requests > 0;
+    }
+
+    @Override
+    public long sinceNanos() {
+        return since;
+    }
+
+    @Override
+    public void giveUp() {
+        channel.close();
     }
 
     @Override
@@ -167,6 +198,13 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
             return;
         }
         if (part instanceof HttpRequest head) {
+            try {
+                access.check(new NettyHead(head), false);
+            } catch (Refusal why) {
+                // Its body may be none that can be read to its end.
+                last(context, LiveAnswer.refused(why));
+                return;
+            }
             request = head;
             body = 0;
         }
@@ -197,10 +235,6 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private void answer(ChannelHandlerContext context, HttpRequest head) {
-        if (!METHODS.contains(head.method())) {
-            last(context, LiveAnswer.line(405, "GET, HEAD and POST are understood"));
-            return;
-        }
         if (head.headers().size() > HEADERS) {
             last(context, LiveAnswer.line(431, "more than " + HEADERS + " headers"));
             return;
@@ -215,7 +249,7 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
         boolean more = HttpUtil.isKeepAlive(head) && ++requests < REQUESTS;
         LiveAnswer answer = answer(asked);
         if (answer instanceof LiveAnswer.Whole whole) {
-            write(context, whole, asked, more);
+            write(context, whole, asked, more, head.protocolVersion().equals(HttpVersion.HTTP_1_0));
         } else if (answer instanceof LiveAnswer.Events events) {
             stream(context, events, head);
         } else {
@@ -224,16 +258,18 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private LiveAnswer answer(LiveRequest asked) {
-        LiveAnswer.Whole refused = access.refusal(asked);
-        if (refused != null) {
-            return refused;
-        }
-        LiveHandler handler = paths.get(asked.path());
-        if (handler == null) {
-            return LiveAnswer.line(404, "nothing is here; there is " + String.join(", ", paths.keySet()));
-        }
         try {
-            return handler.answer(asked);
+            LiveHandler handler = paths.get(asked.path());
+            if (handler == null) {
+                return LiveAnswer.line(404, "nothing is here; there is " + String.join(", ", paths.keySet()));
+            }
+            handler.resource().checkMethod(asked.method());
+            return asked.method().equals("OPTIONS")
+                    ? LiveAnswer.refused(new Refusal(
+                            200, "", Map.of("allow", handler.resource().allow())))
+                    : handler.answer(asked);
+        } catch (Refusal why) {
+            return LiveAnswer.refused(why);
         } catch (RuntimeException e) {
             LOG.warn("answering {}", asked.path(), e);
             return LiveAnswer.line(500, "this could not be answered; the log of the run says why");
@@ -241,7 +277,7 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private static LiveRequest asked(HttpRequest head) {
-        QueryStringDecoder uri = new QueryStringDecoder(head.uri());
+        QueryStringDecoder uri = new QueryStringDecoder(Access.origin(head.uri()));
         SortedMap<String, String> query = new TreeMap<>();
         uri.parameters().forEach((name, values) -> query.put(name, values.get(0)));
         SortedMap<String, String> headers = new TreeMap<>();
@@ -251,10 +287,12 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private void last(ChannelHandlerContext context, LiveAnswer.Whole answer) {
-        write(context, answer, LiveRequest.of("GET", "/", Map.of()), false);
+        write(context, answer, LiveRequest.of("GET", "/", Map.of()), false, false);
     }
 
-    private void write(ChannelHandlerContext context, LiveAnswer.Whole answer, LiveRequest asked, boolean more) {
+    /** @param old a client of HTTP/1.0, which waits for the end of the connection unless it is told that there is none */
+    private void write(
+            ChannelHandlerContext context, LiveAnswer.Whole answer, LiveRequest asked, boolean more, boolean old) {
         byte[] bytes = answer.body();
         boolean packed = bytes.length > WORTH_PACKING
                 && !answer.headers().containsKey("content-encoding")
@@ -273,6 +311,9 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> {
         }
         if (packed) {
             response.headers().set(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP);
+        }
+        if (more && old) {
+            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
         }
         if (!more) {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);

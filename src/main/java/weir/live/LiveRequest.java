@@ -1,12 +1,11 @@
 package weir.live;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import weir.http.Access;
 
 /**
  * A request without its body, of which no path has a use.
@@ -38,32 +37,10 @@ public record LiveRequest(
         return headers.getOrDefault(name, "");
     }
 
-    /** True when a browser says that a page of somebody else asks, and not its user who follows a link. */
-    boolean foreign() {
-        String site = header("sec-fetch-site");
-        boolean follows = method.equals("GET")
-                && header("sec-fetch-mode").equals("navigate")
-                && header("sec-fetch-dest").equals("document");
-        boolean others = !site.isEmpty() && !site.equals(SAME) && !site.equals("none");
-        return (others && !follows) || !ofThisHost();
-    }
-
-    private boolean ofThisHost() {
-        return !headers.containsKey("origin") || authority(header("origin")).equals(header("host"));
-    }
-
     /** True unless a browser says that a page of somebody else asks. */
     public boolean sameOrigin() {
         String site = header("sec-fetch-site");
-        return (site.isEmpty() || site.equals(SAME)) && ofThisHost();
-    }
-
-    private static String authority(String origin) {
-        try {
-            String authority = new URI(origin).getRawAuthority();
-            return authority == null ? "" : authority;
-        } catch (URISyntaxException e) {
-            return "";
-        }
+        boolean own = !headers.containsKey("origin") || Access.sameHost(header("origin"), header("host"));
+        return (site.isEmpty() || site.equals(SAME)) && own;
     }
 }

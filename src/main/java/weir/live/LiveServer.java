@@ -27,6 +27,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import weir.http.Access;
+import weir.http.Places;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
@@ -86,7 +88,7 @@ public final class LiveServer implements AutoCloseable {
         if (token.isEmpty() && !address.getAddress().isLoopbackAddress()) {
             throw new IllegalArgumentException(address + " can be reached from other machines, and there is no token");
         }
-        LiveAccess access = new LiveAccess(token, address.getHostString());
+        Access access = Access.to(address, token, false);
         Map<String, LiveHandler> known = Collections.unmodifiableMap(new TreeMap<>(paths));
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("weir-live", true), NioIoHandler.newFactory());
@@ -100,7 +102,7 @@ public final class LiveServer implements AutoCloseable {
                 .childOption(ChannelOption.AUTO_READ, false)
                 .childOption(ChannelOption.SO_SNDBUF, SENDING)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(WAITING / 2, WAITING))
-                .childHandler(new Setup(access, known, connections, leaving, unread))
+                .childHandler(new Setup(access, known, connections, new Places(CONNECTIONS), leaving, unread))
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
@@ -116,16 +118,18 @@ public final class LiveServer implements AutoCloseable {
     }
 
     private static final class Setup extends ChannelInitializer<SocketChannel> {
-        private final LiveAccess access;
+        private final Access access;
         private final Map<String, LiveHandler> paths;
         private final ChannelGroup connections;
+        private final Places places;
         private final AtomicInteger leaving;
         private final UnreadLimit unread;
 
         Setup(
-                LiveAccess access,
+                Access access,
                 Map<String, LiveHandler> paths,
                 ChannelGroup connections,
+                Places places,
                 AtomicInteger leaving,
                 UnreadLimit unread) {
             this.leaving = leaving;
@@ -133,17 +137,20 @@ public final class LiveServer implements AutoCloseable {
             this.access = access;
             this.paths = paths;
             this.connections = connections;
+            this.places = places;
         }
 
         @Override
         protected void initChannel(SocketChannel channel) {
-            if (connections.size() >= CONNECTIONS && !unread.dropLongest()) {
+            LiveConnection connection = new LiveConnection(channel, access, paths, leaving);
+            if (!places.take(connection) && !(unread.dropLongest() && places.take(connection))) {
                 channel.close();
                 return;
             }
             connections.add(channel);
+            channel.closeFuture().addListener(closed -> places.leave(connection));
             channel.pipeline().addLast(unread);
-            handlers(channel, new LiveConnection(access, paths, leaving));
+            handlers(channel, connection);
         }
     }
 

@@ -315,15 +315,19 @@ final class TrialRun {
     }
 
     private Lab.Going balancers() {
-        return variant.bridge() instanceof BridgeSpec.Gateway gateway
-                ? lab.everySecond(new BalancerLogs(
-                        writer.path(),
-                        IntStream.rangeClosed(1, gateway.balancers().size())
-                                .mapToObj(gateway::balancer)
-                                .toList(),
-                        lab::nanos,
-                        recorder.notes()))
-                : () -> {};
+        if (!(variant.bridge() instanceof BridgeSpec.Gateway gateway)) {
+            return () -> {};
+        }
+        List<String> names = IntStream.rangeClosed(1, gateway.balancers().size())
+                .mapToObj(gateway::balancer)
+                .toList();
+        BalancerLogs logs = new BalancerLogs(writer.path(), names, lab::nanos, recorder.notes());
+        Lab.Going looks = lab.everySecond(logs);
+        return () -> {
+            looks.close();
+            // A load that is refused at once may end within the first second.
+            logs.run();
+        };
     }
 
     private Bridge bridge(Topics topics) {

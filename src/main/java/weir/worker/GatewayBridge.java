@@ -187,7 +187,12 @@ public final class GatewayBridge implements Bridge {
         String name = BridgeSpec.Gateway.gateway(number);
         Path log = folder.resolve(name + ".log");
         ServerAssignment assignment = new ServerAssignment.Gateway(
-                site.address(), site.place().freePort(), site.properties(producer), asked.answer(), secrets);
+                site.address(),
+                site.place().freePort(),
+                site.properties(producer),
+                asked.answer(),
+                !asked.config().toString().isEmpty(),
+                secrets);
         gateways.add(new ServerProcess(assignment, () -> site.start(jvm, name, log)));
     }
 

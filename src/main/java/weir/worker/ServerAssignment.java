@@ -25,12 +25,14 @@ sealed interface ServerAssignment {
      * A gateway.
      *
      * @param producer all properties, {@code bootstrap.servers} included
+     * @param vouched true when a balancer before it may call it by any name
      */
     record Gateway(
             String host,
             int port,
             SortedMap<String, String> producer,
             BridgeSpec.Answer answer,
+            boolean vouched,
             ResolvedSecrets secrets)
             implements ServerAssignment {
         public Gateway {

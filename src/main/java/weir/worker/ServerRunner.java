@@ -59,6 +59,7 @@ final class ServerRunner {
                 assignment.producer(),
                 assignment.answer(),
                 RequestLimits.DEFAULT,
+                assignment.vouched(),
                 "",
                 Optional.empty()));
     }

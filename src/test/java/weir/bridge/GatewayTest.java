@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.bridge.http.RequestLimits;
+import weir.http.HttpRules;
 import weir.plan.BridgeSpec;
 
 @Timeout(30)
@@ -73,7 +74,7 @@ class GatewayTest {
     @Test
     void oneThatQueuesAnswersBeforeAnythingIsAcknowledged() throws Exception {
         GatewaySettings settings = new GatewaySettings(
-                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.QUEUED, USUAL, "", Optional.empty());
+                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.QUEUED, USUAL, false, "", Optional.empty());
         try (GatewayUnderTest under = new GatewayUnderTest(false, settings)) {
             assertThat(under.post("hello").statusCode()).isEqualTo(202);
             awaitSent(under, 1);
@@ -241,8 +242,8 @@ class GatewayTest {
     void answersLeaveInTheOrderOfTheRequests() throws Exception {
         try (GatewayUnderTest under = byHand(Map.of());
                 GatewayUnderTest.RawConnection raw = under.raw()) {
-            String head = "POST /topics/orders HTTP/1.1\r\nContent-Length: ";
-            raw.write(head + "1\r\n\r\na" + "GET /counters HTTP/1.1\r\n\r\n" + head + "1\r\n\r\nb");
+            String head = "POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: ";
+            raw.write(head + "1\r\n\r\na" + "GET /counters HTTP/1.1\r\nHost: localhost\r\n\r\n" + head + "1\r\n\r\nb");
             awaitSent(under, 2);
             under.producer.completeNext();
             under.producer.completeNext();
@@ -279,15 +280,16 @@ class GatewayTest {
         "POST, /, 404",
         "PUT, /topics/orders, 405",
         "DELETE, /topics/orders, 405",
-        "GET, /topics/orders, 404",
+        "GET, /topics/orders, 405",
+        "POST, /healthz, 405",
         "POST, /topics/orders?key=%zz, 400",
         "POST, /topics/%zz, 400",
     })
     void whatIsNotThereIsNotTaken(String method, String path, int status) throws Exception {
         try (GatewayUnderTest under = GatewayUnderTest.start();
                 GatewayUnderTest.RawConnection raw = under.raw()) {
-            String answer = raw.write(
-                            method + " " + path + " HTTP/1.1\r\nContent-Length: 1\r\nConnection: close\r\n\r\na")
+            String answer = raw.write(method + " " + path
+                            + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nConnection: close\r\n\r\na")
                     .rest();
             assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
             assertThat(under.producer.history()).isEmpty();
@@ -312,8 +314,8 @@ class GatewayTest {
                 limits(1_000, Duration.ofSeconds(10), Duration.ofMillis(300), Duration.ofSeconds(10), 100);
         try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits));
                 GatewayUnderTest.RawConnection raw = under.raw()) {
-            raw.write(
-                    "POST /topics/orders HTTP/1.1\r\n" + headers.strip().replace("\\r\\n", "\r\n") + "\r\n\r\nabcdef");
+            raw.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\n"
+                    + headers.strip().replace("\\r\\n", "\r\n") + "\r\n\r\nabcdef");
             String answer = raw.rest();
             assertThat(answer).startsWith("HTTP/1.1 " + (status == null ? "4" : status));
             assertThat(answer.split("HTTP/1.1 ", -1)).hasSize(2);
@@ -325,11 +327,11 @@ class GatewayTest {
     void headersHaveALimit() throws Exception {
         try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small()))) {
             try (GatewayUnderTest.RawConnection raw = under.raw()) {
-                raw.write("GET /healthz HTTP/1.1\r\nX: " + "x".repeat(9_000) + "\r\n\r\n");
+                raw.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(9_000) + "\r\n\r\n");
                 assertThat(raw.rest()).startsWith("HTTP/1.1 431 ");
             }
             try (GatewayUnderTest.RawConnection raw = under.raw()) {
-                raw.write("GET /healthz HTTP/1.1\r\n" + "X: x\r\n".repeat(51) + "\r\n");
+                raw.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + "X: x\r\n".repeat(51) + "\r\n");
                 assertThat(raw.rest()).startsWith("HTTP/1.1 431 ");
             }
             try (GatewayUnderTest.RawConnection raw = under.raw()) {
@@ -346,14 +348,17 @@ class GatewayTest {
         try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits))) {
             try (GatewayUnderTest.RawConnection raw = under.raw()) {
                 raw.write("POST /topics/orders HT");
+                assertThat(raw.rest()).startsWith("HTTP/1.1 408 ").contains("connection: close");
+            }
+            try (GatewayUnderTest.RawConnection raw = under.raw()) {
                 assertThat(raw.rest()).isEmpty();
             }
             try (GatewayUnderTest.RawConnection raw = under.raw()) {
-                raw.write("POST /topics/orders HTTP/1.1\r\nContent-Length: 9\r\n\r\nabc");
+                raw.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc");
                 assertThat(raw.rest()).startsWith("HTTP/1.1 408 ");
             }
             try (GatewayUnderTest.RawConnection raw = under.raw()) {
-                raw.write("POST /topics/orders HTTP/1.1\r\nContent-Length: 1\r\n\r\na");
+                raw.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na");
                 assertThat(raw.rest()).startsWith("HTTP/1.1 200 ");
             }
             assertThat(values(under)).containsExactly("a");
@@ -365,7 +370,7 @@ class GatewayTest {
         RequestLimits limits = limits(1_000, Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10), 1);
         try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits));
                 GatewayUnderTest.RawConnection first = under.raw()) {
-            first.write("GET /counters HTTP/1.1\r\n\r\n");
+            first.write("GET /counters HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(first.answers(1)).contains("\"connections\":1");
             try (GatewayUnderTest.RawConnection second = under.raw()) {
                 assertThat(second.rest()).isEmpty();
@@ -376,14 +381,15 @@ class GatewayTest {
     @Test
     void whoBringsNoTokenIsToldSoAndHealthNeedsNone() throws Exception {
         GatewaySettings settings = new GatewaySettings(
-                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.ACKED, USUAL, "s3cret", Optional.empty());
+                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.ACKED, USUAL, false, "s3cret", Optional.empty());
         try (GatewayUnderTest under = new GatewayUnderTest(true, settings)) {
             assertThat(under.post("x").statusCode()).isEqualTo(401);
             assertThat(under.post("x", "Authorization", "Bearer s3cres").statusCode())
                     .isEqualTo(401);
-            assertThat(under.get("/metrics").statusCode()).isEqualTo(401);
+            assertThat(under.get("/metrics").headers().firstValue("WWW-Authenticate"))
+                    .isPresent();
             assertThat(under.get("/healthz").body()).isEqualTo("ok\n");
-            assertThat(under.post("x", "Authorization", "Bearer s3cret").statusCode())
+            assertThat(under.post("x", "Authorization", "bearer s3cret").statusCode())
                     .isEqualTo(200);
             assertThat(values(under)).containsExactly("x");
             assertThat(settings.toString()).doesNotContain("s3cret");
@@ -410,7 +416,7 @@ class GatewayTest {
         CompletableFuture<HttpResponse<String>> taken = under.postAsync("x");
         try (GatewayUnderTest.RawConnection idle = under.raw();
                 GatewayUnderTest.RawConnection half = under.raw()) {
-            half.write("POST /topics/orders HTTP/1.1\r\nContent-Length: 2\r\n\r\na");
+            half.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\na");
             awaitSent(under, 1);
             while (under.gateway.counts().getOrDefault("connections", 0L) < 3) {
                 Thread.sleep(1);
@@ -445,6 +451,64 @@ class GatewayTest {
             assertThat(values(under)).doesNotHaveDuplicates().hasSize(500);
             assertThat(HttpClient.Version.HTTP_1_1)
                     .isEqualTo(answers.get(0).get().version());
+        }
+    }
+
+    @Test
+    void aGatewayKeepsTheRulesOfAllServers() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            HttpRules.holdAt(under.gateway.address().getPort(), "/counters", "/topics/orders");
+            assertThat(under.producer.history()).isEmpty();
+        }
+    }
+
+    @Test
+    void balancersMayAskForHealthAsTheyLike() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            int port = under.gateway.address().getPort();
+            for (String probe : List.of(
+                    "HEAD /healthz HTTP/1.0\r\n",
+                    "OPTIONS / HTTP/1.0\r\n",
+                    "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n",
+                    "GET /healthz?from=haproxy HTTP/1.0\r\n")) {
+                assertThat(HttpRules.answer(port, probe)).as(probe).startsWith("HTTP/1.1 200 ");
+            }
+        }
+    }
+
+    @Test
+    void aNameInTheQueryThatWouldBeIgnoredIsRefused() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            HttpRequest.Builder twice = under.request("/topics/orders?key=a&key=b");
+            HttpResponse<String> refused = under.send(
+                    twice.POST(HttpRequest.BodyPublishers.ofString("x")).build());
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.body()).contains("the query has 'key' more than once");
+            HttpResponse<String> unknown = under.send(under.request("/topics/orders?partition=1")
+                    .POST(HttpRequest.BodyPublishers.ofString("x"))
+                    .build());
+            assertThat(unknown.statusCode()).isEqualTo(400);
+            assertThat(unknown.body()).contains("the query has 'partition', and this path takes only key");
+            assertThat(under.get("/metrics?name=x").statusCode()).isEqualTo(400);
+            assertThat(under.producer.history()).isEmpty();
+        }
+    }
+
+    @Test
+    void aRequestForATopicThatIsNotThereKeepsItsConnection() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start();
+                GatewayUnderTest.RawConnection raw = under.raw()) {
+            String head = " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n";
+            raw.write("POST /topics/nothing" + head + "a" + "POST /topics/orders" + head + "b");
+            assertThat(raw.answers(2)).contains("HTTP/1.1 404 ").contains("HTTP/1.1 200 ");
+            assertThat(values(under)).containsExactly("b");
+        }
+    }
+
+    @Test
+    void aClientThatSendsNothingTakesNoPlaceThatAnotherNeeds() throws Exception {
+        try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small()))) {
+            HttpRules.silentClientsTakeNoPlace(under.gateway.address(), small().connections(), "/healthz");
         }
     }
 }

@@ -38,7 +38,14 @@ final class GatewayUnderTest implements AutoCloseable {
 
     static GatewaySettings settings(Map<String, String> properties, RequestLimits limits) {
         return new GatewaySettings(
-                "127.0.0.1", 0, new TreeMap<>(properties), BridgeSpec.Answer.ACKED, limits, "", Optional.empty());
+                "127.0.0.1",
+                0,
+                new TreeMap<>(properties),
+                BridgeSpec.Answer.ACKED,
+                limits,
+                false,
+                "",
+                Optional.empty());
     }
 
     /** One that acknowledges at once. */

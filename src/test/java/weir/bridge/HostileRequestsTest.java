@@ -41,7 +41,9 @@ class HostileRequestsTest {
     };
 
     private static byte[] request(SplittableRandom random) {
-        String line = random.nextInt(8) == 0 ? "POST /topics/orders\r\n" : "POST /topics/orders HTTP/1.1\r\n";
+        String line = random.nextInt(8) == 0
+                ? "POST /topics/orders\r\n"
+                : "POST /topics/orders HTTP/1.1\r\nHost: localhost\r\n";
         String type = random.nextInt(3) == 0 ? "Content-Type: " + type(random) + "\r\n" : "";
         String more = random.nextInt(20) == 0 ? "X: " + "y".repeat(random.nextInt(40_000)) + "\r\n" : "";
         String text = line + LENGTHS[random.nextInt(LENGTHS.length)] + type + more + "\r\n"

@@ -66,6 +66,7 @@ class ProtocolsTest {
                 new TreeMap<>(),
                 BridgeSpec.Answer.ACKED,
                 RequestLimits.DEFAULT,
+                false,
                 "",
                 tls ? Optional.of(new GatewaySettings.Certificate(both, both)) : Optional.empty());
     }
@@ -114,7 +115,7 @@ class ProtocolsTest {
                 20,
                 8);
         GatewaySettings settings = new GatewaySettings(
-                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.ACKED, tight, "", Optional.empty());
+                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.ACKED, tight, false, "", Optional.empty());
         try (GatewayUnderTest under = new GatewayUnderTest(true, settings)) {
             Balance balance = carry(
                     "http: { version: " + version + " }",

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.http.HttpRules;
 
 class ConductorServerTest {
     private static final int PIECE = ConductorServer.PIECE;
@@ -186,14 +187,14 @@ class ConductorServerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "GET, /start, /start takes POST",
-        "POST, /folder, /folder takes GET",
-        "GET, /piece?path=a&from=x, x",
-        "PUT, /file?path=a%00b&from=0, Nul"
+        "GET, /start, 405, takes POST",
+        "POST, /folder, 405, takes GET",
+        "GET, /piece?path=a&from=x, 400, x",
+        "PUT, /file?path=a%00b&from=0, 400, Nul"
     })
-    void whatNobodyUnderstandsIsRefused(String method, String query, String said) throws Exception {
+    void whatNobodyUnderstandsIsRefused(String method, String query, int status, String said) throws Exception {
         HttpResponse<String> answer = ask(method, query);
-        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.statusCode()).isEqualTo(status);
         assertThat(answer.body()).contains(said);
         assertThat(started).isEmpty();
     }
@@ -420,5 +421,11 @@ class ConductorServerTest {
     @Test
     void whoeverLooksForItFindsThatItListens() {
         assertThat(home.resolve(ConductorServer.READY)).exists();
+    }
+
+    @Test
+    void itKeepsTheRulesOfAllServers() throws Exception {
+        HttpRules.holdAt(server.port(), "/about", "/start");
+        assertThat(started).isEmpty();
     }
 }

@@ -3,6 +3,7 @@ package weir.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.concurrent.MockTicker;
@@ -20,11 +21,15 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import weir.http.Access;
+import weir.http.HttpRules;
+import weir.http.Resource;
 
 /** A server on loopback, and what clients of all kinds can do to it. */
 class LiveServerTest {
@@ -41,6 +46,18 @@ class LiveServerTest {
                                 "text/html", ("page of " + request.query()).getBytes(StandardCharsets.UTF_8));
                     },
             "/large", request -> LiveAnswer.of("text/plain", LARGE),
+            "/stop",
+                    new LiveHandler() {
+                        @Override
+                        public LiveAnswer answer(LiveRequest request) {
+                            return LiveAnswer.line(202, "done");
+                        }
+
+                        @Override
+                        public Resource resource() {
+                            return Resource.of("POST");
+                        }
+                    },
             "/broken",
                     request -> {
                         throw new IllegalStateException("planted");
@@ -95,7 +112,7 @@ class LiveServerTest {
                         "cross-origin-resource-policy", List.of("same-origin"),
                         "content-security-policy", List.of("frame-ancestors 'none'")));
         assertThat(get("/nowhere").statusCode()).isEqualTo(404);
-        assertThat(get("/nowhere").body()).contains("there is /, /broken, /events, /large");
+        assertThat(get("/nowhere").body()).contains("there is /, /broken, /events, /large, /stop");
     }
 
     @Test
@@ -121,7 +138,7 @@ class LiveServerTest {
         assertThat(status("GET / HTTP/1.1\r\nHost: attacker.example\r\n\r\n")).contains("421");
         assertThat(status("GET / HTTP/1.1\r\nHost: 127.0.0.1.attacker.example:80\r\n\r\n"))
                 .contains("421");
-        assertThat(status("GET / HTTP/1.1\r\n\r\n")).contains("421");
+        assertThat(status("GET / HTTP/1.1\r\n\r\n")).contains("400");
         assertThat(asked).hasValue(0);
         assertThat(status("GET / HTTP/1.1\r\nHost: LocalHost:81\r\n\r\n")).contains("200");
         assertThat(status("GET / HTTP/1.1\r\nHost: [::1]:81\r\n\r\n")).contains("200");
@@ -255,13 +272,12 @@ class LiveServerTest {
         }
     }
 
-    /** Connections over the limit are closed, and those that end make room. */
     @Test
-    void moreConnectionsThanAllowedAreClosed() {
+    void moreConnectionsThanAllowedAreClosedWhileAllOthersAreBusy() {
         List<RawClient> many = java.util.stream.IntStream.range(0, LiveServer.CONNECTIONS)
-                .mapToObj(i -> new RawClient(server.address()).send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+                .mapToObj(i -> new RawClient(server.address()).send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"))
                 .toList();
-        many.forEach(client -> client.readTo("page of {}"));
+        many.forEach(client -> client.readTo("retry: 1000\n\n"));
         try (RawClient more = new RawClient(server.address())) {
             assertThat(more.readAll()).isEmpty();
         }
@@ -356,7 +372,7 @@ class LiveServerTest {
         Turned(Map<String, LiveHandler> paths) throws Exception {
             channel.config().setAutoRead(false);
             LiveServer.handlers(
-                    channel, new LiveConnection(new LiveAccess("", "localhost"), paths, new AtomicInteger()));
+                    channel, new LiveConnection(channel, new Access("", Set.of()), paths, new AtomicInteger()));
             channel.register();
         }
 
@@ -413,5 +429,20 @@ class LiveServerTest {
 
     private static boolean same(Map<String, String> headers) {
         return LiveRequest.of("POST", "/stop", new TreeMap<>(headers)).sameOrigin();
+    }
+
+    @Test
+    void itKeepsTheRulesOfAllServers() throws IOException {
+        HttpRules.holdAt(server.address().getPort(), "/large", "/stop");
+        HttpRules.silentClientsTakeNoPlace(server.address(), LiveServer.CONNECTIONS, "/");
+    }
+
+    @Test
+    void aClientThatIsSlowToAskIsToldSo() throws Exception {
+        Turned slow = new Turned(paths).send("GET / HTTP/1.1");
+        slow.openAfter(LiveConnection.HEAD.plus(LiveConnection.GLANCE));
+        ByteBuf answer = slow.channel.readOutbound();
+        assertThat(answer.toString(StandardCharsets.UTF_8)).startsWith("HTTP/1.1 408 ");
+        answer.release();
     }
 }

@@ -244,8 +244,9 @@ class GatewayIT {
                     bind 127.0.0.1:{port}
                     default_backend gateways
                 backend gateways
-                    server a {gateway-1}
-                    server b {gateway-2}
+                    option httpchk HEAD /healthz
+                    server a {gateway-1} check inter 1s fall 3
+                    server b {gateway-2} check inter 1s fall 3
                 """, """
                 nginx
                 events { }
@@ -272,6 +273,26 @@ class GatewayIT {
                     .orElseThrow();
             assertThat(Files.readString(used)).contains("mine").doesNotContain("{port}", "{gateway");
         }
+    }
+
+    @Test
+    void aLoadThatABalancerWithoutServersRefusesAtOnceIsACaveat() throws Exception {
+        Door.Ended ended = balanced("haproxy", """
+                defaults
+                    mode http
+                    timeout connect 5s
+                    timeout client 50s
+                    timeout server 50s
+                frontend mine
+                    bind 127.0.0.1:{port}
+                    default_backend gateways
+                backend gateways
+                    option httpchk HEAD /nowhere
+                    default-server inter 300ms fall 1
+                    server a {gateway-1} check
+                    server b {gateway-2} check
+                """);
+        assertThat(ended.out() + ended.err()).contains("servers-taken-out", "Server gateways/a is DOWN", "code: 404");
     }
 
     @ParameterizedTest

@@ -43,7 +43,14 @@ class HttpEngineIT extends EngineContract {
         producer.putAll(variant.load().producers().properties());
         try {
             Gateway gateway = Gateway.start(new GatewaySettings(
-                    "127.0.0.1", 0, producer, BridgeSpec.Answer.ACKED, RequestLimits.DEFAULT, "", Optional.empty()));
+                    "127.0.0.1",
+                    0,
+                    producer,
+                    BridgeSpec.Answer.ACKED,
+                    RequestLimits.DEFAULT,
+                    false,
+                    "",
+                    Optional.empty()));
             HttpEngine engine = new HttpEngine(
                     new HttpEngine.Asked(
                             List.of("http://127.0.0.1:" + gateway.address().getPort()),

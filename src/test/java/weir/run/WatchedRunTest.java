@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.http.Refusal;
 import weir.live.LiveAnswer;
 import weir.live.LiveHandler;
 import weir.live.LiveRequest;
@@ -83,8 +84,13 @@ class WatchedRunTest {
 
     private String ask(String method, String path, Map<String, String> query, Map<String, String> headers) {
         LiveRequest request = new LiveRequest(method, path, new TreeMap<>(query), new TreeMap<>(headers));
-        LiveAnswer answer = Objects.requireNonNull(page.paths().get(path)).answer(request);
-        LiveAnswer.Whole whole = (LiveAnswer.Whole) answer;
+        LiveHandler handler = Objects.requireNonNull(page.paths().get(path));
+        try {
+            handler.resource().checkMethod(method);
+        } catch (Refusal why) {
+            return why.status() + " " + why.getMessage();
+        }
+        LiveAnswer.Whole whole = (LiveAnswer.Whole) handler.answer(request);
         return whole.status() + " " + whole.text();
     }
 

@@ -89,7 +89,8 @@ class LinkFrameTest {
                 "",
                 "");
         for (ServerAssignment assignment : List.of(
-                new ServerAssignment.Gateway("10.9.8.7", 1, producer, BridgeSpec.Answer.ACKED, ResolvedSecrets.NONE),
+                new ServerAssignment.Gateway(
+                        "10.9.8.7", 1, producer, BridgeSpec.Answer.ACKED, false, ResolvedSecrets.NONE),
                 new ServerAssignment.Sink(1),
                 new ServerAssignment.Rung(settings, "filter", 5, ResolvedSecrets.NONE))) {
             String sent = LinkMessages.write(new LinkMessages.Serve(assignment));

@@ -1,20 +1,24 @@
 package weir.bridge.delivery;
 
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import weir.bridge.http.Answers;
 import weir.bridge.http.HttpHead;
-import weir.bridge.http.Refusal;
 import weir.bridge.http.Reply;
 import weir.bridge.http.RequestBody;
 import weir.bridge.http.RequestService;
 import weir.event.MalformedEvent;
+import weir.http.Refusal;
+import weir.http.Resource;
 
 /** The requests of a rung: events by POST, whatever the path, and questions how it is. */
 final class EventRequests implements RequestService, RequestService.Task {
+    private static final String HELD = "/held";
+    private static final String COUNTERS = "/counters";
+    private static final String METRICS = "/metrics";
+
     private final EventUse use;
     private final Holder holder;
     private final RungFigures figures;
@@ -34,10 +38,16 @@ final class EventRequests implements RequestService, RequestService.Task {
     }
 
     @Override
-    public Task begin(HttpHead head) throws Refusal {
-        if (!head.request().method().equals(HttpMethod.POST)) {
-            throw new Refusal(HttpResponseStatus.METHOD_NOT_ALLOWED, "events are sent by POST");
-        }
+    public Resource resource(String path) {
+        return switch (path) {
+            case HttpHead.HEALTH -> Resource.LOOK_WITH_ANY_QUERY;
+            case HELD, COUNTERS, METRICS -> Resource.LOOK;
+            default -> Resource.EVENTS;
+        };
+    }
+
+    @Override
+    public Task begin(HttpHead head) {
         return this;
     }
 
@@ -57,19 +67,18 @@ final class EventRequests implements RequestService, RequestService.Task {
     public void look(String path, Reply reply) throws Refusal {
         switch (path) {
             case HttpHead.HEALTH -> health(reply);
-            case "/held" ->
+            case HELD ->
                 holder.held().thenAccept(held -> reply.answer(Answers.json(HttpResponseStatus.OK, held(held))));
-            case "/counters" -> reply.answer(Answers.json(HttpResponseStatus.OK, counters()));
-            case "/metrics" -> reply.answer(Answers.text(metrics(), "text/plain; version=0.0.4; charset=utf-8"));
-            default ->
-                throw new Refusal(HttpResponseStatus.NOT_FOUND, "there are /healthz, /held, /counters and /metrics");
+            case COUNTERS -> reply.answer(Answers.json(HttpResponseStatus.OK, counters()));
+            case METRICS -> reply.answer(Answers.text(metrics(), "text/plain; version=0.0.4; charset=utf-8"));
+            default -> throw new AssertionError(path);
         }
     }
 
     private void health(Reply reply) throws Refusal {
         String fault = holder.fault();
         if (!fault.isEmpty()) {
-            throw new Refusal(HttpResponseStatus.INTERNAL_SERVER_ERROR, fault);
+            throw new Refusal(HttpResponseStatus.INTERNAL_SERVER_ERROR.code(), fault);
         }
         reply.answer(Answers.healthy());
     }

@@ -1,9 +1,9 @@
 package weir.bridge.delivery;
 
-import weir.bridge.http.Refusal;
 import weir.bridge.http.Reply;
 import weir.bridge.http.RequestBody;
 import weir.event.MalformedEvent;
+import weir.http.Refusal;
 
 /** The use that a rung has for an event that came by HTTP. */
 interface EventUse {

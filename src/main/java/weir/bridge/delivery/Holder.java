@@ -3,7 +3,7 @@ package weir.bridge.delivery;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import weir.bridge.http.Refusal;
+import weir.http.Refusal;
 
 /** The part of a rung that keeps events which it has accepted, and hands them on. */
 interface Holder extends AutoCloseable {
@@ -50,6 +50,6 @@ interface Holder extends AutoCloseable {
     void close();
 
     static Refusal full() {
-        return new Refusal(HttpResponseStatus.TOO_MANY_REQUESTS, "there is no room for another event now");
+        return new Refusal(HttpResponseStatus.TOO_MANY_REQUESTS.code(), "there is no room for another event now");
     }
 }

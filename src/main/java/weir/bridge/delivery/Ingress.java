@@ -1,11 +1,11 @@
 package weir.bridge.delivery;
 
 import java.util.function.LongSupplier;
-import weir.bridge.http.Refusal;
 import weir.bridge.http.Reply;
 import weir.bridge.http.RequestBody;
 import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
+import weir.http.Refusal;
 
 /** The entrance of a broker. It counts how many brokers an event may still pass, so that loops end. */
 final class Ingress implements EventUse {

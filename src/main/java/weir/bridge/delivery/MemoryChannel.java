@@ -10,9 +10,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import weir.bridge.http.Answers;
 import weir.bridge.http.ByteBudget;
-import weir.bridge.http.Refusal;
 import weir.bridge.http.Reply;
 import weir.bridge.http.RequestBody;
+import weir.http.Refusal;
 
 /** A channel that keeps whole events in memory until all its subscribers have them. */
 final class MemoryChannel implements EventUse, Holder {

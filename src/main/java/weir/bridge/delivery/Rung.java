@@ -14,6 +14,7 @@ import weir.bridge.http.EventLoops;
 import weir.bridge.http.RequestLimits;
 import weir.bridge.http.ServerCounters;
 import weir.bridge.http.ServerSettings;
+import weir.http.Access;
 
 /** One process on the way of an event. */
 // A loop that ends tells nobody.
@@ -51,8 +52,12 @@ public final class Rung implements AutoCloseable {
         RungParts parts = new RungParts(settings, clients, loops, counters, figures, clock);
         try {
             EventUse use = parts.use();
-            ServerSettings place =
-                    new ServerSettings(settings.host(), settings.port(), RequestLimits.DEFAULT, "", Duration.ZERO);
+            ServerSettings place = new ServerSettings(
+                    settings.host(),
+                    settings.port(),
+                    RequestLimits.DEFAULT,
+                    Access.to(new InetSocketAddress(settings.host(), settings.port()), "", false),
+                    Duration.ZERO);
             EventRequests requests = new EventRequests(use, parts.holder(), figures, clock);
             BridgeServer server =
                     BridgeServer.start(place, Optional.empty(), requests, parts.budget(), counters, loops);

@@ -5,11 +5,13 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import weir.bridge.http.ByteBudget;
-import weir.bridge.http.Refusal;
 import weir.bridge.http.ServerCounters;
+import weir.http.Refusal;
+import weir.http.Resource;
 
 /** Puts together what a rung of each role is made of. */
 final class RungParts implements AutoCloseable {
@@ -89,7 +91,10 @@ final class RungParts implements AutoCloseable {
     private EventUse source() throws IOException {
         read(Optional.empty());
         return (reader, data, body, reply, in) -> {
-            throw new Refusal(HttpResponseStatus.METHOD_NOT_ALLOWED, "a source takes no events: it reads a topic");
+            throw new Refusal(
+                    HttpResponseStatus.METHOD_NOT_ALLOWED.code(),
+                    "a source takes no events: it reads a topic",
+                    Map.of("allow", Resource.LOOK.allow()));
         };
     }
 

@@ -13,12 +13,12 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
 import weir.bridge.http.Answers;
 import weir.bridge.http.ByteBudget;
-import weir.bridge.http.Refusal;
 import weir.bridge.http.Reply;
 import weir.bridge.http.RequestBody;
 import weir.bridge.http.ServerCounters;
 import weir.bridge.kafka.Forwarder;
 import weir.bridge.kafka.Shipment;
+import weir.http.Refusal;
 
 /** The writing half of a channel in Kafka: answers when the brokers have acknowledged. */
 final class TopicWriter implements EventUse, AutoCloseable {
@@ -119,7 +119,7 @@ final class TopicWriter implements EventUse, AutoCloseable {
             status = HttpResponseStatus.TOO_MANY_REQUESTS;
         }
         server.count(status.code());
-        return Answers.refused(new Refusal(status, String.valueOf(fault.getMessage())));
+        return Answers.refused(new Refusal(status.code(), String.valueOf(fault.getMessage())));
     }
 
     @Override

@@ -7,7 +7,10 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslHandler;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -31,12 +34,19 @@ final class AnswerQueue {
     /** A request, and its answer once there is one. */
     static final class Pending {
         private final boolean begun;
+        /** An answer without its body: to HEAD. */
+        private final boolean bare;
+        /** A client of HTTP/1.0, which waits for the end of the connection unless it is told that there is none. */
+        private final boolean old;
+
         private boolean last;
         private @Nullable FullHttpResponse answer;
 
-        private Pending(boolean begun, boolean last) {
+        private Pending(boolean begun, boolean last, @Nullable HttpRequest request) {
             this.begun = begun;
             this.last = last;
+            this.bare = request != null && request.method().equals(HttpMethod.HEAD);
+            this.old = request != null && request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         }
     }
 
@@ -51,9 +61,10 @@ final class AnswerQueue {
      *
      * @param begun the guard knows of the request
      * @param last the connection ends with it
+     * @param request null when its head could not be read
      */
-    Pending add(boolean begun, boolean last) {
-        Pending pending = new Pending(begun, last);
+    Pending add(boolean begun, boolean last, @Nullable HttpRequest request) {
+        Pending pending = new Pending(begun, last, request);
         open.add(pending);
         return pending;
     }
@@ -96,9 +107,15 @@ final class AnswerQueue {
             answer.release();
         } else if (pending.last) {
             ended = true;
-            FullHttpResponse own = Answers.own(answer);
+            FullHttpResponse own = Answers.own(answer, pending.bare);
             own.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
             context.write(own).addListener((ChannelFutureListener) written -> linger());
+        } else if (pending.bare || pending.old) {
+            FullHttpResponse own = Answers.own(answer, pending.bare);
+            if (pending.old) {
+                own.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
+            }
+            context.write(own);
         } else {
             writeOne(answer);
         }

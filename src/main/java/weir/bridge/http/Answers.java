@@ -11,6 +11,8 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import weir.http.Refusal;
+import weir.http.Resource;
 
 /** The answers to requests. */
 public final class Answers {
@@ -35,13 +37,24 @@ public final class Answers {
         return answer == QUEUED ? QUEUED_BYTES.duplicate() : null;
     }
 
-    /** An answer that may be changed. */
-    static FullHttpResponse own(FullHttpResponse answer) {
-        return answer == QUEUED ? of(HttpResponseStatus.ACCEPTED, NOTHING, JSON) : answer;
+    /** An answer that may be changed; {@code bare}: without its body, as HEAD has it. */
+    static FullHttpResponse own(FullHttpResponse answer, boolean bare) {
+        FullHttpResponse own = answer == QUEUED ? of(HttpResponseStatus.ACCEPTED, NOTHING, JSON) : answer;
+        return bare ? own.replace(Unpooled.EMPTY_BUFFER) : own;
+    }
+
+    /** The methods that a path takes. */
+    static FullHttpResponse options(Resource resource) {
+        FullHttpResponse answer = of(HttpResponseStatus.OK, NOTHING, TEXT);
+        answer.headers().set(HttpHeaderNames.ALLOW, resource.allow());
+        return answer;
     }
 
     public static FullHttpResponse refused(Refusal why) {
-        return of(why.status(), fault(why.status(), String.valueOf(why.getMessage())), JSON);
+        HttpResponseStatus status = HttpResponseStatus.valueOf(why.status());
+        FullHttpResponse answer = of(status, fault(status, String.valueOf(why.getMessage())), JSON);
+        why.headers().forEach(answer.headers()::set);
+        return answer;
     }
 
     public static FullHttpResponse text(String text, String type) {

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import weir.http.Places;
 import weir.time.MachineClock;
 
 /**
@@ -13,7 +14,10 @@ import weir.time.MachineClock;
  */
 // A write or close that fails ends its connection, and that is heard.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class ConnectionGuard extends ChannelInboundHandlerAdapter {
+final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Places.Place {
+    /** As a user event: the head of a request took too long. */
+    static final Object SLOW_HEAD = new Object();
+
     private final RequestLimits limits;
     private final ServerCounters counters;
     private @Nullable Future<?> check;
@@ -26,6 +30,10 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     /** Requests that are read or carried out. */
     private int requests;
 
+    private boolean spoke;
+    private boolean served;
+    private @Nullable ChannelHandlerContext context;
+
     ConnectionGuard(RequestLimits limits, ServerCounters counters) {
         this.limits = limits;
         this.counters = counters;
@@ -33,6 +41,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
+        this.context = context;
         long glance = Math.max(1, limits.headTime().toNanos() / 4);
         check = context.executor().scheduleAtFixedRate(() -> check(context), glance, glance, TimeUnit.NANOSECONDS);
     }
@@ -40,6 +49,13 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     private void check(ChannelHandlerContext context) {
         long limit = heading ? limits.headTime().toNanos() : limits.idleTime().toNanos();
         if (requests == 0 && MachineClock.STEADY.getAsLong() - since > limit) {
+            boolean answers = heading && spoke && context.pipeline().get(RequestHandler.class) != null;
+            if (answers) {
+                heading = false;
+                since = MachineClock.STEADY.getAsLong();
+                context.fireUserEventTriggered(SLOW_HEAD);
+                return;
+            }
             if (heading) {
                 counters.countRefused();
             }
@@ -49,6 +65,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object bytes) {
+        spoke = true;
         if (requests == 0 && !heading && !framed) {
             heading = true;
             since = MachineClock.STEADY.getAsLong();
@@ -76,6 +93,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     /** A head is complete: from now on the limits of its request hold. */
     void begun() {
         heading = false;
+        served = true;
         requests++;
     }
 
@@ -83,6 +101,34 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     void ended() {
         requests--;
         since = MachineClock.STEADY.getAsLong();
+    }
+
+    @Override
+    public boolean busy() {
+        return requests > 0;
+    }
+
+    @Override
+    public boolean served() {
+        return served;
+    }
+
+    @Override
+    public long sinceNanos() {
+        return since;
+    }
+
+    @Override
+    public void giveUp() {
+        ChannelHandlerContext own = context;
+        if (own != null) {
+            own.executor().execute(() -> {
+                if (requests == 0) {
+                    counters.countRefused();
+                    own.close();
+                }
+            });
+        }
     }
 
     @Override

@@ -40,15 +40,18 @@ final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
     @Override
     protected void initChannel(SocketChannel channel) {
         ServerCounters counters = server.counters();
-        if (counters.connections() >= server.limits().connections()) {
+        ConnectionGuard guard = new ConnectionGuard(server.limits(), counters);
+        if (!server.places().take(guard)) {
             counters.countRefused();
             channel.close();
             return;
         }
         counters.connection(1);
-        channel.closeFuture().addListener(closed -> counters.connection(-1));
+        channel.closeFuture().addListener(closed -> {
+            counters.connection(-1);
+            server.places().leave(guard);
+        });
         open.add(channel);
-        ConnectionGuard guard = new ConnectionGuard(server.limits(), counters);
         channel.pipeline().addLast(guard);
         if (tls.isPresent()) {
             channel.pipeline().addLast(tls.get().newHandler(channel.alloc()), new Negotiated(guard));

@@ -1,6 +1,5 @@
 package weir.bridge.http;
 
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -9,17 +8,35 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import weir.http.Access;
+import weir.http.NettyHead;
+import weir.http.Refusal;
+import weir.http.Resource;
 
 /**
  * The head of a request, understood and allowed.
  *
- * @param looks it asks how the server is, which changes nothing
+ * @param query the values of each name
+ * @param looks it asks how the server is, or what it takes, which changes nothing
  * @param length of the body as announced; -1 when it is not
  */
-public record HttpHead(HttpRequest request, String path, boolean looks, long length) {
+public record HttpHead(
+        HttpRequest request,
+        String path,
+        Map<String, List<String>> query,
+        Resource resource,
+        boolean looks,
+        long length) {
     /** Balancers ask for it, and they have no token. */
     public static final String HEALTH = "/healthz";
+
+    /** The server as a whole, which its clients ask about by OPTIONS; HAProxy does so by default. */
+    private static final Set<String> WHOLE = Set.of("*", "/");
+
+    private static final Resource SERVER = new Resource("GET, HEAD, OPTIONS, POST", Set.of(), true);
 
     static HttpHead of(HttpRequest request, ServerContext server) throws Refusal {
         if (request.decoderResult().isFailure()) {
@@ -27,43 +44,47 @@ public record HttpHead(HttpRequest request, String path, boolean looks, long len
         }
         int most = server.limits().headers();
         if (request.headers().size() > most) {
-            throw new Refusal(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "more than " + most + " headers");
+            throw new Refusal(
+                    HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE.code(), "more than " + most + " headers");
         }
-        String path = path(request);
-        if (!path.equals(HEALTH) && !server.allowed(request.headers().get(HttpHeaderNames.AUTHORIZATION))) {
-            throw new Refusal(HttpResponseStatus.UNAUTHORIZED, "a token is needed: Authorization: Bearer TOKEN");
+        String path;
+        Map<String, List<String>> query;
+        try {
+            QueryStringDecoder target = new QueryStringDecoder(Access.origin(request.uri()));
+            path = target.path();
+            query = target.parameters();
+        } catch (IllegalArgumentException e) {
+            throw Refusal.bad("the path or its query cannot be read");
         }
-        return request.method().equals(HttpMethod.GET)
-                ? new HttpHead(request, path, true, 0)
-                : new HttpHead(request, path, false, HttpUtil.getContentLength(request, -1L));
+        server.access().check(new NettyHead(request), path.equals(HEALTH));
+        HttpMethod method = request.method();
+        boolean options = method.equals(HttpMethod.OPTIONS);
+        Resource resource =
+                options && WHOLE.contains(path) ? SERVER : server.service().resource(path);
+        resource.checkMethod(method.name());
+        resource.checkQuery(query);
+        boolean looks = options || method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
+        return new HttpHead(request, path, query, resource, looks, looks ? 0 : HttpUtil.getContentLength(request, -1L));
+    }
+
+    /** The head of a request that is refused. */
+    static HttpHead refused(HttpRequest request) {
+        return new HttpHead(request, "", Map.of(), SERVER, false, 0);
     }
 
     private static Refusal unreadable(Throwable cause) {
         if (cause instanceof TooLongHttpLineException) {
-            return new Refusal(HttpResponseStatus.REQUEST_URI_TOO_LONG, "the first line is too long");
+            return new Refusal(HttpResponseStatus.REQUEST_URI_TOO_LONG.code(), "the first line is too long");
         }
         if (cause instanceof TooLongHttpHeaderException) {
-            return new Refusal(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the headers are too long");
+            return new Refusal(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE.code(), "the headers are too long");
         }
         return Refusal.bad("this is not an HTTP request");
     }
 
-    private static String path(HttpRequest request) throws Refusal {
-        try {
-            return new QueryStringDecoder(request.uri()).path();
-        } catch (IllegalArgumentException e) {
-            throw Refusal.bad("the path cannot be read");
-        }
-    }
-
-    /** The first value of this name in the query; null when there is none. */
-    public @Nullable String query(String name) throws Refusal {
-        try {
-            List<String> values =
-                    new QueryStringDecoder(request.uri()).parameters().getOrDefault(name, List.of());
-            return values.isEmpty() ? null : values.get(0);
-        } catch (IllegalArgumentException e) {
-            throw Refusal.bad("the query cannot be read");
-        }
+    /** The value of this name in the query; null when there is none. */
+    public @Nullable String query(String name) {
+        List<String> values = query.get(name);
+        return values == null ? null : values.get(0);
     }
 }

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import weir.http.Refusal;
 
 /** The body of a request while it comes. Its bytes are in the {@link ByteBudget} from their first on. */
 public final class RequestBody {
@@ -16,8 +17,10 @@ public final class RequestBody {
     private final RequestService.Task task;
     private byte[] bytes;
     private int length;
-    /** Bytes that were left unread, as there was no room for them. */
+    /** Bytes that were not kept. */
     private long skimmed;
+    /** The reason why nothing of it is kept. */
+    private @Nullable Refusal refusal;
     /** Fires when it takes too long. */
     private @Nullable Future<?> timeout;
 
@@ -54,17 +57,23 @@ public final class RequestBody {
         length += more;
     }
 
-    /** Keeps nothing of it, neither so many bytes more nor what has come before; returns the bytes that were kept. */
-    int skim(int more) {
+    /** Keeps nothing of it for this reason; returns the bytes that were kept. */
+    int refuse(Refusal why) {
+        refusal = why;
         int kept = length;
-        skimmed += (long) kept + more;
+        skimmed += kept;
         length = 0;
         bytes = NOTHING;
         return kept;
     }
 
-    boolean skimmed() {
-        return skimmed > 0;
+    void skim(int more) {
+        skimmed += more;
+    }
+
+    /** Null while it is kept. */
+    @Nullable Refusal refusal() {
+        return refusal;
     }
 
     /** The whole of it, exactly. */

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
@@ -17,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import weir.http.Refusal;
 
 /**
  * The requests of one connection of HTTP/1.1, or of one stream of HTTP/2. It asks for more only when there is
@@ -145,16 +147,30 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         HttpHead head;
         try {
             head = HttpHead.of(request, server);
-            RequestService.Task task = head.looks() ? NONE : server.service().begin(head);
             refuseLarge(head.length());
-            body = new RequestBody(head, task);
         } catch (Refusal why) {
-            body = new RequestBody(new HttpHead(request, "", false, 0), NONE);
+            body = new RequestBody(HttpHead.refused(request), NONE);
             throw why;
         }
-        if (!head.looks() && HttpUtil.is100ContinueExpected(request)) {
+        boolean asks = !head.looks() && HttpUtil.is100ContinueExpected(request);
+        begin(head, asks);
+        if (asks) {
             context.writeAndFlush(new DefaultFullHttpResponse(
                     HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
+        }
+    }
+
+    /** Where it is refused, its body is read and not kept, so that the connection stays; one that {@code asks} sends none. */
+    private void begin(HttpHead head, boolean asks) throws Refusal {
+        try {
+            body = new RequestBody(head, head.looks() ? NONE : server.service().begin(head));
+        } catch (Refusal why) {
+            RequestBody refused = new RequestBody(head, NONE);
+            body = refused;
+            if (asks) {
+                throw why;
+            }
+            refused.refuse(why);
         }
     }
 
@@ -162,7 +178,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         int most = server.limits().bodyBytes();
         if (length > most) {
             throw new Refusal(
-                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "a body has at most " + most + " bytes here");
+                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE.code(), "a body has at most " + most + " bytes here");
         }
     }
 
@@ -176,12 +192,13 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
         int bytes = content.content().readableBytes();
         refuseLarge(to.arrived() + bytes);
-        if (to.skimmed()) {
+        if (to.refusal() != null) {
             to.skim(bytes);
         } else if (bytes == 0 || server.budget().take(bytes)) {
             to.append(content.content());
         } else if (server.patienceMillis() == 0) {
-            server.budget().giveBack(to.skim(bytes));
+            server.budget().giveBack(to.refuse(server.service().full()));
+            to.skim(bytes);
         } else {
             hold(context, content);
             return;
@@ -202,7 +219,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private void late(ChannelHandlerContext context, RequestBody which) {
         if (body == which && held == null) {
             server.counters().countRefused();
-            end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT, "the body took too long"));
+            end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT.code(), "the body took too long"));
         }
     }
 
@@ -250,21 +267,26 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private void whole(ChannelHandlerContext context, RequestBody request) {
         boolean last = draining || !HttpUtil.isKeepAlive(request.head().request());
         skipping |= last;
-        AnswerQueue.Pending pending = answers().add(true, last);
-        if (request.skimmed()) {
-            server.counters().countFull();
-            reply(context, pending, Answers.refused(server.service().full()));
+        AnswerQueue.Pending pending = answers().add(true, last, request.head().request());
+        Refusal refusal = request.refusal();
+        if (refusal != null) {
+            server.counters().count(refusal.status());
+            reply(context, pending, Answers.refused(refusal));
         } else if (request.head().looks()) {
             server.budget().giveBack(request.length());
-            look(context, request.head().path(), pending);
+            look(context, request.head(), pending);
         } else {
             carryOut(context, request, pending);
         }
     }
 
-    private void look(ChannelHandlerContext context, String path, AnswerQueue.Pending pending) {
+    private void look(ChannelHandlerContext context, HttpHead head, AnswerQueue.Pending pending) {
         try {
-            server.service().look(path, new Reply(this, context, pending));
+            if (head.request().method().equals(HttpMethod.OPTIONS)) {
+                reply(context, pending, Answers.options(head.resource()));
+            } else {
+                server.service().look(head.path(), new Reply(this, context, pending));
+            }
         } catch (Refusal why) {
             server.counters().countRefused();
             reply(context, pending, Answers.refused(why));
@@ -276,7 +298,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             request.task().carryOut(request.head(), request, new Reply(this, context, pending));
         } catch (Refusal why) {
             server.budget().giveBack(request.length());
-            server.counters().count(why.status().code());
+            server.counters().count(why.status());
             reply(context, pending, Answers.refused(why));
         }
     }
@@ -303,26 +325,29 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     /** Answers what cannot be read to its end, so that nothing can follow it. */
     private void end(ChannelHandlerContext context, Refusal why) {
-        boolean begun = dropBody();
+        RequestBody left = dropBody();
         skipping = true;
-        answer(context, answers().add(begun, true), Answers.refused(why));
+        HttpRequest request = left == null ? null : left.head().request();
+        answer(context, answers().add(left != null, true, request), Answers.refused(why));
     }
 
-    /** True when there was one. */
-    private boolean dropBody() {
+    /** Returns what there was. */
+    private @Nullable RequestBody dropBody() {
         RequestBody left = body;
         body = null;
-        if (left == null) {
-            return false;
+        if (left != null) {
+            left.cancelTimeout();
+            server.budget().giveBack(left.length());
         }
-        left.cancelTimeout();
-        server.budget().giveBack(left.length());
-        return true;
+        return left;
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event == DRAIN) {
+        if (event == ConnectionGuard.SLOW_HEAD) {
+            server.counters().countRefused();
+            end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT.code(), "the head took too long"));
+        } else if (event == DRAIN) {
             draining = true;
             if (body == null) {
                 skipping = true;

@@ -1,8 +1,14 @@
 package weir.bridge.http;
 
+import weir.http.Refusal;
+import weir.http.Resource;
+
 /** The work that a server is there for. */
 public interface RequestService {
-    /** Decides by its head what is done with a request that is no GET, before its body is read. */
+    /** The resource at a path; refused where there is none. */
+    Resource resource(String path) throws Refusal;
+
+    /** Decides by its head what is done with a request that brings something, before its body is read. */
     Task begin(HttpHead head) throws Refusal;
 
     /** Answers a GET, now or later. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import weir.http.Resource;
 import weir.live.EventStream;
 import weir.live.LiveAnswer;
 import weir.live.LiveHandler;
@@ -62,7 +63,19 @@ final class PageAnswers {
                 "/", this::page,
                 "/parts", this::parts,
                 "/events", this::listen,
-                "/stop", this::stop);
+                "/stop", new Stop());
+    }
+
+    private final class Stop implements LiveHandler {
+        @Override
+        public LiveAnswer answer(LiveRequest request) {
+            return stop(request);
+        }
+
+        @Override
+        public Resource resource() {
+            return Resource.of("POST");
+        }
     }
 
     private LiveAnswer page(LiveRequest request) {
@@ -128,9 +141,6 @@ final class PageAnswers {
     }
 
     private LiveAnswer stop(LiveRequest request) {
-        if (!request.method().equals("POST")) {
-            return LiveAnswer.line(405, "the run is stopped by POST");
-        }
         if (!request.sameOrigin() || !isToken(request.header(STOP_TOKEN))) {
             return LiveAnswer.line(403, "only the page of this run stops it");
         }

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
+import weir.http.Access;
+import weir.http.Places;
 import weir.load.engine.EngineCounters;
 import weir.load.message.Arrival;
 import weir.load.read.Inbox;
@@ -42,6 +44,8 @@ final class HttpReceiver implements Receiver {
     private final EventAttributes attributes = new EventAttributes();
     private final ReceivedRequest.BodyMemory memory = new ReceivedRequest.BodyMemory();
     private final Arrival arrival = new Arrival();
+    private final Access access;
+    private final Places places = new Places(MOST_CONNECTIONS);
     private final Set<ReceiverConnection> open = new LinkedHashSet<>();
     /** Answers that are not due yet, in the order in which they will be. */
     private final ArrayDeque<Owed> owed = new ArrayDeque<>();
@@ -69,6 +73,7 @@ final class HttpReceiver implements Receiver {
         this.socket = socket;
         this.tls = tls;
         this.clock = clock;
+        this.access = Access.to(socket.address(), conduct.token, tls.isPresent());
         this.random = new SplittableRandom(conduct.seed);
     }
 
@@ -128,14 +133,14 @@ final class HttpReceiver implements Receiver {
         @Override
         public void channelRead(ChannelHandlerContext from, Object accepted) {
             Channel channel = (Channel) accepted;
-            if (open.size() >= MOST_CONNECTIONS) {
+            ReceivedRequest request = new ReceivedRequest(memory, attributes, access);
+            ReceiverConnection connection = new ReceiverConnection(HttpReceiver.this, request, now());
+            if (!places.take(connection)) {
                 counters.add(ReceiverCount.REFUSED, 1);
                 channel.unsafe().closeForcibly();
                 return;
             }
             channel.config().setOption(ChannelOption.TCP_NODELAY, true);
-            ReceivedRequest request = new ReceivedRequest(memory, attributes, conduct.token);
-            ReceiverConnection connection = new ReceiverConnection(HttpReceiver.this, request, now());
             tls.ifPresent(secure -> channel.pipeline().addLast(secure.newHandler(channel.alloc())));
             connection.join(channel.pipeline());
             open.add(connection);
@@ -160,10 +165,8 @@ final class HttpReceiver implements Receiver {
     void whole(ReceiverConnection connection, ReceivedRequest request) {
         ReceiverAnswer answer = request.end();
         boolean last = !request.keepAlive();
-        if (answer == ReceiverAnswer.HEALTHY) {
-            answer(connection, answer, last, 0);
-        } else if (answer != null) {
-            counters.add(ReceiverCount.REFUSED, 1);
+        if (answer != null) {
+            counters.add(ReceiverCount.REFUSED, answer.refuses() ? 1 : 0);
             answer(connection, answer, last, 0);
         } else if (conduct.fail > 0 && random.nextDouble() < conduct.fail) {
             counters.add(ReceiverCount.FAILED, 1);
@@ -213,6 +216,7 @@ final class HttpReceiver implements Receiver {
     }
 
     void ended(ReceiverConnection connection) {
+        places.leave(connection);
         if (open.remove(connection)) {
             counters.add(ReceiverCount.CLOSED, 1);
         }

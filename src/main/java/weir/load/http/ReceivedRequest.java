@@ -7,17 +7,21 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
 import weir.event.StructuredEvent;
+import weir.http.Access;
+import weir.http.NettyHead;
+import weir.http.Refusal;
+import weir.http.Resource;
 import weir.load.message.Arrival;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
@@ -31,12 +35,17 @@ final class ReceivedRequest {
     static final int MOST_BODY_BYTES = 4 << 20;
     private static final byte[] NOTHING = {};
     private static final String HEALTH = "/healthz";
+    /** Refusals of requests whose bodies can be skipped. */
+    private static final Set<Integer> SKIPPED = Set.of(
+            HttpResponseStatus.UNAUTHORIZED.code(),
+            HttpResponseStatus.METHOD_NOT_ALLOWED.code(),
+            HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE.code());
     /** A larger array is not kept for the next request. */
     private static final int KEPT_BYTES = 16 << 10;
 
     private final BodyMemory memory;
     private final EventAttributes attributes;
-    private final byte[] authorization;
+    private final Access access;
     private final byte[] id = new byte[LoadEvent.ID_LENGTH];
     private final byte[] identity = new byte[Identity.BYTES];
     private final byte[] first = new byte[Identity.BYTES];
@@ -68,11 +77,11 @@ final class ReceivedRequest {
         }
     }
 
-    /** {@code attributes} are used while a head or the end of a request is looked at; an empty {@code token} allows everybody. */
-    ReceivedRequest(BodyMemory memory, EventAttributes attributes, String token) {
+    /** {@code attributes} are used while a head or the end of a request is looked at; {@code access} says who may ask. */
+    ReceivedRequest(BodyMemory memory, EventAttributes attributes, Access access) {
         this.memory = memory;
         this.attributes = attributes;
-        this.authorization = (token.isEmpty() ? "" : "Bearer " + token).getBytes(StandardCharsets.UTF_8);
+        this.access = access;
     }
 
     void begin(HttpRequest head) {
@@ -80,7 +89,8 @@ final class ReceivedRequest {
         structured = false;
         identified = false;
         continues = false;
-        keepAlive = HttpUtil.isKeepAlive(head);
+        // A client of HTTP/1.0 that is not told otherwise waits for the end of the connection.
+        keepAlive = HttpUtil.isKeepAlive(head) && !head.protocolVersion().equals(HttpVersion.HTTP_1_0);
         answer = judged(head);
         if (answer == null) {
             event(head.headers());
@@ -95,14 +105,20 @@ final class ReceivedRequest {
         if (head.headers().size() > MOST_HEADERS) {
             return last(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "more than " + MOST_HEADERS + " headers");
         }
-        if (head.method().equals(HttpMethod.GET) && head.uri().equals(HEALTH)) {
+        boolean health = path(head.uri()).equals(HEALTH);
+        Resource resource = health ? Resource.LOOK_WITH_ANY_QUERY : Resource.EVENTS;
+        try {
+            access.check(new NettyHead(head), health);
+            resource.checkMethod(head.method().name());
+        } catch (Refusal why) {
+            return ReceiverAnswer.refusal(
+                    why, !SKIPPED.contains(why.status()), head.method().equals(HttpMethod.HEAD));
+        }
+        if (head.method().equals(HttpMethod.OPTIONS)) {
+            return ReceiverAnswer.options(resource);
+        }
+        if (health) {
             return ReceiverAnswer.HEALTHY;
-        }
-        if (!allowed(head.headers().get(HttpHeaderNames.AUTHORIZATION))) {
-            return refused(HttpResponseStatus.UNAUTHORIZED, "a token is needed: Authorization: Bearer TOKEN");
-        }
-        if (!head.method().equals(HttpMethod.POST)) {
-            return refused(HttpResponseStatus.METHOD_NOT_ALLOWED, "events are sent by POST");
         }
         if (HttpUtil.getContentLength(head, 0L) > MOST_BODY_BYTES) {
             return tooLarge();
@@ -125,20 +141,21 @@ final class ReceivedRequest {
     }
 
     private static ReceiverAnswer last(HttpResponseStatus status, String reason) {
-        return ReceiverAnswer.refusal(status, reason, true);
+        return ReceiverAnswer.refusal(new Refusal(status.code(), reason), true, false);
     }
 
     private static ReceiverAnswer refused(HttpResponseStatus status, String reason) {
-        return ReceiverAnswer.refusal(status, reason, false);
+        return ReceiverAnswer.refusal(new Refusal(status.code(), reason), false, false);
     }
 
     private static ReceiverAnswer malformed(MalformedEvent e) {
         return refused(HttpResponseStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
     }
 
-    private boolean allowed(@Nullable String told) {
-        return authorization.length == 0
-                || (told != null && MessageDigest.isEqual(authorization, told.getBytes(StandardCharsets.UTF_8)));
+    private static String path(String target) {
+        String path = Access.origin(target);
+        int query = path.indexOf('?');
+        return query < 0 ? path : path.substring(0, query);
     }
 
     private void event(HttpHeaders headers) {

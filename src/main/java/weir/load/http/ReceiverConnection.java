@@ -12,10 +12,13 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
+import weir.http.Places;
+import weir.http.Refusal;
 
 /**
  * A connection of a client that sends events. Requests may come one behind the other without waiting; answers leave in their
@@ -23,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 // A write or close that fails ends its connection, and that is heard.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class ReceiverConnection extends ChannelInboundHandlerAdapter {
+final class ReceiverConnection extends ChannelInboundHandlerAdapter implements Places.Place {
     private static final int HEAD_BYTES = 16 << 10;
     /** A request has to be whole after so long. */
     private static final long REQUEST_NANOS = 60_000_000_000L;
@@ -33,6 +36,9 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter {
     private static final long LINGER_NANOS = 1_000_000_000L;
     /** Nothing more is read while so many answers wait. */
     private static final int MOST_UNANSWERED = 1_000;
+
+    private static final ReceiverAnswer SLOW = ReceiverAnswer.refusal(
+            new Refusal(HttpResponseStatus.REQUEST_TIMEOUT.code(), "the request took too long"), true, false);
 
     private final HttpReceiver receiver;
     private final ReceivedRequest request;
@@ -49,6 +55,7 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter {
     private boolean over;
 
     private int unanswered;
+    private boolean served;
 
     ReceiverConnection(HttpReceiver receiver, ReceivedRequest request, long nowNanos) {
         this.receiver = receiver;
@@ -102,6 +109,7 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter {
         if (message instanceof HttpRequest head) {
             reading = true;
             inBody = true;
+            served = true;
             request.begin(head);
             if (request.continues()) {
                 write(ReceiverAnswer.CONTINUE);
@@ -212,9 +220,35 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         long limit = over ? LINGER_NANOS : reading || inBody ? REQUEST_NANOS : IDLE_NANOS;
-        if (nowNanos - sinceNanos > limit) {
+        if (nowNanos - sinceNanos <= limit) {
+            return;
+        }
+        if (!over && (reading || inBody)) {
+            deaf = true;
+            receiver.refused(this, SLOW);
+        } else {
             close();
         }
+    }
+
+    @Override
+    public boolean busy() {
+        return unanswered > 0 || inBody;
+    }
+
+    @Override
+    public boolean served() {
+        return served;
+    }
+
+    @Override
+    public long sinceNanos() {
+        return sinceNanos;
+    }
+
+    @Override
+    public void giveUp() {
+        close();
     }
 
     void close() {

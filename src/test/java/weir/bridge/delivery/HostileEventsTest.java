@@ -20,7 +20,7 @@ class HostileEventsTest {
 
     private static final int BLOCK = 50;
     private static final int MEMORY = 1 << 20;
-    private static final String POST = "POST / HTTP/1.1\r\n";
+    private static final String POST = "POST / HTTP/1.1\r\nHost: localhost\r\n";
     private static final String[] EVENTS_OF_NONE = {
         POST + "ce-specversion: 1.0\r\nce-type: t\r\nce-source: /s\r\ncontent-length: 5\r\n\r\nhello",
         POST + "ce-specversion: 0.3\r\nce-id: 1\r\nce-type: t\r\nce-source: /s\r\ncontent-length: 5\r\n\r\nhello",

@@ -16,8 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.bridge.delivery.RungSettings.Role;
 import weir.bridge.http.Answers;
-import weir.bridge.http.Refusal;
 import weir.bridge.http.Reply;
+import weir.http.HttpRules;
+import weir.http.Refusal;
 import weir.plan.EventFilter;
 
 @Timeout(30)
@@ -194,7 +195,7 @@ class RungTest {
     @CsvSource({
         "POST, ce-id, 400",
         "POST, ce-type, 400",
-        "GET, , 404",
+        "GET, , 405",
         "PUT, , 405",
     })
     void whatIsNoEventIsRefused(String method, String missing, int status) throws Exception {
@@ -278,6 +279,16 @@ class RungTest {
             under.post("before the span");
             under.await("events.delivered", 3);
             assertThat(under.figure("age.out.count")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aRungKeepsTheRulesOfAllServers() throws Exception {
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
+                RungUnderTest under =
+                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
+            HttpRules.holdAt(under.rung.address().getPort(), "/healthz", "/any");
+            assertThat(subscriber.events).isEmpty();
         }
     }
 }

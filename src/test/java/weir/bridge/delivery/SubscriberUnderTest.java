@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -15,13 +16,15 @@ import weir.bridge.http.BridgeServer;
 import weir.bridge.http.ByteBudget;
 import weir.bridge.http.EventLoops;
 import weir.bridge.http.HttpHead;
-import weir.bridge.http.Refusal;
 import weir.bridge.http.Reply;
 import weir.bridge.http.RequestBody;
 import weir.bridge.http.RequestLimits;
 import weir.bridge.http.RequestService;
 import weir.bridge.http.ServerCounters;
 import weir.bridge.http.ServerSettings;
+import weir.http.Access;
+import weir.http.Refusal;
+import weir.http.Resource;
 
 /** A subscriber that keeps what it gets, and answers as a test likes. */
 final class SubscriberUnderTest implements RequestService, RequestService.Task, AutoCloseable {
@@ -49,7 +52,8 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
     }
 
     SubscriberUnderTest() throws IOException {
-        ServerSettings place = new ServerSettings("127.0.0.1", 0, RequestLimits.DEFAULT, "", Duration.ofSeconds(1));
+        ServerSettings place = new ServerSettings(
+                "127.0.0.1", 0, RequestLimits.DEFAULT, new Access("", Set.of()), Duration.ofSeconds(1));
         server = BridgeServer.start(place, Optional.empty(), this, budget, new ServerCounters(), loops);
     }
 
@@ -77,6 +81,11 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
             throw new AssertionError("no event came for ten seconds");
         }
         return next;
+    }
+
+    @Override
+    public Resource resource(String path) {
+        return new Resource("GET, POST", Set.of(), true);
     }
 
     @Override

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import weir.http.HttpRules;
 import weir.load.OneInbox;
 import weir.load.engine.LogView;
 import weir.load.http.ReceiverUnderTest.Client;
@@ -49,7 +50,8 @@ class HttpReceivingTest {
         try (ReceiverUnderTest under = new ReceiverUnderTest();
                 Client client = under.client()) {
             assertThat(client.drip(event(0)).answer()).isEqualTo(ACCEPTED);
-            String chunked = "POST / HTTP/1.1\r\nce-id: " + id(1) + "\r\nce-specversion: 1.0\r\nce-source: /a\r\n"
+            String chunked = "POST / HTTP/1.1\r\nHost: localhost\r\nce-id: " + id(1)
+                    + "\r\nce-specversion: 1.0\r\nce-source: /a\r\n"
                     + "ce-type: b\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
             assertThat(client.send(chunked).answer()).isEqualTo(ACCEPTED);
             String whole = event(2);
@@ -71,7 +73,8 @@ class HttpReceivingTest {
     void requestsBehindOneAnotherAreAnsweredInTheirOrder() throws Exception {
         try (ReceiverUnderTest under = new ReceiverUnderTest();
                 Client client = under.client()) {
-            client.send(event(0) + event("", "no id") + event(1) + "GET /healthz HTTP/1.1\r\n\r\n" + event(1));
+            client.send(event(0) + event("", "no id") + event(1) + "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                    + event(1));
             assertThat(answers(client, 5))
                     .containsExactly(
                             ACCEPTED, "400 Bad Request the attribute 'id' is empty", ACCEPTED, "200 OK", ACCEPTED);
@@ -142,14 +145,16 @@ class HttpReceivingTest {
                 "414 " + "POST /" + "x".repeat(64 << 10),
                 "413 " + post("data", well).replace("Content-Length: 4", "Content-Length: 4194305"),
                 "413 "
-                        + "POST / HTTP/1.1\r\n" + well + "\r\nTransfer-Encoding: chunked\r\n\r\n500000\r\n"
+                        + "POST / HTTP/1.1\r\nHost: localhost\r\n" + well
+                        + "\r\nTransfer-Encoding: chunked\r\n\r\n500000\r\n"
                         + "x".repeat(0x500000),
-                "400 " + "POST / HTTP/1.1\r\n" + well + "\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n",
+                "400 " + "POST / HTTP/1.1\r\nHost: localhost\r\n" + well
+                        + "\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n",
                 "400 " + post("data", well, "Transfer-Encoding: chunked"),
                 "400 " + post("data", well).replace("Content-Length: 4", "Content-Length: four"),
                 "400 " + "no request at all\r\n\r\n",
                 "405 " + post("data", well).replace("POST", "PUT"),
-                "405 " + "GET / HTTP/1.1\r\n\r\n",
+                "405 " + "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
                 "400 " + structured("{\"specversion\":\"1.0\",\"id\":\"" + id(0) + "\",\"source\":\"/s\",\"ty"),
                 "400 " + structured("{\"specversion\":\"1.0\",\"source\":\"/s\",\"type\":\"t\"}"),
                 "400 " + structured("[]"),
@@ -237,7 +242,7 @@ class HttpReceivingTest {
                 Client client = under.client()) {
             client.send(event(0) + event(0).replace("Host", "Authorization: Bearer closed\r\nHost"));
             client.send(event(0).replace("Host", "Authorization: Bearer open sesame\r\nHost"));
-            client.send("GET /healthz HTTP/1.1\r\n\r\n");
+            client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(answers(client, 4))
                     .satisfiesExactly(
                             first -> assertThat(first).startsWith("401 "),
@@ -342,5 +347,20 @@ class HttpReceivingTest {
         assertThat(other.partitions()).containsExactly("receiver-0");
         other.look((metric, value) -> assertThat(Map.of(metric, value)).isEmpty());
         other.close();
+    }
+
+    @Test
+    void aReceiverKeepsTheRulesOfAllServers() throws Exception {
+        try (ReceiverUnderTest under = new ReceiverUnderTest()) {
+            HttpRules.holdAt(under.port(), "/healthz", "/");
+            assertThat(under.balance(0).of(Count.RECEIVED)).isZero();
+        }
+    }
+
+    @Test
+    void aClientThatSendsNothingTakesNoPlaceThatAnotherNeeds() throws Exception {
+        try (ReceiverUnderTest under = new ReceiverUnderTest()) {
+            HttpRules.silentClientsTakeNoPlace(under.receiving.address(), 1_024, "/healthz");
+        }
     }
 }

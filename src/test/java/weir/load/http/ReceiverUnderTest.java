@@ -104,7 +104,7 @@ final class ReceiverUnderTest implements AutoCloseable {
     }
 
     static String post(String body, String... headers) {
-        return "POST /any HTTP/1.1\r\nHost: receiver\r\n" + String.join("\r\n", headers) + "\r\nContent-Length: "
+        return "POST /any HTTP/1.1\r\nHost: 127.0.0.1\r\n" + String.join("\r\n", headers) + "\r\nContent-Length: "
                 + body.length() + "\r\n\r\n" + body;
     }
 

@@ -1,0 +1,226 @@
+package weir.http;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clients that a server answers. With a token, those that have it. Without one, a server on loopback answers those that
+ * call this machine by a name of its own: a page whose name was made to mean this machine (DNS rebinding) gives itself away by
+ * that name. No server answers a page of another place.
+ *
+ * @param token empty for none
+ * @param names by which the server may be called, without a port; empty for any
+ */
+public record Access(String token, Set<String> names) {
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final String BEARER = "bearer ";
+    private static final String BASIC = "basic ";
+    private static final String SAME = "same-origin";
+
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+    private static final int UNSUPPORTED_CODING = 415;
+    private static final int EXPECTATION_FAILED = 417;
+    private static final int MISDIRECTED = 421;
+    private static final int NOT_IMPLEMENTED = 501;
+
+    public Access {
+        names = Set.copyOf(names);
+    }
+
+    /**
+     * Access to a server.
+     *
+     * @param at the address at which it was asked to listen
+     * @param vouched true when something else vouches for its name: a certificate, or the balancer before it
+     */
+    public static Access to(InetSocketAddress at, String token, boolean vouched) {
+        if (!token.isEmpty() || vouched || at.isUnresolved() || !at.getAddress().isLoopbackAddress()) {
+            return new Access(token, Set.of());
+        }
+        Set<String> names = new LinkedHashSet<>(LOOPBACK);
+        names.add(bracketed(at.getHostString()));
+        names.add(bracketed(at.getAddress().getHostAddress()));
+        return new Access(token, names);
+    }
+
+    private static String bracketed(String host) {
+        return host.indexOf(':') < 0 ? host : "[" + host + "]";
+    }
+
+    /**
+     * Refuses a request that is not understood, or whose client may not ask.
+     *
+     * @param open true where no token is needed
+     */
+    public void check(ServerRequest head, boolean open) throws Refusal {
+        String host = host(head);
+        understood(head);
+        if (foreign(head, host)) {
+            throw new Refusal(FORBIDDEN, "a page of another place may not ask here");
+        }
+        if (!open && !token.isEmpty() && !same(credentials(head.header("authorization")))) {
+            throw new Refusal(
+                    UNAUTHORIZED,
+                    "a token is needed: Authorization: Bearer TOKEN, or the token as the password of any user",
+                    Map.of("www-authenticate", "Basic realm=\"weir\", charset=\"UTF-8\""));
+        }
+        if (!named(host) && !(head.old() && host.isEmpty())) {
+            throw new Refusal(
+                    MISDIRECTED,
+                    "this server is called 127.0.0.1 or localhost, not '" + host
+                            + "'; behind another name it needs a token");
+        }
+    }
+
+    /** The host that a request is for (RFC 9112, 3.2); empty when it names none and need not. */
+    private static String host(ServerRequest head) throws Refusal {
+        String host = head.header("host");
+        if (host == null && !head.old()) {
+            throw Refusal.bad("a request of HTTP/1.1 needs a Host");
+        }
+        if (host != null && (head.repeats("host") || !valid(host))) {
+            throw Refusal.bad("a request has one Host, written HOST:PORT");
+        }
+        String target = head.target();
+        if (absolute(target)) {
+            return authority(target);
+        }
+        return host == null ? "" : host;
+    }
+
+    private static boolean valid(String host) {
+        for (int i = 0; i < host.length(); i++) {
+            char c = host.charAt(i);
+            if (c <= ' ' || c > '~' || c == ',' || c == '/' || c == '@' || c == '\\' || c == '?' || c == '#') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean absolute(String target) {
+        return target.regionMatches(true, 0, "http://", 0, 7) || target.regionMatches(true, 0, "https://", 0, 8);
+    }
+
+    /** A target without the scheme and the host that it may begin with: they go to a proxy, and servers have to take them, too. */
+    public static String origin(String target) {
+        if (!absolute(target)) {
+            return target;
+        }
+        int path = target.indexOf('/', target.indexOf("://") + 3);
+        return path < 0 ? "/" : target.substring(path);
+    }
+
+    /** Refuses codings that no server here undoes: a body that is kept as it came would be another body. */
+    private static void understood(ServerRequest head) throws Refusal {
+        String coding = head.header("content-encoding");
+        if (coding != null && (head.repeats("content-encoding") || !coding.equalsIgnoreCase("identity"))) {
+            throw new Refusal(
+                    UNSUPPORTED_CODING,
+                    "Content-Encoding '" + coding + "' is not undone here; send the body as it is",
+                    Map.of("accept-encoding", "identity"));
+        }
+        String transfer = head.header("transfer-encoding");
+        if (transfer != null && (head.repeats("transfer-encoding") || !transfer.equalsIgnoreCase("chunked"))) {
+            throw new Refusal(NOT_IMPLEMENTED, "Transfer-Encoding is chunked or none, found '" + transfer + "'");
+        }
+        String expect = head.header("expect");
+        if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
+            throw new Refusal(EXPECTATION_FAILED, "Expect is 100-continue or none, found '" + expect + "'");
+        }
+    }
+
+    /** True when a browser says that a page of somebody else asks, and not its user who follows a link. */
+    private static boolean foreign(ServerRequest head, String host) {
+        String site = head.header("sec-fetch-site");
+        if (site != null && !site.equals(SAME) && !site.equals("none") && !follows(head)) {
+            return true;
+        }
+        String origin = head.header("origin");
+        return origin != null && !sameHost(origin, host);
+    }
+
+    private static boolean follows(ServerRequest head) {
+        return head.method().equals("GET")
+                && "navigate".equals(head.header("sec-fetch-mode"))
+                && "document".equals(head.header("sec-fetch-dest"));
+    }
+
+    /** True for the origin of a page of this host. */
+    public static boolean sameHost(String origin, String host) {
+        String authority = authority(origin);
+        return !authority.isEmpty() && authority.equals(host);
+    }
+
+    private static String authority(String uri) {
+        try {
+            String authority = new URI(uri).getRawAuthority();
+            return authority == null ? "" : authority;
+        } catch (URISyntaxException e) {
+            return "";
+        }
+    }
+
+    // Browsers ask their user for a name and a password; the token is the password, whatever the name.
+    private static String credentials(@Nullable String authorization) {
+        String header = authorization == null ? "" : authorization;
+        String scheme = header.toLowerCase(Locale.ROOT);
+        if (scheme.startsWith(BEARER)) {
+            return header.substring(BEARER.length()).strip();
+        }
+        if (!scheme.startsWith(BASIC)) {
+            return "";
+        }
+        try {
+            byte[] pair =
+                    Base64.getDecoder().decode(header.substring(BASIC.length()).strip());
+            String text = new String(pair, StandardCharsets.UTF_8);
+            return text.substring(text.indexOf(':') + 1);
+        } catch (IllegalArgumentException noBase64) {
+            return "";
+        }
+    }
+
+    /** Compares in a time that tells nothing about the token. */
+    private boolean same(String given) {
+        return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private boolean named(String host) {
+        if (names.isEmpty()) {
+            return true;
+        }
+        for (String name : names) {
+            if (host.regionMatches(true, 0, name, 0, name.length()) && port(host, name.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True when nothing but a port comes from there on. */
+    private static boolean port(String host, int from) {
+        for (int i = from + 1; i < host.length(); i++) {
+            if (host.charAt(i) < '0' || host.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return host.length() == from || host.charAt(from) == ':';
+    }
+
+    /** Names no secret. */
+    @Override
+    public String toString() {
+        return token.isEmpty() ? "without a token" : "with a token";
+    }
+}

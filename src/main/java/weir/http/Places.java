@@ -1,0 +1,53 @@
+package weir.http;
+
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The connections that a server holds at once. When all places are taken, the connection gives up its place that has waited
+ * longest for a request of its client, first among those that never had one. Safe for many threads.
+ */
+public final class Places {
+    private final int most;
+    private final Set<Place> taken = new LinkedHashSet<>();
+
+    /** A connection. Other threads ask it, so that its answers may be a moment old. */
+    public interface Place {
+        /** False while it waits for a request. */
+        boolean busy();
+
+        /** True once it had a request. */
+        boolean served();
+
+        /** Since when it waits. */
+        long sinceNanos();
+
+        /** Ends it, unless it is busy by now. */
+        void giveUp();
+    }
+
+    public Places(int most) {
+        this.most = most;
+    }
+
+    /** False when all others are busy. */
+    public synchronized boolean take(Place place) {
+        if (taken.size() >= most) {
+            Optional<Place> waiting = taken.stream()
+                    .filter(one -> !one.busy())
+                    .min(Comparator.comparing(Place::served).thenComparing(Place::sinceNanos));
+            if (waiting.isEmpty()) {
+                return false;
+            }
+            taken.remove(waiting.get());
+            waiting.get().giveUp();
+        }
+        return taken.add(place);
+    }
+
+    public synchronized void leave(Place place) {
+        taken.remove(place);
+    }
+}

@@ -1,0 +1,65 @@
+package weir.http;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A path of a server.
+ *
+ * @param allow the methods that it takes, as the header {@code Allow} has them: HEAD with GET, and OPTIONS always
+ * @param query the names that its query may have, each once
+ * @param anyQuery true for a path that leaves other names alone
+ */
+public record Resource(String allow, Set<String> query, boolean anyQuery) {
+    /** Asks for something that changes nothing, with names in its query that it may not know. */
+    public static final Resource LOOK_WITH_ANY_QUERY = new Resource("GET, HEAD, OPTIONS", Set.of(), true);
+
+    /** Asks for something that changes nothing. */
+    public static final Resource LOOK = new Resource("GET, HEAD, OPTIONS", Set.of(), false);
+
+    /** Takes events: any path, with whatever query its URL was given. */
+    public static final Resource EVENTS = of("POST");
+
+    private static final Set<String> KNOWN =
+            Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT");
+
+    private static final int NOT_ALLOWED = 405;
+    private static final int NOT_IMPLEMENTED = 501;
+
+    public Resource {
+        query = Set.copyOf(query);
+    }
+
+    /** Takes something by one method, with any query. */
+    public static Resource of(String method) {
+        return new Resource(method.equals("GET") ? LOOK.allow : method + ", OPTIONS", Set.of(), true);
+    }
+
+    /** Refuses another method: one that HTTP knows is answered by the methods that are taken. */
+    public void checkMethod(String method) throws Refusal {
+        if (!KNOWN.contains(method)) {
+            throw new Refusal(NOT_IMPLEMENTED, "the method '" + method + "' is not one of HTTP");
+        }
+        if (!allow.contains(method)) {
+            throw new Refusal(NOT_ALLOWED, "this path takes " + allow, Map.of("allow", allow));
+        }
+    }
+
+    /** Refuses names that would be ignored, and those of which only the first value would be used. */
+    public void checkQuery(Map<String, List<String>> asked) throws Refusal {
+        if (anyQuery) {
+            return;
+        }
+        for (Map.Entry<String, List<String>> one : asked.entrySet()) {
+            if (!query.contains(one.getKey())) {
+                throw Refusal.bad("the query has '" + one.getKey() + "', and this path takes "
+                        + (query.isEmpty() ? "none" : "only " + String.join(", ", new TreeSet<>(query))));
+            }
+            if (one.getValue().size() > 1) {
+                throw Refusal.bad("the query has '" + one.getKey() + "' more than once");
+            }
+        }
+    }
+}
