@@ -91,6 +91,7 @@ class NapkinTest {
             from("run.disturbance", "lab"),
             from("run.", "lab disturbance"),
             from("host.kernel", ""),
+            from("host.mbean", ""),
             from("host.", "kernel"),
             from("probe.exporter", ""),
             from("probe.", "exporter"),

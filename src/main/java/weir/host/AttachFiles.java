@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The files through which a JVM is attached to, as the JMX probe of the brokers does.
+ * The files through which a JVM is attached to, as profilers do.
  *
  * <p>HotSpot makes them in /tmp, whatever java.io.tmpdir says, and removes them at its own end, but not when it is killed.
  */

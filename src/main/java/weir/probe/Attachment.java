@@ -6,47 +6,21 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
-import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 
-/** The way into another JVM of the same user: attach, let it start its local agent or a native one, connect to that. */
+/** Native agents for other JVMs of the same user, which are loaded through the JVM's attach mechanism. */
 public final class Attachment {
     private Attachment() {}
 
-    @SuppressWarnings("BanJNDI") // The address is not a user's: our own child's JVM has just named it.
-    public static JMXConnector connect(long pid) throws IOException {
-        check();
-        return JMXConnectorFactory.connect(
-                new JMXServiceURL(Agent.start(pid)),
-                // No heartbeat of its own: we ask once a second anyway.
-                Map.of("jmx.remote.x.client.connection.check.period", 0L));
-    }
-
     /** Lets it load a native agent, or tell one that is loaded already, what to do. */
     public static void load(long pid, Path library, String options) throws IOException {
-        check();
-        Agent.load(pid, library, options);
-    }
-
-    private static void check() throws IOException {
         if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
             throw new IOException("this Java cannot attach to another JVM (no module jdk.attach); a JDK can");
         }
+        Agent.load(pid, library, options);
     }
 
     /** Apart, so that nothing of jdk.attach is looked for in a Java that lacks it. */
     private static final class Agent {
-        static String start(long pid) throws IOException {
-            VirtualMachine jvm = attached(pid);
-            try {
-                return jvm.startLocalManagementAgent();
-            } finally {
-                jvm.detach();
-            }
-        }
-
         static void load(long pid, Path library, String options) throws IOException {
             VirtualMachine jvm = attached(pid);
             try {

@@ -50,7 +50,7 @@ public final class BrokerExport implements AutoCloseable {
     private static final long LONGEST_REST = Duration.ofSeconds(10).toNanos();
     private static final long NAMES_FOR = Duration.ofSeconds(10).toNanos();
     private static final long PARTITIONS_FOR = Duration.ofSeconds(10).toNanos();
-    /** After a refusal: each try of an attach is a signal to the broker. */
+    /** After a failure, since a broker that has ended is asked for in vain. */
     private static final long REFUSED_FOR = Duration.ofSeconds(10).toNanos();
 
     private static final long STALE = Duration.ofSeconds(15).toNanos();
@@ -119,7 +119,7 @@ public final class BrokerExport implements AutoCloseable {
     }
 
     public BrokerExport(long pid, LongSupplier clock) {
-        this("weir-export-" + pid, new AttachedJvm(pid), clock, MOST_SERIES);
+        this("weir-export-" + pid, new BrokerMBeans(pid), clock, MOST_SERIES);
     }
 
     BrokerExport(String name, Source source, LongSupplier clock, int most) {

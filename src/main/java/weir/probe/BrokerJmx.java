@@ -23,7 +23,7 @@ import weir.measure.ProbeMetric;
 import weir.probe.BrokerFigure.Form;
 
 /**
- * The metrics of a Kafka broker about itself, read through the JVM's attach mechanism.
+ * The metrics of a Kafka broker about itself, by its MBeans.
  *
  * <p>It asks in a thread of its own: a paused broker answers nobody, and the other probes must not wait for it.
  */
@@ -47,10 +47,7 @@ final class BrokerJmx implements Probe {
     private @Nullable Future<Answer> asked;
 
     /** Owned by the thread, as what follows. */
-    private final AttachedJvm jvm;
-
-    /** An attach that was refused is not tried again: each try is a signal to the broker. */
-    private String refusal = "";
+    private final BrokerMBeans mbeans;
 
     private final AllocatedBytes allocated = new AllocatedBytes();
 
@@ -67,7 +64,7 @@ final class BrokerJmx implements Probe {
 
     BrokerJmx(long pid, Duration patience) {
         this.pid = pid;
-        this.jvm = new AttachedJvm(pid);
+        this.mbeans = new BrokerMBeans(pid);
         this.patience = patience;
         this.thread = Executors.newSingleThreadExecutor(work -> {
             Thread asking = new Thread(work, "weir-jmx-" + pid);
@@ -113,7 +110,15 @@ final class BrokerJmx implements Probe {
     }
 
     private Answer ask(boolean whole) throws IOException, JMException {
-        MBeanServerConnection broker = connection();
+        try {
+            return ask(mbeans.connection(), whole);
+        } catch (IOException e) {
+            mbeans.close();
+            throw e;
+        }
+    }
+
+    private Answer ask(MBeanServerConnection broker, boolean whole) throws IOException, JMException {
         List<BrokerFigure> figures = whole ? BrokerFigure.ALL : BrokerFigure.EACH_SECOND;
         Map<BrokerFigure, Map<String, Double>> values = new LinkedHashMap<>();
         Map<BrokerFigure, String> missing = new LinkedHashMap<>();
@@ -154,25 +159,13 @@ final class BrokerJmx implements Probe {
         return values;
     }
 
-    private MBeanServerConnection connection() throws IOException {
-        if (!refusal.isEmpty()) {
-            throw new IOException(refusal);
-        }
-        try {
-            return jvm.connection();
-        } catch (IOException e) {
-            refusal = Meter.reason(e);
-            throw e;
-        }
-    }
-
     /** Does not wait for a broker that is paused: the thread is a daemon, and ends with the broker. */
     @Override
     public void close() {
         if (thread.isShutdown()) {
             return;
         }
-        thread.execute(jvm::close);
+        thread.execute(mbeans::close);
         thread.shutdown();
     }
 }

@@ -5,7 +5,7 @@ import java.util.Collection;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
-import javax.management.remote.JMXConnector;
+import weir.host.mbean.LocalMBeans;
 
 /** The records that a broker counted as they came into partitions that it led, by topic. */
 public final class MessagesIn {
@@ -16,8 +16,8 @@ public final class MessagesIn {
     /** Since these topics are there; a broker that never led one of them counted nothing. */
     public static long of(long pid, Collection<String> topics) throws IOException {
         long sum = 0;
-        try (JMXConnector connector = Attachment.connect(pid)) {
-            MBeanServerConnection broker = connector.getMBeanServerConnection();
+        try (LocalMBeans mbeans = LocalMBeans.of(pid)) {
+            MBeanServerConnection broker = mbeans.connection();
             for (String topic : topics) {
                 sum += count(broker, topic);
             }

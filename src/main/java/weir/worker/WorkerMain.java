@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import weir.host.mbean.LocalMBeans;
 import weir.time.MachineClock;
 import weir.worker.link.Lease;
 import weir.worker.link.Link;
@@ -38,6 +39,7 @@ public final class WorkerMain {
         RedactedOutput log = new RedactedOutput(new FileOutputStream(FileDescriptor.err));
         System.setErr(log.printing());
         System.setOut(System.err);
+        LocalMBeans.serve();
         ExecutorService commands = Executors.newSingleThreadExecutor(task -> new Thread(task, "weir-commands"));
         AssignmentRunner runner = new AssignmentRunner(link, log, new SyncedClock(MachineClock.STEADY));
         Lease lease = new Lease(MachineClock.STEADY, LEASE);

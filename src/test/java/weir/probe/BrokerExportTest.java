@@ -377,7 +377,7 @@ class BrokerExportTest {
         clock.addAndGet(SECOND);
         assertThat(read().series()).isEmpty();
         broker.down = false;
-        assertThat(readASecondLater()).as("each attach is a signal").isEmpty();
+        assertThat(readASecondLater()).as("it rests after a failure").isEmpty();
         clock.addAndGet(10 * SECOND);
         assertThat(kafka(read())).hasSize(1);
     }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BrokerJmxTest {
     private final Tree tree = new Tree(Path.of("/"));
@@ -21,6 +22,9 @@ class BrokerJmxTest {
     private static final Deque<Process> STARTED = new ArrayDeque<>();
 
     private final Process broker = STARTED.remove();
+
+    @TempDir
+    static Path folder;
 
     @BeforeAll
     static void start() throws IOException {
@@ -34,6 +38,7 @@ class BrokerJmxTest {
                         "-Xmx32m",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
+                        "-Djava.io.tmpdir=" + folder,
                         "-cp",
                         System.getProperty("java.class.path"),
                         StandInBroker.class.getName())
@@ -47,10 +52,8 @@ class BrokerJmxTest {
     }
 
     @AfterEach
-    void stop() throws InterruptedException, IOException {
+    void stop() throws InterruptedException {
         broker.destroyForcibly().waitFor();
-        // A JVM that is killed leaves the file through which it is attached to.
-        Files.deleteIfExists(Path.of("/tmp/.java_pid" + broker.pid()));
     }
 
     @Test

@@ -9,6 +9,7 @@ import javax.management.DynamicMBean;
 import javax.management.JMException;
 import javax.management.MBeanInfo;
 import javax.management.ObjectName;
+import weir.host.mbean.LocalMBeans;
 
 /** A JVM with a few of a broker's MBeans, whose totals grow by one step each time they are read. Ends with its input. */
 final class StandInBroker implements DynamicMBean {
@@ -31,6 +32,7 @@ final class StandInBroker implements DynamicMBean {
                 Map.of("Count", 10.0, "Mean", 4.0, "50thPercentile", 3.0, "99thPercentile", 9.0),
                 Map.of("Count", 10.0, "Mean", 2.0));
         register("kafka.network:type=RequestChannel,name=RequestQueueSize", Map.of("Value", 7.0), Map.of());
+        LocalMBeans.serve();
         System.out.println("ready");
         while (System.in.read() >= 0) {}
     }

@@ -1,23 +1,16 @@
 package weir.real;
 
-import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
-import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
+import weir.host.mbean.LocalMBeans;
 
 /** The counts that a broker itself has of a topic. */
 record Counters(long messages, long bytes) {
-    @SuppressWarnings("BanJNDI") // The address is that of the broker we started.
     static Counters of(long pid, String topic) throws Exception {
-        VirtualMachine jvm = VirtualMachine.attach(Long.toString(pid));
-        try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(jvm.startLocalManagementAgent()))) {
-            MBeanServerConnection broker = connector.getMBeanServerConnection();
+        try (LocalMBeans mbeans = LocalMBeans.of(pid)) {
+            MBeanServerConnection broker = mbeans.connection();
             return new Counters(count(broker, "MessagesInPerSec", topic), count(broker, "BytesInPerSec", topic));
-        } finally {
-            jvm.detach();
         }
     }
 

@@ -2,7 +2,6 @@ package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -16,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.host.mbean.LocalMBeans;
 import weir.judge.profile.ProfileDifference;
 import weir.judge.profile.ProfileScale;
 import weir.judge.profile.StackTree;
@@ -166,6 +166,7 @@ class ProfileIT {
         private Burner() {}
 
         public static void main(String[] arguments) throws IOException {
+            LocalMBeans.serve();
             for (String name : List.of("alpha-1", "beta-1")) {
                 Thread thread = new Thread(Burner::burn, name);
                 thread.setDaemon(true);
@@ -195,9 +196,9 @@ class ProfileIT {
         Process burner = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
+                        "-Djava.io.tmpdir=" + dir,
                         "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
-                                .split(File.pathSeparator, 2)[0],
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         Burner.class.getName())
                 .redirectErrorStream(true)
                 .redirectOutput(dir.resolve("burner.out").toFile())

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntConsumer;
+import weir.host.mbean.LocalMBeans;
 
 /**
  * Formats the disks of a broker where asked, becomes the broker or its ZooKeeper, and ends with its parent.
@@ -29,6 +30,7 @@ public final class BrokerMain {
             watch.setDaemon(true);
             watch.start();
         }
+        LocalMBeans.serve();
         if (left.size() > 2) {
             format(exit, Files.readAllLines(Path.of(left.get(2))).toArray(new String[0]));
         }

@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import weir.host.mbean.LocalMBeans;
 
 /** The program of a sink: a broker as far as producers can tell, which acknowledges at once and forgets. */
 public final class SinkMain {
@@ -29,6 +30,7 @@ public final class SinkMain {
             left = left.subList(1, left.size());
             start(SinkMain::endWithInput, "weir-parent-watch");
         }
+        LocalMBeans.serve();
         try (ServerSocketChannel door = ServerSocketChannel.open()) {
             int port = Integer.parseInt(left.get(0));
             door.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), WAITING);

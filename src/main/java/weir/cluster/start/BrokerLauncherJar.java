@@ -11,12 +11,17 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import weir.cluster.broker.BrokerMain;
+import weir.host.mbean.LocalMBeans;
 
 /** {@link BrokerMain} as a jar of its own, so that nothing else of ours is on a broker's class path. */
 public final class BrokerLauncherJar {
-    private static final List<String> CLASSES = List.of("BrokerMain", "BrokerMain$Formatted");
+    private static final List<String> CLASSES = Stream.of(
+                    BrokerMain.class.getName(), BrokerMain.class.getName() + "$Formatted", LocalMBeans.class.getName())
+            .map(name -> name.replace('.', '/') + ".class")
+            .toList();
 
     private BrokerLauncherJar() {}
 
@@ -40,15 +45,14 @@ public final class BrokerLauncherJar {
 
     private static byte[] bytes() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        String folder = BrokerMain.class.getPackageName().replace('.', '/');
         try (JarOutputStream jar = new JarOutputStream(bytes)) {
             for (String name : CLASSES) {
-                JarEntry entry = new JarEntry(folder + "/" + name + ".class");
+                JarEntry entry = new JarEntry(name);
                 entry.setTime(0);
                 jar.putNextEntry(entry);
-                try (InputStream content = BrokerMain.class.getResourceAsStream(name + ".class")) {
+                try (InputStream content = BrokerMain.class.getResourceAsStream("/" + name)) {
                     if (content == null) {
-                        throw new IllegalStateException(name + ".class is missing from Weir's own jar");
+                        throw new IllegalStateException(name + " is missing from Weir's own jar");
                     }
                     content.transferTo(jar);
                 }

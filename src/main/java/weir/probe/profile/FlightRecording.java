@@ -12,10 +12,9 @@ import java.util.Set;
 import javax.management.JMX;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
-import javax.management.remote.JMXConnector;
 import jdk.management.jfr.FlightRecorderMXBean;
+import weir.host.mbean.LocalMBeans;
 import weir.plan.ProfileSpec;
-import weir.probe.Attachment;
 
 /**
  * A recording by the JVM itself, for where async-profiler does not load. It sees Java code only, and that only where the
@@ -37,14 +36,14 @@ final class FlightRecording implements JvmProfiler.Recording {
             ProfileSpec.Event.LOCK,
             Map.of("jdk.JavaMonitorEnter#enabled", "true", "jdk.JavaMonitorEnter#threshold", LOCK_MILLIS + " ms"));
 
-    private final JMXConnector connector;
+    private final LocalMBeans mbeans;
     private final FlightRecorderMXBean recorder;
     private final long recording;
     private final Path file;
     private boolean runs = true;
 
-    private FlightRecording(JMXConnector connector, FlightRecorderMXBean recorder, long recording, Path file) {
-        this.connector = connector;
+    private FlightRecording(LocalMBeans mbeans, FlightRecorderMXBean recorder, long recording, Path file) {
+        this.mbeans = mbeans;
         this.recorder = recorder;
         this.recording = recording;
         this.file = file;
@@ -58,19 +57,19 @@ final class FlightRecording implements JvmProfiler.Recording {
         if (settings.isEmpty()) {
             throw new IOException("Flight Recorder sees no thread that waits");
         }
-        JMXConnector connector = Attachment.connect(pid);
+        LocalMBeans mbeans = LocalMBeans.of(pid);
         try {
             FlightRecorderMXBean recorder = JMX.newMXBeanProxy(
-                    connector.getMBeanServerConnection(),
+                    mbeans.connection(),
                     ObjectName.getInstance(FlightRecorderMXBean.MXBEAN_NAME),
                     FlightRecorderMXBean.class);
             long recording = recorder.newRecording();
             recorder.setRecordingSettings(recording, settings);
             recorder.startRecording(recording);
             Path file = folder.toAbsolutePath().resolve("profile-" + pid + ".jfr");
-            return new FlightRecording(connector, recorder, recording, file);
+            return new FlightRecording(mbeans, recorder, recording, file);
         } catch (MalformedObjectNameException | RuntimeException e) {
-            connector.close();
+            mbeans.close();
             throw new IOException("process " + pid + " has no Flight Recorder that could be started: " + e, e);
         }
     }
@@ -105,11 +104,7 @@ final class FlightRecording implements JvmProfiler.Recording {
         } catch (IOException ended) {
             // With the JVM, which takes the recording with it.
         }
-        try {
-            connector.close();
-        } catch (IOException gone) {
-            // The JVM closed it.
-        }
+        mbeans.close();
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
