@@ -22,6 +22,7 @@ import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
+import weir.plan.WarmupSpec;
 import weir.plan.trial.Demand;
 import weir.probe.Footprint;
 import weir.worker.Assignment;
@@ -97,8 +98,9 @@ final class FakeWorker implements Worker {
         Variant variant = variant();
         RateSpec rate = variant.load().rate();
         if (phase == LoadPhase.WARMUP) {
+            RateSpec warming = variant.warmup() instanceof WarmupSpec.ForAt at ? at.rate() : rate;
             return List.of(
-                    new Stretch(perSecond(rate), variant.warmup().expected().toNanos(), "warm-up"));
+                    new Stretch(perSecond(warming), variant.warmup().expected().toNanos(), "warm-up"));
         }
         if (rate instanceof RateSpec.Steps steps) {
             return steps.steps().stream()
