@@ -68,7 +68,9 @@ public final class EndOffsetQuery {
     // lost; it is lost when the end comes no nearer.
     /** Returns the ends of the log once it grows no more; not known where brokers have stopped answering. */
     public long[] settled(long deadlineNanos) {
-        long[] acked = shared.engine().producing().ackedEnds();
+        shared.engine().log().update();
+        long[] acked =
+                shared.engine().producing().ackedEnds(shared.engine().log().partitions());
         // Sending may have used up all the time, and a leader that has just changed takes a while to be found.
         long[] known = ask(
                 shared.engine().log()::logEnds, Math.max(deadlineNanos, shared.now() + SETTLED_NANOS), deadlineNanos);
@@ -104,6 +106,6 @@ public final class EndOffsetQuery {
     }
 
     private static boolean behind(long[] ends, long[] acked) {
-        return IntStream.range(0, ends.length).anyMatch(partition -> ends[partition] < acked[partition]);
+        return IntStream.range(0, Math.min(ends.length, acked.length)).anyMatch(partition -> ends[partition] < acked[partition]);
     }
 }

@@ -3,7 +3,10 @@ package weir.load;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import weir.load.engine.Engine;
 import weir.load.message.Contents;
 import weir.load.message.Identity;
@@ -20,6 +23,9 @@ import weir.plan.GroupSpec;
  * all phases; the methods here are called by one thread, except {@link #stop}.
  */
 public final class Load implements AutoCloseable {
+    /** An event names so many partitions. */
+    private static final int ADDED_NAMES = 10;
+
     private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
 
     private final LoadContext shared;
@@ -32,6 +38,8 @@ public final class Load implements AutoCloseable {
     private long stillNanos;
 
     private final List<Ticker> tickers = new ArrayList<>();
+    /** The partitions that the listener knows of. */
+    private int known;
 
     /** Where the readers will start is fixed here, before anything is sent. */
     public Load(
@@ -45,6 +53,7 @@ public final class Load implements AutoCloseable {
                 new ProcessPauses(clock),
                 new Ledger(engine.log().partitions()),
                 new WindowMerger(out::window));
+        this.known = engine.log().partitions().size();
         if (plan.load().operates()) {
             shared.ledger().judgeTransactions(plan.judgesTransactions());
         }
@@ -82,10 +91,25 @@ public final class Load implements AutoCloseable {
         out.reading(second, "generator", "standstill.percent", Math.min(100, percent));
         sending.look((metric, value) -> out.reading(second, "generator", metric, value));
         shared.engine().look((metric, value) -> out.reading(second, "client", metric, value));
+        tellAdded();
         reading.look((metric, value) -> out.reading(second, "readers", metric, value));
         if (shared.plan().transactional()) {
             reading.lookForOpen((metric, value) -> out.reading(second, "transactions", metric, value));
         }
+    }
+
+    /** Partitions that were added to a topic are an event, which one worker tells for all. */
+    private void tellAdded() {
+        List<String> partitions = shared.engine().log().partitions();
+        if (partitions.size() > known && shared.plan().worker() == 0) {
+            List<String> added = partitions.subList(known, partitions.size());
+            int more = added.size() - ADDED_NAMES;
+            out.event("partitions were added: "
+                    + added.stream().limit(ADDED_NAMES).collect(Collectors.joining(", "))
+                    + (more > 0 ? " and " + more + " more" : ""));
+        }
+        known = partitions.size();
+        shared.ledger().know(partitions);
     }
 
     /** Returns the notes that are worth knowing before anything is measured. */
@@ -128,6 +152,7 @@ public final class Load implements AutoCloseable {
     public long finishReading(long deadlineNanos) {
         long unread = reading.finish(deadlineNanos);
         tickers.forEach(Ticker::close);
+        tellAdded();
         shared.windows().pass(Long.MAX_VALUE);
         long second = Math.floorDiv(shared.now() - shared.plan().originNanos(), LoadContext.SECOND);
         reading.furthest((metric, value) -> out.reading(second, "readers", metric, value));
@@ -135,12 +160,12 @@ public final class Load implements AutoCloseable {
     }
 
     /** Where each partition has been read up to, by the readers here. */
-    public long[] positions() {
+    public SortedMap<String, Long> positions() {
         return reading.positions();
     }
 
     /** Reads back what no reader read, off the clock; {@code reached} is up to where the readers of all workers came. */
-    public void verify(long[] reached, long deadlineNanos) {
+    public void verify(Map<String, Long> reached, long deadlineNanos) {
         reading.verify(reached, deadlineNanos);
     }
 

@@ -49,6 +49,11 @@ public record LoadPlan(
                 .toList();
     }
 
+    /** True for a partition that this worker reads back. */
+    boolean mine(String partition) {
+        return Math.floorMod(partition.hashCode(), workers) == worker;
+    }
+
     /** Returns the number of clients whose operations the rate counts: the producers, or the readers of a backlog. */
     private int carriers() {
         return load.workload() == LoadSpec.Workload.CONSUME

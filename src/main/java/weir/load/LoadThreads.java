@@ -6,6 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import weir.load.engine.TopicGone;
 
 /** The threads of a load. One that dies fails the load with its reason. */
 public final class LoadThreads implements Thread.UncaughtExceptionHandler {
@@ -41,6 +42,11 @@ public final class LoadThreads implements Thread.UncaughtExceptionHandler {
 
     /** Throws if any thread died. */
     synchronized void check() {
+        for (Throwable why = failure; why != null; why = why.getCause()) {
+            if (why instanceof TopicGone gone) {
+                throw new TopicGone(String.valueOf(gone.getMessage()));
+            }
+        }
         if (failure != null) {
             throw new IllegalStateException("thread " + failed + " died: " + failure, failure);
         }

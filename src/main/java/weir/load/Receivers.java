@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +49,7 @@ final class Receivers {
     /** Where the log ends for readers, once it grows no more. */
     private long[] last = {};
     /** Where each partition ended when a look at the lag was last told. */
-    private final long[] told;
+    private long[] told;
 
     private @Nullable CompletableFuture<long[]> asked;
 
@@ -59,7 +62,7 @@ final class Receivers {
         this.from =
                 shared.engine().consuming().standing(old ? shared.engine().log().beginnings() : ends.readable());
         this.positions = new ReadPositions(from, shared.plan().workers() == 1);
-        this.lag = new ConsumerLag(from.length);
+        this.lag = new ConsumerLag();
         this.told = from.clone();
     }
 
@@ -127,9 +130,11 @@ final class Receivers {
 
     private long finishLog(long deadlineNanos) {
         long[] end = ends.settled(deadlineNanos);
-        for (int i = sourcePartitions(); i < end.length; i++) {
-            // Where an end is not known, what is absent may lie before it: unread, and not lost.
-            shared.ledger().end(i, end[i] < 0 ? Ledger.NO_END : end[i]);
+        for (int i = 0; i < end.length; i++) {
+            if (!source(i)) {
+                // Where an end is not known, what is absent may lie before it: unread, and not lost.
+                shared.ledger().end(i, end[i] < 0 ? Ledger.NO_END : end[i]);
+            }
         }
         long unread = workload.reads() ? positions.missing(end) : 0;
         while (workload.reads() && !workload.readsBacklog() && unread > 0 && shared.now() < deadlineNanos) {
@@ -167,35 +172,42 @@ final class Receivers {
     }
 
     /** Where each partition has been read up to, by the readers here. */
-    long[] positions() {
-        return positions.all();
+    SortedMap<String, Long> positions() {
+        SortedMap<String, Long> byName = new TreeMap<>();
+        List<String> partitions = shared.engine().log().partitions();
+        for (int i = 0; i < partitions.size(); i++) {
+            byName.put(partitions.get(i), positions.next(i));
+        }
+        return byName;
     }
 
     /** Reads back what no reader read; {@code reached} is up to where the readers of all workers came. */
-    void verify(long[] reached, long deadlineNanos) {
+    void verify(Map<String, Long> reached, long deadlineNanos) {
         LoadPlan plan = shared.plan();
+        List<String> partitions = shared.engine().log().partitions();
         List<Integer> rest = new ArrayList<>();
-        for (int partition : plan.mine(last.length)) {
-            boolean written = partition >= sourcePartitions();
-            if (written && reached[partition] < last[partition]) {
+        long[] at = new long[last.length];
+        for (int partition = 0; partition < last.length; partition++) {
+            at[partition] = reached.getOrDefault(partitions.get(partition), 0L);
+            if (!source(partition) && plan.mine(partitions.get(partition)) && at[partition] < last[partition]) {
                 rest.add(partition);
             }
         }
         if (rest.isEmpty()) {
             return;
         }
-        rest.forEach(partition -> positions.next(partition, reached[partition]));
+        rest.forEach(partition -> positions.next(partition, at[partition]));
         Inbox inbox = inbox(plan.load().consumers().count() + plan.worker(), Counting.LEDGER_ONLY);
-        read(THREADS + "verify", shared.engine().consuming().verifier(rest, reached), inbox);
+        read(THREADS + "verify", shared.engine().consuming().verifier(rest, at), inbox);
         while (rest.stream().anyMatch(p -> positions.next(p) < last[p]) && shared.now() < deadlineNanos) {
             shared.threads().pause(5);
         }
         stop();
     }
 
-    /** The first partitions, which a stream reads, are not ours to read back. */
-    private int sourcePartitions() {
-        return shared.plan().streams() ? shared.engine().operating().sourcePartitions() : 0;
+    /** True for a partition that a stream reads: it is not ours to read back. */
+    private boolean source(int partition) {
+        return shared.plan().streams() && shared.engine().operating().source(partition);
     }
 
     /** Records where the group of a stream stands. */
@@ -214,7 +226,7 @@ final class Receivers {
         long[] ends = shared.engine().log().logEnds();
         long[] stable = shared.engine().log().stableEnds();
         if (EndOffsetQuery.known(ends) && EndOffsetQuery.known(stable)) {
-            long open = IntStream.range(0, ends.length)
+            long open = IntStream.range(0, Math.min(ends.length, stable.length))
                     .mapToLong(i -> Math.max(0, ends[i] - stable[i]))
                     .sum();
             into.figure("open.records", (double) open);
@@ -255,7 +267,9 @@ final class Receivers {
                 && !plan.transactional()
                 && plan.load().workload() == LoadSpec.Workload.DELIVER
                 && shared.engine().producing().confirms();
-        long[] acked = acks ? shared.engine().producing().ackedEnds() : new long[ends.length];
+        List<String> partitions = shared.engine().log().partitions().subList(0, ends.length);
+        long[] acked = acks ? shared.engine().producing().ackedEnds(partitions) : new long[ends.length];
+        told = Arrays.copyOf(told, Math.max(told.length, ends.length));
         for (int i = 0; i < ends.length; i++) {
             if (ends[i] >= 0) {
                 told[i] = ends[i];
@@ -269,7 +283,7 @@ final class Receivers {
 
     /** The ends as brokers tell them within half a second; -1 where they do not. */
     private long[] toldInTime() {
-        long[] unknown = new long[told.length];
+        long[] unknown = new long[shared.engine().log().partitions().size()];
         Arrays.fill(unknown, -1);
         CompletableFuture<long[]> before = asked;
         if (before != null && !before.isDone()) {

@@ -1,6 +1,7 @@
 package weir.measure;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /** The statements of producers and readers about the messages of some steps, added up into a {@link Balance}. */
@@ -77,7 +78,7 @@ final class Account {
      * {@code all} is the account of all steps, {@code foreign} what was read that nobody here sent, {@code nameless} what is
      * in the dead letter sink under no name, {@link Balance#UNKNOWN} where there is none.
      */
-    Balance withReads(Account all, PartitionReads[] partitions, long foreign, long nameless) {
+    Balance withReads(Account all, List<PartitionReads> partitions, long foreign, long nameless) {
         long tail = 0;
         long gone = 0;
         long unnamed = 0;

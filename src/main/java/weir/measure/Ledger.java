@@ -4,7 +4,6 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,25 +25,36 @@ public final class Ledger {
     private static final int EXAMPLES = 10;
     private static final int MAX_PARTITIONS = 1_000_000;
 
-    private final List<String> names;
-    private final PartitionReads[] partitions;
+    /** Both grow when partitions are added to a topic. */
+    private final List<String> names = new ArrayList<>();
+
+    private final List<PartitionReads> partitions = new ArrayList<>();
     private final TreeMap<Integer, SentLedger> senders = new TreeMap<>();
     private final TreeMap<Integer, ProducerReads> reads = new TreeMap<>();
     private final ReadPlaces places = new ReadPlaces();
-    /** Where the group of a stream stands. */
-    private final long[] stood;
-
     private boolean committedReads;
     /** Messages in the dead letter sink that it does not name; unknown without a sink. */
     private long nameless = Balance.UNKNOWN;
 
     /** A ledger for readers of these partitions, named like {@code topic-0}. */
     public Ledger(List<String> partitions) {
-        this.names = List.copyOf(partitions);
-        this.partitions =
-                Stream.generate(PartitionReads::new).limit(names.size()).toArray(PartitionReads[]::new);
-        this.stood = new long[names.size()];
-        Arrays.fill(stood, PartitionReads.NOWHERE);
+        know(partitions);
+    }
+
+    /** These are the partitions now: those that were known, and behind them those that were added. */
+    public synchronized void know(List<String> all) {
+        for (String added : all.subList(names.size(), all.size())) {
+            names.add(added);
+            partition(names.size() - 1);
+        }
+    }
+
+    /** Readers may come to a partition that was added before anybody tells its name. */
+    private synchronized PartitionReads partition(int index) {
+        while (partitions.size() <= index) {
+            partitions.add(new PartitionReads());
+        }
+        return partitions.get(index);
     }
 
     /** Transactions are judged: by readers of committed records, or, if they are not, only counted. */
@@ -68,7 +78,7 @@ public final class Ledger {
 
     /** The half of one more reading thread. */
     public ReadLedger reader() {
-        return new ReadLedger(partitions, this::reads, places);
+        return new ReadLedger(this::partition, this::reads, places);
     }
 
     private synchronized ProducerReads reads(int producer) {
@@ -77,12 +87,12 @@ public final class Ledger {
 
     /** The offset behind the last readable record, fetched after the producers closed. */
     public void end(int partition, long endOffset) {
-        partitions[partition].end(endOffset);
+        partition(partition).end(endOffset);
     }
 
     /** The offset that the group of a stream has committed in the end. */
     public void stood(int partition, long offset) {
-        stood[partition] = offset;
+        partition(partition).stood(offset);
     }
 
     /** There is a dead letter sink for what readers do not take; it has so many messages without telling which. */
@@ -96,6 +106,8 @@ public final class Ledger {
         for (PartitionReads partition : partitions) {
             unseen = Account.saturated(Account.saturated(unseen, partition.tail()), partition.expired());
         }
+        long[] stood =
+                partitions.stream().mapToLong(PartitionReads::stood).toArray();
         AtomicityCheck check = new AtomicityCheck(names, stood, places, unseen);
         for (SentLedger sender : senders.values()) {
             Sequences seen = reads.getOrDefault(sender.producer(), new ProducerReads())
@@ -114,14 +126,14 @@ public final class Ledger {
     }
 
     private boolean read() {
-        return Arrays.stream(partitions).anyMatch(p -> p.position() != PartitionReads.NOWHERE) || !reads.isEmpty();
+        return partitions.stream().anyMatch(p -> p.position() != PartitionReads.NOWHERE) || !reads.isEmpty();
     }
 
     /** Partitions whose readers have not reached the end. */
     public List<Integer> unfinished() {
         List<Integer> unfinished = new ArrayList<>();
-        for (int i = 0; i < partitions.length; i++) {
-            if (partitions[i].unfinished()) {
+        for (int i = 0; i < partitions.size(); i++) {
+            if (partitions.get(i).unfinished()) {
                 unfinished.add(i);
             }
         }
@@ -130,7 +142,7 @@ public final class Ledger {
 
     /** The highest position any reader reached, or -1: verify goes on from there. */
     public long position(int partition) {
-        return partitions[partition].position();
+        return partitions.get(partition).position();
     }
 
     /** The messages of the steps from {@code first} to {@code last}, both included. */
@@ -155,7 +167,7 @@ public final class Ledger {
     /** Counts the messages read that nobody here sent: without our tag, or of no producer of ours. */
     private long foreign() {
         long strangers =
-                Arrays.stream(partitions).mapToLong(PartitionReads::foreign).sum();
+                partitions.stream().mapToLong(PartitionReads::foreign).sum();
         for (var entry : reads.entrySet()) {
             SentLedger sender = senders.get(entry.getKey());
             long from = sender == null ? 0 : sender.endOf(Integer.MAX_VALUE);
@@ -206,14 +218,13 @@ public final class Ledger {
         other.senders.values().forEach(this::add);
         other.reads.forEach((producer, seen) -> reads(producer).addAll(seen));
         Map<String, Integer> byName = new HashMap<>();
-        for (int i = 0; i < partitions.length; i++) {
+        for (int i = 0; i < names.size(); i++) {
             byName.put(names.get(i), i);
         }
-        int[] indexes = new int[other.partitions.length];
-        for (int i = 0; i < other.partitions.length; i++) {
+        int[] indexes = new int[other.partitions.size()];
+        for (int i = 0; i < indexes.length; i++) {
             int at = Objects.requireNonNull(byName.get(other.names.get(i)));
-            partitions[at].addAll(other.partitions[i]);
-            stood[at] = Math.max(stood[at], other.stood[i]);
+            partitions.get(at).addAll(other.partitions.get(i));
             indexes[i] = at;
         }
         places.addAll(other.places, indexes);
@@ -226,10 +237,10 @@ public final class Ledger {
     public void write(DataOutput out) throws IOException {
         out.writeByte(FORM);
         Varint.write(out, names.size());
-        for (int i = 0; i < partitions.length; i++) {
+        for (int i = 0; i < names.size(); i++) {
             out.writeUTF(names.get(i));
-            partitions[i].write(out);
-            Varint.write(out, stood[i] + 1);
+            partitions.get(i).write(out);
+            Varint.write(out, partitions.get(i).stood() + 1);
         }
         out.writeBoolean(committedReads);
         Varint.write(out, nameless + 1);
@@ -253,16 +264,15 @@ public final class Ledger {
         }
         List<String> names = new ArrayList<>();
         List<PartitionReads> partitions = new ArrayList<>();
-        List<Long> stood = new ArrayList<>();
         for (int left = Varint.read(in, MAX_PARTITIONS, "partitions"); left > 0; left--) {
             names.add(in.readUTF());
-            partitions.add(PartitionReads.read(in));
-            stood.add(Varint.read(in) - 1);
+            PartitionReads one = PartitionReads.read(in);
+            one.stood(Varint.read(in) - 1);
+            partitions.add(one);
         }
         Ledger read = new Ledger(names);
         for (int i = 0; i < partitions.size(); i++) {
-            read.partitions[i].addAll(partitions.get(i));
-            read.stood[i] = stood.get(i);
+            read.partitions.get(i).addAll(partitions.get(i));
         }
         read.committedReads = in.readBoolean();
         read.nameless = Varint.read(in) - 1;

@@ -17,6 +17,8 @@ final class PartitionReads {
     private long expired;
     private long position = NOWHERE;
     private long end = NOWHERE;
+    /** Where the group of a stream stands. */
+    private long stood = NOWHERE;
 
     /** Takes offsets that should be new. */
     synchronized void read(long first, int count) {
@@ -41,6 +43,14 @@ final class PartitionReads {
 
     synchronized void end(long offset) {
         end = offset;
+    }
+
+    synchronized void stood(long offset) {
+        stood = offset;
+    }
+
+    synchronized long stood() {
+        return stood;
     }
 
     synchronized long position() {
@@ -77,6 +87,7 @@ final class PartitionReads {
         rereadUnnamed += other.rereadUnnamed + offsets.addAll(other.offsets).count();
         add(other.foreign, other.expired, other.position);
         end = Math.max(end, other.end);
+        stood = Math.max(stood, other.stood);
     }
 
     synchronized void write(DataOutput out) throws IOException {

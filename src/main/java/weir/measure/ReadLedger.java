@@ -13,14 +13,15 @@ public final class ReadLedger {
 
     private static final int MAX_RUN = 1 << 30;
 
-    private final Cursor[] cursors;
+    private final IntFunction<PartitionReads> partitions;
     private final IntFunction<ProducerReads> whole;
     private final ReadPlaces places;
     private final Producer nobody;
+    private Cursor[] cursors = {};
     private Producer[] producers = {};
 
-    ReadLedger(PartitionReads[] partitions, IntFunction<ProducerReads> whole, ReadPlaces places) {
-        this.cursors = Arrays.stream(partitions).map(Cursor::new).toArray(Cursor[]::new);
+    ReadLedger(IntFunction<PartitionReads> partitions, IntFunction<ProducerReads> whole, ReadPlaces places) {
+        this.partitions = partitions;
         this.whole = whole;
         this.places = places;
         this.nobody = new Producer(new ProducerReads());
@@ -32,7 +33,7 @@ public final class ReadLedger {
             foreign(partition, offset);
             return;
         }
-        Cursor cursor = cursors[partition];
+        Cursor cursor = cursor(partition);
         Producer from = producer(producer);
         boolean again = false;
         if (cursor.run == 0 || offset != cursor.next || cursor.run == MAX_RUN) {
@@ -77,7 +78,7 @@ public final class ReadLedger {
         if (!known || sequence + count < 0 || offset + count < 0) {
             return 0;
         }
-        Cursor cursor = cursors[partition];
+        Cursor cursor = cursor(partition);
         if (cursor.run == 0 || offset != cursor.next || cursor.run == MAX_RUN) {
             cursor.begin(offset);
         }
@@ -100,7 +101,7 @@ public final class ReadLedger {
         if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0) {
             return true;
         }
-        Cursor cursor = cursors[partition];
+        Cursor cursor = cursor(partition);
         boolean goesOn = cursor.run > 0 && offset == cursor.next;
         if (offset < cursor.next || offset < (goesOn ? cursor.untouched : cursor.reads.untouched())) {
             return false;
@@ -120,7 +121,7 @@ public final class ReadLedger {
 
     /** A message without our run tag. */
     public void foreign(int partition, long offset) {
-        cursors[partition].foreign++;
+        cursor(partition).foreign++;
     }
 
     /** A message of this run in the dead letter sink. */
@@ -132,12 +133,13 @@ public final class ReadLedger {
 
     /** Offsets that were gone before they could be read. */
     public void expired(int partition, long offsets) {
-        cursors[partition].expired += offsets;
+        cursor(partition).expired += offsets;
     }
 
     /** The next offset to be read. */
     public void position(int partition, long position) {
-        cursors[partition].position = Math.max(cursors[partition].position, position);
+        Cursor cursor = cursor(partition);
+        cursor.position = Math.max(cursor.position, position);
     }
 
     /** Makes what was seen part of the ledger: once a window, before a partition is given away, and at the end. */
@@ -148,6 +150,15 @@ public final class ReadLedger {
         for (Producer producer : producers) {
             producer.handOver();
         }
+    }
+
+    private Cursor cursor(int partition) {
+        if (partition >= cursors.length) {
+            int before = cursors.length;
+            cursors = Arrays.copyOf(cursors, partition + 1);
+            Arrays.setAll(cursors, i -> i < before ? cursors[i] : new Cursor(partitions.apply(i)));
+        }
+        return cursors[partition];
     }
 
     private Producer producer(int number) {

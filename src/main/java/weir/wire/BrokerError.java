@@ -48,7 +48,6 @@ public record BrokerError(short code, String name, String message, boolean retri
         INVALID_FETCH_SESSION_EPOCH(71),
         FENCED_LEADER_EPOCH(74),
         UNKNOWN_LEADER_EPOCH(75),
-        UNKNOWN_TOPIC_ID(100),
         FETCH_SESSION_TOPIC_ID_ERROR(106);
 
         private final short code;

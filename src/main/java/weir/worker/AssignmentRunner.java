@@ -7,7 +7,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -98,14 +97,11 @@ final class AssignmentRunner implements LoadListener {
             }
             case FINISH_READING -> {
                 long unread = load().finishReading(deadline(frame));
-                List<Long> positions = Arrays.stream(load().positions()).boxed().toList();
-                yield LinkMessages.write(new LinkMessages.Read(unread, positions));
+                yield LinkMessages.write(new LinkMessages.Read(unread, load().positions()));
             }
             case VERIFY -> {
                 LinkMessages.Verify verify = LinkMessages.read(frame.text(), LinkMessages.Verify.class);
-                long[] reached =
-                        verify.reached().stream().mapToLong(Long::longValue).toArray();
-                load().verify(reached, clock.getAsLong() + verify.nanos());
+                load().verify(verify.reached(), clock.getAsLong() + verify.nanos());
                 yield "";
             }
             case FINISH -> {

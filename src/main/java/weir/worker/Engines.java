@@ -50,7 +50,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
     private Engine events(HttpReceiving receiving) {
         try {
             Producing sending = load.producers().engine() == LoadSpec.Engine.HTTP
-                    ? new HttpEngine(sending(List.of(), 0, true), clock, events)
+                    ? new HttpEngine(sending(List.of(), true), clock, events)
                     : make(load.producers().engine()).producing();
             return new Engine(sending, receiving, receiving);
         } catch (RuntimeException | Error e) {
@@ -77,13 +77,12 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
                 clock);
     }
 
-    private HttpEngine.Asked sending(List<String> topics, int partitions, boolean asEvents) {
+    private HttpEngine.Asked sending(List<String> topics, boolean asEvents) {
         boolean acked = !(assignment.variant().bridge() instanceof BridgeSpec.Gateway gateway)
                 || gateway.answer() == BridgeSpec.Answer.ACKED;
         return new HttpEngine.Asked(
                 assignment.servers(),
                 topics,
-                partitions,
                 load.producers().http().withToken(assignment.producer().getOrDefault(Assignment.TOKEN, "")),
                 load.producers().count(),
                 acked,
@@ -95,8 +94,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         boolean wire = load.consumers().engine() == LoadSpec.Engine.WIRE;
         Engine receiving = make(wire ? LoadSpec.Engine.WIRE : LoadSpec.Engine.CLIENT);
         try {
-            HttpEngine.Asked asked =
-                    sending(topics(), receiving.log().partitions().size(), false);
+            HttpEngine.Asked asked = sending(topics(), false);
             return new Engine(new HttpEngine(asked, clock, events), receiving.consuming(), receiving.log());
         } catch (RuntimeException | Error e) {
             receiving.close();

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,7 +29,7 @@ import weir.time.TimeLimit;
 /** Several workers that carry one load together, as one worker. */
 public final class Fleet implements Worker {
     private final List<LinkedWorker> workers;
-    private List<Long> reached = List.of();
+    private Map<String, Long> reached = Map.of();
 
     /** All have to hear of a phase before it starts, also on a busy machine: they start it together or not at all. */
     private static final long NOTICE_NANOS = 700_000_000;
@@ -146,15 +147,9 @@ public final class Fleet implements Worker {
         List<LinkMessages.Sent> sent = each(workers, worker -> worker.finishingSending(limit));
         Duration rest = deadline.left();
         List<LinkMessages.Read> read = each(workers, worker -> worker.finishingReading(rest));
-        reached = read.get(0).positions();
-        for (LinkMessages.Read one : read) {
-            List<Long> before = reached;
-            List<Long> furthest = new ArrayList<>();
-            for (int i = 0; i < before.size(); i++) {
-                furthest.add(Math.max(before.get(i), one.positions().get(i)));
-            }
-            reached = furthest;
-        }
+        Map<String, Long> furthest = new TreeMap<>();
+        read.forEach(one -> one.positions().forEach((partition, at) -> furthest.merge(partition, at, Math::max)));
+        reached = furthest;
         return sent.stream().allMatch(one -> one.unresolved() == 0)
                 && read.stream().allMatch(one -> one.unread() == 0);
     }

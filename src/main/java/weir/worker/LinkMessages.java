@@ -1,6 +1,7 @@
 package weir.worker;
 
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import weir.plan.property.Property;
 import weir.worker.link.LinkJson;
@@ -23,9 +24,9 @@ final class LinkMessages {
 
     record Sent(long unresolved) {}
 
-    record Read(long unread, List<Long> positions) {}
+    record Read(long unread, Map<String, Long> positions) {}
 
-    record Verify(long nanos, List<Long> reached) {}
+    record Verify(long nanos, Map<String, Long> reached) {}
 
     record End(List<Property> properties, SortedMap<String, String> jvm, SortedMap<String, Object> metrics) {}
 

@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +54,7 @@ public final class LinkedWorker implements Worker {
     private boolean running;
     private boolean stopNext;
     private @Nullable Ledger ledger;
-    private List<Long> positions = List.of();
+    private Map<String, Long> positions = Map.of();
     private boolean drained;
     private CompletableFuture<String> reply = new CompletableFuture<>();
     private @Nullable WorkerFailed broken;
@@ -234,7 +235,7 @@ public final class LinkedWorker implements Worker {
     }
 
     /** {@code reached}: where the readers of all workers stand. */
-    CompletableFuture<String> verifying(Duration limit, List<Long> reached) {
+    CompletableFuture<String> verifying(Duration limit, Map<String, Long> reached) {
         return ask(Kind.VERIFY, LinkMessages.write(new LinkMessages.Verify(limit.toNanos(), reached)));
     }
 

@@ -148,7 +148,6 @@ class ProtocolsTest {
                 new HttpEngine.Asked(
                         List.of(url),
                         List.of(GatewayUnderTest.TOPIC),
-                        1,
                         variant.load().producers().http(),
                         1,
                         true,

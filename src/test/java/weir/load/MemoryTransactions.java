@@ -384,8 +384,8 @@ final class MemoryTransactions implements QuietEngine, Operating {
     }
 
     @Override
-    public int sourcePartitions() {
-        return sourceTopics();
+    public boolean source(int partition) {
+        return partition < sourceTopics();
     }
 
     @Override

@@ -26,7 +26,7 @@ public interface QuietEngine extends Producing, Consuming, LogView {
     }
 
     @Override
-    default long[] ackedEnds() {
+    default long[] ackedEnds(List<String> partitions) {
         return new long[partitions().size()];
     }
 

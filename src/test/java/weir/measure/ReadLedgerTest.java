@@ -41,4 +41,24 @@ class ReadLedgerTest {
             }
         }
     }
+
+    @Test
+    void partitionThatIsAddedIsReadBeforeItsNameIsKnown() {
+        Ledger ledger = new Ledger(List.of("t-0"));
+        SentLedger sender = ledger.sender(0);
+        sender.due(Steps.MEASURE, 2);
+        sender.acked(sender.next(Steps.MEASURE, 2), 2);
+        ReadLedger reader = ledger.reader();
+        reader.received(0, 0, 0, 0);
+        reader.received(2, 0, 0, 1);
+        reader.position(2, 1);
+        reader.handOver();
+        ledger.know(List.of("t-0", "t-1", "t-2"));
+        ledger.end(2, 1);
+        assertThat(ledger.position(2)).isEqualTo(1);
+        assertThat(ledger.balance(Steps.MEASURE).of(Count.RECEIVED)).isEqualTo(2);
+        assertThat(ledger.balance(Steps.MEASURE).of(Count.LOST)).isZero();
+        Ledger other = new Ledger(List.of("t-0", "t-2", "t-1"));
+        assertThat(other.plus(ledger).balance(Steps.MEASURE)).isEqualTo(ledger.balance(Steps.MEASURE));
+    }
 }

@@ -46,6 +46,19 @@ class ClientEngineIT extends EngineContract {
     }
 
     @Test
+    void aGroupReadsAPartitionThatIsAddedFromItsFirstRecord() throws Exception {
+        String topic = "shared" + Long.toHexString(System.nanoTime());
+        addedWhile(topic, """
+                topics: { %s: {} }
+                load:
+                  { workload: deliver, rate: 400/s, key: sequence, group: g, producer: { metadata.max.age.ms: 300 },
+                    consumer: { metadata.max.age.ms: 300, auto.offset.reset: latest } }
+                warmup: none
+                measure: 3s
+                """.formatted(topic));
+    }
+
+    @Test
     void withoutAcksWrittenIsAcked() throws Exception {
         Carried carried = carry("""
                 topics: { t: {} }

@@ -1,11 +1,24 @@
 package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicExistsException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -264,6 +277,89 @@ abstract class EngineContract {
                 """.formatted(cluster.bootstrap(), strangers.topic));
         assertThat(carried.numbers().received()).isEqualTo(strangers.written());
         assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.FOREIGN)).isEqualTo(strangers.written());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"produce", "deliver"})
+    void partitionThatIsAddedIsWrittenReadAndAccountedFor(String workload) throws Exception {
+        String topic = "grown" + Long.toHexString(System.nanoTime());
+        addedWhile(topic, """
+                topics: { %s: {}, other: {} }
+                load:
+                  { workload: %s, rate: 400/s, key: sequence, producer: { metadata.max.age.ms: 300 },
+                    consumer: { metadata.max.age.ms: 300 } }
+                warmup: none
+                measure: 3s
+                """.formatted(topic, workload));
+    }
+
+    /** A partition is added to a topic whose name begins so while a load runs. */
+    void addedWhile(String topic, String yaml) throws Exception {
+        AtomicLong written = new AtomicLong();
+        Carried carried = Carried.load(
+                cluster,
+                folder,
+                engines(),
+                yaml,
+                load -> {
+                    LockSupport.parkNanos(500_000_000);
+                    grow(topic);
+                },
+                names -> written.set(end(new TopicPartition(name(names, topic), 1))));
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        assertOnce(balance);
+        assertThat(balance.of(Count.ACKED) + balance.of(Count.UNSENT)).isEqualTo(1_200);
+        assertThat(written.get()).isPositive();
+        assertThat(balance.of(Count.ACKED)).isEqualTo(carried.endOffsets);
+        assertThat(carried.events).anyMatch(event -> event.matches("partitions were added: .*-" + topic + "-1"));
+    }
+
+    private static String name(Collection<String> names, String end) {
+        return names.stream().filter(any -> any.endsWith(end)).findFirst().orElseThrow();
+    }
+
+    private void grow(String topic) {
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            String name = name(admin.listTopics().names().get(), topic);
+            admin.createPartitions(Map.of(name, NewPartitions.increaseTo(2))).all().get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException("adding a partition", e);
+        }
+    }
+
+    private long end(TopicPartition partition) {
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            return admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
+                    .partitionResult(partition)
+                    .get()
+                    .offset();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException("asking for an end", e);
+        }
+    }
+
+    @Test
+    void topicThatIsDeletedAndMadeAgainEndsTheLoadWithThatReason() {
+        String topic = "anew" + Long.toHexString(System.nanoTime());
+        assertThatThrownBy(() -> carry("""
+                topics: { %s: {} }
+                load: { workload: produce, rate: 100/s }
+                warmup: none
+                measure: 30s
+                """.formatted(topic), load -> makeAgain(topic)))
+                .hasMessageMatching("topic '.*" + topic + "' was deleted and made again while it was in use");
+    }
+
+    private void makeAgain(String topic) {
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            String name = name(admin.listTopics().names().get(), topic);
+            admin.deleteTopics(List.of(name)).all().get();
+            admin.createTopics(List.of(new NewTopic(name, 1, (short) 1))).all().get();
+        } catch (InterruptedException | ExecutionException e) {
+            if (!(e.getCause() instanceof TopicExistsException)) {
+                throw new IllegalStateException("making a topic again", e);
+            }
+        }
     }
 
     @Test

@@ -55,7 +55,6 @@ class HttpEngineIT extends EngineContract {
                     new HttpEngine.Asked(
                             List.of("http://127.0.0.1:" + gateway.address().getPort()),
                             topics,
-                            client.log().partitions().size(),
                             connected(variant.load().producers().http()),
                             variant.load().producers().count(),
                             true,
@@ -95,8 +94,8 @@ class HttpEngineIT extends EngineContract {
         }
 
         @Override
-        public long[] ackedEnds() {
-            return engine.ackedEnds();
+        public long[] ackedEnds(List<String> partitions) {
+            return engine.ackedEnds(partitions);
         }
 
         @Override

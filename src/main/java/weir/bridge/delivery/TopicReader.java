@@ -121,6 +121,23 @@ final class TopicReader implements AutoCloseable {
         partitions = found;
     }
 
+    /** Partitions that were added are read from their first record on. */
+    private void grow() {
+        PartitionReading[] before = partitions;
+        List<TopicPartition> all = all();
+        if (all.size() <= before.length) {
+            return;
+        }
+        consumer.assign(all);
+        PartitionReading[] more = Arrays.copyOf(before, all.size());
+        for (int number = before.length; number < more.length; number++) {
+            TopicPartition added = new TopicPartition(topic, number);
+            consumer.seek(added, 0);
+            more[number] = new PartitionReading(added, 0);
+        }
+        partitions = more;
+    }
+
     private List<TopicPartition> all() {
         List<PartitionInfo> known = patiently(() -> consumer.partitionsFor(topic, PATIENCE));
         if (known == null || known.isEmpty()) {
@@ -163,6 +180,7 @@ final class TopicReader implements AutoCloseable {
             if (now >= commitAt) {
                 commitAt = now + COMMIT_NANOS;
                 commit();
+                grow();
                 heldLately = estimateHeld();
             }
             if (!questions.isEmpty()) {

@@ -14,12 +14,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import weir.load.engine.AckedEnds;
 import weir.load.engine.Consuming;
 import weir.load.engine.LogView;
 import weir.load.engine.Operating;
@@ -36,7 +38,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final Connection connection;
     private final ClientConfigs configs;
     private final ClientOffsets offsets;
-    private final List<TopicPartition> partitions;
+    private final KnownPartitions partitions;
+    private final AddedPartitions added;
     private final List<ClientSender> senders = new CopyOnWriteArrayList<>();
     private final List<ClientOperator> operators = new CopyOnWriteArrayList<>();
     private final List<ClientReceiver> receivers = new CopyOnWriteArrayList<>();
@@ -73,7 +76,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         this.configs = ClientConfigs.of(connection);
         this.offsets =
                 new ClientOffsets(Admin.create(configs.admin().named("weir-look")), configs.outsiderReadsCommitted());
-        this.partitions = offsets.partitions(connection.topics);
+        this.partitions = new KnownPartitions(connection.topics, offsets.describe(connection.topics));
+        this.added = new AddedPartitions(partitions, () -> offsets.describing(connection.topics), clock);
     }
 
     @Override
@@ -83,36 +87,43 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public List<String> partitions() {
-        return partitions.stream().map(TopicPartition::toString).toList();
+        return partitions.all().stream().map(TopicPartition::toString).toList();
     }
 
     @Override
     public long[] ends() {
-        return offsets.readable(partitions);
+        return offsets.readable(partitions.all());
     }
 
     @Override
     public long[] logEnds() {
-        return offsets.ends(partitions);
+        return offsets.ends(partitions.all());
     }
 
     @Override
-    public long[] ackedEnds() {
-        long[] acked = new long[partitions.size()];
-        senders.forEach(sender -> sender.ends().raise(acked));
-        operators.forEach(operator -> operator.ends().raise(acked));
-        return acked;
+    public long[] ackedEnds(List<String> of) {
+        return AckedEnds.of(connection.topics, acked(), of);
+    }
+
+    private List<AckedEnds> acked() {
+        return Stream.concat(senders.stream().map(ClientSender::ends), operators.stream().map(ClientOperator::ends))
+                .toList();
+    }
+
+    @Override
+    public void update() {
+        added.ask();
     }
 
     @Override
     public long[] beginnings() {
-        return offsets.beginnings(partitions);
+        return offsets.beginnings(partitions.all());
     }
 
     @Override
     public long[] standing(long[] from) {
         boolean existing = connection.group instanceof GroupSpec.Named group && group.existing();
-        return existing ? offsets.committed(connection.groupName, partitions, from) : from;
+        return existing ? offsets.committed(connection.groupName, partitions.all(), from) : from;
     }
 
     @Override
@@ -126,7 +137,6 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 !parsed.getList("interceptor.classes").isEmpty(),
                 connection.topics,
                 timeout,
-                new AckedEnds(connection.topics, partitions),
                 connection.events,
                 clock);
         senders.add(sender);
@@ -141,13 +151,11 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             String chosen = connection.producer.getOrDefault(TRANSACTIONAL_ID, "");
             properties.put(TRANSACTIONAL_ID, operating.id(chosen, number));
         }
-        AckedEnds ends = new AckedEnds(connection.topics, partitions);
         ClientOperator operator = new ClientOperator(
                 properties,
                 operating.transactional(),
                 connection.topics,
                 Duration.ofMillis(configs.producer().parsed().getInt("delivery.timeout.ms")),
-                ends,
                 operating.sources() > 0 ? source(number, from) : null);
         operators.add(operator);
         return operator;
@@ -160,9 +168,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("group.id", connection.groupName);
         properties.put("enable.auto.commit", "false");
-        List<TopicPartition> read = partitions.subList(0, sourcePartitions());
         if (connection.group instanceof GroupSpec.Named) {
             if (connection.first && operators.isEmpty()) {
+                // The topics that a stream reads are the first ones.
+                List<TopicPartition> read = sources(0);
                 offsets.commit(connection.groupName, read, Arrays.copyOf(from, read.size()));
             }
             return ClientStreamConsumer.member(
@@ -172,11 +181,24 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                     operating.bounded(),
                     clock);
         }
-        List<Integer> which = IntStream.range(0, read.size())
-                .filter(partition -> partition % operating.producers() == number)
-                .boxed()
+        return ClientStreamConsumer.assigned(
+                properties,
+                partitions,
+                first -> partitions.of(number, operating.producers(), first).stream()
+                        .filter(this::source)
+                        .map(partitions.all()::get)
+                        .toList(),
+                from,
+                operating.bounded(),
+                clock);
+    }
+
+    private List<TopicPartition> sources(int from) {
+        List<TopicPartition> all = partitions.all();
+        return IntStream.range(from, all.size())
+                .filter(this::source)
+                .mapToObj(all::get)
                 .toList();
-        return ClientStreamConsumer.assigned(properties, partitions, which, from, operating.bounded(), clock);
     }
 
     @Override
@@ -185,24 +207,29 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     }
 
     @Override
-    public int sourcePartitions() {
+    public boolean source(int partition) {
         List<String> read = connection.topics.subList(0, connection.operating.sources());
-        return (int) partitions.stream()
-                .filter(partition -> read.contains(partition.topic()))
-                .count();
+        return read.contains(partitions.all().get(partition).topic());
     }
 
     @Override
     public long[] streamed() {
-        if (connection.operating.sources() == 0) {
-            return new long[0];
+        List<TopicPartition> all = partitions.all();
+        long[] streamed = new long[all.size()];
+        Arrays.fill(streamed, -1);
+        if (connection.operating.sources() > 0) {
+            List<TopicPartition> read = sources(0);
+            long[] settled = offsets.settled(connection.groupName, read);
+            for (int i = 0; i < settled.length; i++) {
+                streamed[partitions.index(read.get(i))] = settled[i];
+            }
         }
-        return offsets.settled(connection.groupName, partitions.subList(0, sourcePartitions()));
+        return streamed;
     }
 
     @Override
     public long[] stableEnds() {
-        return offsets.stable(partitions);
+        return offsets.stable(partitions.all());
     }
 
     @Override
@@ -211,15 +238,12 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         ClientReceiver receiver;
         if (connection.group instanceof GroupSpec.Named) {
             if (connection.first && receivers.isEmpty()) {
-                offsets.commit(connection.groupName, partitions, from);
+                offsets.commit(connection.groupName, partitions.all(), from);
             }
             receiver = ClientReceiver.member(properties, partitions, connection.topics, clock, events);
         } else {
-            List<Integer> which = IntStream.range(0, partitions.size())
-                    .filter(partition -> partition % connection.readers == number)
-                    .boxed()
-                    .toList();
-            receiver = ClientReceiver.assigned(properties, partitions, which, from, clock);
+            receiver = ClientReceiver.assigned(
+                    properties, partitions, first -> partitions.of(number, connection.readers, first), from, clock);
         }
         receivers.add(receiver);
         return receiver;
@@ -233,7 +257,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         long deadline = clock.getAsLong() + limit.toNanos();
         // The first worker comes before the others; these wait for each other.
         int members = connection.first ? receivers.size() : connection.readers;
-        while (!(connection.alone ? allAreRead() : offsets.shared(connection.groupName, partitions, members))) {
+        while (!(connection.alone ? allAreRead() : offsets.shared(connection.groupName, partitions.all(), members))) {
             if (clock.getAsLong() > deadline) {
                 throw new IllegalStateException("group '" + connection.groupName + "' did not share out its "
                         + partitions.size() + " partitions within " + limit.toSeconds() + " s");
@@ -255,11 +279,23 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public Receiver verifier(List<Integer> which, long[] from) {
-        return ClientReceiver.assigned(configs.outsider().named("weir-verify"), partitions, which, from, clock);
+        return ClientReceiver.assigned(
+                configs.outsider().named("weir-verify"),
+                partitions,
+                first -> first == 0 ? which : List.of(),
+                from,
+                clock);
     }
 
     @Override
     public void look(Figures into) {
+        List<AckedEnds> acked = acked();
+        for (int topic = 0; topic < connection.topics.size(); topic++) {
+            for (AckedEnds each : acked) {
+                partitions.learn(connection.topics.get(topic), each.partitions(topic));
+            }
+        }
+        added.look();
         List<Map<MetricName, ? extends Metric>> producers = new ArrayList<>();
         senders.forEach(sender -> producers.add(sender.metrics()));
         operators.forEach(operator -> producers.add(operator.metrics()));

@@ -1,7 +1,6 @@
 package weir.load.client;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +12,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
@@ -41,19 +41,14 @@ final class ClientOffsets implements AutoCloseable {
         this.readers = committed ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED;
     }
 
-    /** All partitions, topic by topic. */
-    List<TopicPartition> partitions(List<String> topics) {
-        Map<String, TopicDescription> described =
-                await(admin.describeTopics(topics).allTopicNames(), "asking for the topics " + topics);
-        List<TopicPartition> partitions = new ArrayList<>();
-        for (String topic : topics) {
-            TopicDescription description = described.get(topic);
-            if (description == null) {
-                throw new IllegalStateException("there is no topic '" + topic + "'");
-            }
-            description.partitions().forEach(p -> partitions.add(new TopicPartition(topic, p.partition())));
-        }
-        return partitions;
+    Map<String, TopicDescription> describe(List<String> topics) {
+        return await(admin.describeTopics(topics).allTopicNames(), "asking for the topics " + topics);
+    }
+
+    /** The same, without waiting for it. */
+    Map<String, KafkaFuture<TopicDescription>> describing(List<String> topics) {
+        return admin.describeTopics(topics, new DescribeTopicsOptions().timeoutMs(PATIENCE_MS))
+                .topicNameValues();
     }
 
     /** Where readers come to an end. -1, here and below, for a partition that nobody answers for soon enough. */

@@ -22,6 +22,7 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
+import weir.load.engine.AckedEnds;
 import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.message.Message;
@@ -47,13 +48,12 @@ final class ClientOperator implements Operator {
             boolean transactional,
             List<String> topics,
             Duration timeout,
-            AckedEnds ends,
             @Nullable ClientStreamConsumer source) {
         this.producers = () -> new KafkaProducer<>(properties);
         this.transactional = transactional;
         this.topics = topics;
         this.timeout = timeout;
-        this.ends = ends;
+        this.ends = new AckedEnds(topics.size());
         this.source = source;
         this.producer = producers.get();
         ready();
@@ -83,7 +83,9 @@ final class ClientOperator implements Operator {
                 new ProducerRecord<>(topics.get(topic), null, null, key, message.value(), headers);
         Callback callback = (metadata, why) -> {
             if (why == null) {
-                ends.acked(topic, metadata);
+                if (metadata.hasOffset()) {
+                    ends.acked(topic, metadata.partition(), metadata.offset());
+                }
                 answer.acked();
             } else {
                 answer.failed(why);

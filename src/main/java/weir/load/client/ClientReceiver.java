@@ -2,7 +2,7 @@ package weir.load.client;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -38,67 +39,63 @@ final class ClientReceiver implements Receiver {
 
     private final ArrivalDeserializer deserializer = new ArrivalDeserializer();
     private final KafkaConsumer<@Nullable Void, Arrival> consumer;
-    private final Map<TopicPartition, Integer> indexes;
-    private final Joining joining;
+    private final KnownPartitions partitions;
+    /** The topics of its group; empty for a consumer that is assigned its share. */
+    private final List<String> topics;
+    /** Its share of the partitions from an index on. */
+    private final IntFunction<List<Integer>> share;
+
+    private final long[] from;
     private final LongSupplier clock;
     private final Consumer<String> events;
     private final Duration goodbye;
     private final Set<TopicPartition> mine = ConcurrentHashMap.newKeySet();
     private volatile SortedMap<String, Object> lastMetrics = new TreeMap<>();
     private boolean fetching = true;
+    /** Partitions of the load when it looked for added ones last. */
+    private int known;
     private long stoodNanos;
-
-    /** The way in which a consumer comes to read something. */
-    private interface Joining {
-        void join(KafkaConsumer<@Nullable Void, Arrival> consumer, Inbox inbox, ConsumerRebalanceListener rebalances);
-    }
 
     private ClientReceiver(
             Map<String, Object> properties,
-            List<TopicPartition> partitions,
-            Joining joining,
+            KnownPartitions partitions,
+            List<String> topics,
+            IntFunction<List<Integer>> share,
+            long[] from,
             LongSupplier clock,
             Consumer<String> events,
             Duration goodbye) {
         this.consumer = new KafkaConsumer<>(properties, new NoDeserializer(), deserializer);
-        this.joining = joining;
+        this.topics = topics;
+        this.share = share;
+        this.from = from.clone();
         this.clock = clock;
         this.events = events;
         this.goodbye = goodbye;
-        this.indexes = new HashMap<>();
-        for (int i = 0; i < partitions.size(); i++) {
-            indexes.put(partitions.get(i), i);
-        }
+        this.partitions = partitions;
     }
 
-    /** Reads these partitions, each from its offset in {@code from}. */
+    /** Reads its share of the partitions, each from its offset in {@code from}; one that is added from its first record on. */
     static ClientReceiver assigned(
             Map<String, Object> properties,
-            List<TopicPartition> partitions,
-            List<Integer> which,
+            KnownPartitions partitions,
+            IntFunction<List<Integer>> share,
             long[] from,
             LongSupplier clock) {
-        long[] positions = from.clone();
-        Joining joining = (consumer, inbox, rebalances) -> {
-            consumer.assign(which.stream().map(partitions::get).toList());
-            for (int partition : which) {
-                consumer.seek(partitions.get(partition), positions[partition]);
-                inbox.assigned(partition, positions[partition]);
-            }
-        };
         // A fetch that waits for more would be waited for, half a second by default, only to end its session.
-        return new ClientReceiver(properties, partitions, joining, clock, event -> {}, Duration.ZERO);
+        return new ClientReceiver(
+                properties, partitions, List.of(), share, from, clock, event -> {}, Duration.ZERO);
     }
 
     /** Reads what its group gives it, from where the group stands. */
     static ClientReceiver member(
             Map<String, Object> properties,
-            List<TopicPartition> partitions,
+            KnownPartitions partitions,
             List<String> topics,
             LongSupplier clock,
             Consumer<String> events) {
-        Joining joining = (consumer, inbox, rebalances) -> consumer.subscribe(topics, rebalances);
-        return new ClientReceiver(properties, partitions, joining, clock, events, LEAVE);
+        return new ClientReceiver(
+                properties, partitions, topics, first -> List.of(), new long[0], clock, events, LEAVE);
     }
 
     /** The partitions that it reads now, from any thread. */
@@ -108,8 +105,11 @@ final class ClientReceiver implements Receiver {
 
     @Override
     public void fill(Inbox inbox) {
-        joining.join(consumer, inbox, new Rebalances(inbox));
+        if (!topics.isEmpty()) {
+            consumer.subscribe(topics, new Rebalances(inbox));
+        }
         while (!inbox.closed()) {
+            assign(inbox);
             boolean open = inbox.open();
             if (open != fetching) {
                 fetching = open;
@@ -129,6 +129,31 @@ final class ClientReceiver implements Receiver {
                 take(records, inbox);
             }
             inbox.done(now);
+        }
+    }
+
+    /** Reads besides what it reads already its share of the partitions that it has not seen yet. */
+    private void assign(Inbox inbox) {
+        int now = partitions.size();
+        if (now == known) {
+            return;
+        }
+        List<Integer> which =
+                share.apply(known).stream().filter(index -> index < now).toList();
+        known = now;
+        if (which.isEmpty()) {
+            return;
+        }
+        Set<TopicPartition> all = new HashSet<>(consumer.assignment());
+        which.forEach(index -> all.add(partitions.all().get(index)));
+        consumer.assign(all);
+        for (int index : which) {
+            long at = index < from.length ? from[index] : 0;
+            consumer.seek(partitions.all().get(index), at);
+            inbox.assigned(index, at);
+        }
+        if (!fetching) {
+            consumer.pause(consumer.assignment());
         }
     }
 
@@ -177,7 +202,7 @@ final class ClientReceiver implements Receiver {
     }
 
     private int index(TopicPartition partition) {
-        return indexes.getOrDefault(partition, -1);
+        return partitions.index(partition);
     }
 
     Map<MetricName, ? extends Metric> metrics() {
@@ -211,6 +236,10 @@ final class ClientReceiver implements Receiver {
             consumer.committed(Set.copyOf(partitions)).forEach((partition, committed) -> {
                 if (committed != null) {
                     inbox.assigned(index(partition), committed.offset());
+                } else if (!ClientReceiver.this.partitions.wasThereAtStart(partition)) {
+                    // Its records are all of this run, whatever auto.offset.reset says.
+                    consumer.seek(partition, 0);
+                    inbox.assigned(index(partition), 0);
                 }
             });
             mine.addAll(partitions);

@@ -10,6 +10,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
+import weir.load.engine.AckedEnds;
 import weir.load.message.Message;
 import weir.load.send.Outbox;
 import weir.load.send.Sender;
@@ -34,14 +35,13 @@ final class ClientSender implements Sender {
             boolean intercepted,
             List<String> topics,
             Duration timeout,
-            AckedEnds ends,
             boolean events,
             LongSupplier clock) {
         this.producer = new KafkaProducer<>(properties);
         this.intercepted = intercepted;
         this.topics = topics;
         this.timeout = timeout;
-        this.ends = ends;
+        this.ends = new AckedEnds(topics.size());
         this.events = events;
         this.clock = clock;
         // Otherwise the first message of each topic would wait for metadata.

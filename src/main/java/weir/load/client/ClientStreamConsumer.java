@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -34,7 +35,9 @@ final class ClientStreamConsumer implements Operator.Source {
     private static final long LOOK_NANOS = 500_000_000;
 
     private final KafkaConsumer<byte @Nullable [], byte @Nullable []> consumer;
-    private final Map<TopicPartition, Integer> indexes = new HashMap<>();
+    private final KnownPartitions partitions;
+    /** Its share of the partitions from an index on; nothing where a group deals them out. */
+    private final IntFunction<List<TopicPartition>> share;
     private final boolean bounded;
     private final LongSupplier clock;
     /** Where the partitions stand as far as is committed. */
@@ -49,44 +52,59 @@ final class ClientStreamConsumer implements Operator.Source {
     private boolean taken;
 
     private long lookedNanos;
+    /** Partitions of the load when it looked for added ones last. */
+    private int known;
 
     /** {@code bounded}: it reads no more than is there when it begins. */
     private ClientStreamConsumer(
-            Map<String, Object> properties, List<TopicPartition> partitions, boolean bounded, LongSupplier clock) {
+            Map<String, Object> properties,
+            KnownPartitions partitions,
+            IntFunction<List<TopicPartition>> share,
+            boolean bounded,
+            LongSupplier clock) {
         this.consumer = new KafkaConsumer<>(properties);
+        this.partitions = partitions;
+        this.share = share;
+        this.known = partitions.size();
         this.bounded = bounded;
         this.clock = clock;
         this.lookedNanos = clock.getAsLong();
-        for (int i = 0; i < partitions.size(); i++) {
-            indexes.put(partitions.get(i), i);
-        }
     }
 
-    /** Reads these partitions, each from its offset in {@code from}. */
+    /** Reads its share of the partitions, each from its offset in {@code from}; those that are added from their first record on. */
     static ClientStreamConsumer assigned(
             Map<String, Object> properties,
-            List<TopicPartition> partitions,
-            List<Integer> which,
+            KnownPartitions partitions,
+            IntFunction<List<TopicPartition>> share,
             long[] from,
             boolean bounded,
             LongSupplier clock) {
-        ClientStreamConsumer source = new ClientStreamConsumer(properties, partitions, bounded, clock);
-        source.consumer.assign(which.stream().map(partitions::get).toList());
-        for (int index : which) {
-            source.consumer.seek(partitions.get(index), from[index]);
-            source.stood.put(partitions.get(index), from[index]);
-        }
+        ClientStreamConsumer source = new ClientStreamConsumer(properties, partitions, share, bounded, clock);
+        source.assign(share.apply(0), from);
         return source;
+    }
+
+    private void assign(List<TopicPartition> added, long[] from) {
+        Set<TopicPartition> all = new HashSet<>(consumer.assignment());
+        all.addAll(added);
+        consumer.assign(all);
+        for (TopicPartition partition : added) {
+            int index = partitions.index(partition);
+            long at = index < from.length ? from[index] : 0;
+            consumer.seek(partition, at);
+            stood.put(partition, at);
+        }
     }
 
     /** Reads what its group gives it, from where the group stands. */
     static ClientStreamConsumer member(
             Map<String, Object> properties,
-            List<TopicPartition> partitions,
+            KnownPartitions partitions,
             List<String> topics,
             boolean bounded,
             LongSupplier clock) {
-        ClientStreamConsumer source = new ClientStreamConsumer(properties, partitions, bounded, clock);
+        ClientStreamConsumer source =
+                new ClientStreamConsumer(properties, partitions, from -> List.of(), bounded, clock);
         source.consumer.subscribe(topics, source.new Rebalances());
         return source;
     }
@@ -98,12 +116,25 @@ final class ClientStreamConsumer implements Operator.Source {
 
     @Override
     public boolean fetch(Duration limit) {
+        int now = partitions.size();
+        if (now > known) {
+            assignAdded(share.apply(known).stream()
+                    .filter(partition -> partitions.index(partition) < now)
+                    .toList());
+            known = now;
+        }
         try {
             ahead = consumer.poll(limit).iterator();
         } catch (WakeupException | RetriableException notNow) {
             return false;
         }
         return ahead.hasNext();
+    }
+
+    private void assignAdded(List<TopicPartition> added) {
+        if (!added.isEmpty()) {
+            assign(added, new long[0]);
+        }
     }
 
     @Override
@@ -131,7 +162,7 @@ final class ClientStreamConsumer implements Operator.Source {
             return false;
         }
         lookedNanos = now;
-        Set<TopicPartition> all = indexes.keySet().stream()
+        Set<TopicPartition> all = partitions.all().stream()
                 .filter(partition -> consumer.subscription().contains(partition.topic()))
                 .collect(Collectors.toSet());
         try {
@@ -193,7 +224,7 @@ final class ClientStreamConsumer implements Operator.Source {
     @Override
     public int partition() {
         ConsumerRecord<byte @Nullable [], byte @Nullable []> of = current();
-        return indexes.getOrDefault(new TopicPartition(of.topic(), of.partition()), -1);
+        return partitions.index(new TopicPartition(of.topic(), of.partition()));
     }
 
     @Override

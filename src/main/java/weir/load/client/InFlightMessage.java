@@ -5,6 +5,7 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
+import weir.load.engine.AckedEnds;
 import weir.load.message.Message;
 import weir.load.send.Outcomes;
 
@@ -45,7 +46,9 @@ final class InFlightMessage implements Callback {
     @Override
     public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
         if (exception == null && metadata != null) {
-            ends.acked(topic, metadata);
+            if (metadata.hasOffset()) {
+                ends.acked(topic, metadata.partition(), metadata.offset());
+            }
             outcomes.acked(step, sequence, dueNanos, sentNanos, clock.getAsLong(), bytes);
         } else {
             outcomes.failed(step, sequence, dueNanos, sentNanos, Objects.requireNonNull(exception));

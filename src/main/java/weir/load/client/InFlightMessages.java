@@ -3,6 +3,7 @@ package weir.load.client;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import weir.load.engine.AckedEnds;
 import weir.load.send.Outcomes;
 
 /** The flights of one sender: its thread takes them, one other thread brings most of them back. */

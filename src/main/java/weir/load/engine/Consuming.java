@@ -14,6 +14,14 @@ public interface Consuming extends EnginePort {
         return from;
     }
 
+    /**
+     * The reader of a partition that is assigned: by its index if it was there at the start, and by its name if it was added,
+     * for then not every worker gives it the same index.
+     */
+    static int readerOf(int index, String partition, int atStart, int readers) {
+        return Math.floorMod(index < atStart ? index : partition.hashCode(), readers);
+    }
+
     /** Returns when the readers of all workers have a position in every partition; throws at the limit. */
     void awaitPositions(Duration limit);
 

@@ -14,8 +14,18 @@ public interface LogView extends EnginePort {
     /** The number of topics. */
     int topics();
 
-    /** The partitions of the load's topics, named like {@code topic-0}, topic by topic. */
+    /**
+     * The partitions of the load's topics, named like {@code topic-0}: topic by topic at the start. Those that are added while
+     * the load runs follow as they become known, so that an index stays.
+     */
     List<String> partitions();
+
+    /**
+     * Asks whether partitions were added.
+     *
+     * @throws TopicGone when a topic is another one now
+     */
+    default void update() {}
 
     /** The offsets behind the last readable records; -1 for a partition that nobody answers for just now. */
     long[] ends();

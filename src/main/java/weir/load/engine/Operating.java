@@ -10,9 +10,9 @@ public interface Operating extends Producing {
     /** The topics that a stream reads are the first ones, so many; it writes the others. */
     int sourceTopics();
 
-    /** The partitions that a stream reads are the first ones, so many. */
-    int sourcePartitions();
+    /** True for a partition that a stream reads. */
+    boolean source(int partition);
 
-    /** The offsets that a stream has committed in the partitions it reads; -1 where it has none. */
+    /** The offsets that a stream has committed; -1 where it has none. */
     long[] streamed();
 }

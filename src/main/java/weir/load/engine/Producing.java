@@ -1,5 +1,6 @@
 package weir.load.engine;
 
+import java.util.List;
 import weir.load.send.Sender;
 
 /** The port that sends messages to the topics of the load. */
@@ -12,6 +13,6 @@ public interface Producing extends EnginePort {
         return true;
     }
 
-    /** The offsets behind the last records that the senders here had acknowledged; 0 where nobody told. */
-    long[] ackedEnds();
+    /** The offsets behind the last records of these partitions that the senders here had acknowledged; 0 where nobody told. */
+    long[] ackedEnds(List<String> partitions);
 }

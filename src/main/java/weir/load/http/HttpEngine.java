@@ -35,7 +35,6 @@ public final class HttpEngine implements Producing {
      *
      * @param urls of gateways or balancers, to be used in turn
      * @param topics names on the cluster, in the order of their indexes; without meaning for events
-     * @param partitions of all of them together
      * @param senders of all workers
      * @param answersWhenAcked false when an answer does not wait for a broker
      * @param events true when each message is an event, sent to the URL itself
@@ -43,7 +42,6 @@ public final class HttpEngine implements Producing {
     public record Asked(
             List<String> urls,
             List<String> topics,
-            int partitions,
             HttpSpec http,
             int senders,
             boolean answersWhenAcked,
@@ -115,8 +113,8 @@ public final class HttpEngine implements Producing {
     }
 
     @Override
-    public long[] ackedEnds() {
-        return new long[asked.partitions];
+    public long[] ackedEnds(List<String> partitions) {
+        return new long[partitions.size()];
     }
 
     @Override

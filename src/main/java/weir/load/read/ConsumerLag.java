@@ -1,36 +1,29 @@
 package weir.load.read;
 
 import java.util.ArrayDeque;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 
 /**
  * The lag of the readers, in records and in time. The age of the oldest unread record comes from when the end of the
  * log was seen to pass it, evenly between two looks.
  */
 public final class ConsumerLag {
-    /** Ends that were seen and are not reached yet. */
-    private final Deque<End>[] ends;
-
-    /** The last end that was reached. */
-    private final End[] read;
-
-    private final long[] most;
+    private final List<Partition> partitions = new ArrayList<>();
     private long records;
     private long worst;
     private double seconds;
 
     private record End(long nanos, long offset) {}
 
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    public ConsumerLag(int partitions) {
-        ends = new Deque[partitions];
-        for (int i = 0; i < partitions; i++) {
-            ends[i] = new ArrayDeque<>();
-        }
-        read = new End[partitions];
-        Arrays.fill(read, new End(0, -1));
-        most = new long[partitions];
+    private static final class Partition {
+        /** Ends that were seen and are not reached yet. */
+        final Deque<End> unread = new ArrayDeque<>();
+        /** The last end that was reached. */
+        End read = new End(0, -1);
+
+        long most;
     }
 
     /**
@@ -43,6 +36,9 @@ public final class ConsumerLag {
         seconds = 0;
         boolean known = true;
         for (int i = 0; i < endOffsets.length; i++) {
+            if (i == partitions.size()) {
+                partitions.add(new Partition());
+            }
             // What another worker reads it tells itself.
             if (positions.ours(i)) {
                 known &= endOffsets[i] >= 0;
@@ -52,21 +48,22 @@ public final class ConsumerLag {
         return known;
     }
 
-    private void look(int partition, long nowNanos, long end, long position) {
+    private void look(int which, long nowNanos, long end, long position) {
         if (end < 0) {
             return;
         }
-        Deque<End> unread = ends[partition];
-        unread.add(new End(nowNanos, end));
-        while (!unread.isEmpty() && unread.element().offset <= position) {
-            read[partition] = unread.remove();
+        Partition partition = partitions.get(which);
+        partition.unread.add(new End(nowNanos, end));
+        while (!partition.unread.isEmpty() && partition.unread.element().offset <= position) {
+            partition.read = partition.unread.remove();
         }
         long behind = Math.max(0, end - position);
         records += behind;
         worst = Math.max(worst, behind);
-        most[partition] = Math.max(most[partition], behind);
-        if (!unread.isEmpty()) {
-            seconds = Math.max(seconds, (nowNanos - arrival(read[partition], unread.element(), position)) / 1e9);
+        partition.most = Math.max(partition.most, behind);
+        if (!partition.unread.isEmpty()) {
+            long arrived = arrival(partition.read, partition.unread.element(), position);
+            seconds = Math.max(seconds, (nowNanos - arrived) / 1e9);
         }
     }
 
@@ -95,6 +92,6 @@ public final class ConsumerLag {
 
     /** The most that this partition ever was behind. */
     public long most(int partition) {
-        return most[partition];
+        return partition < partitions.size() ? partitions.get(partition).most : 0;
     }
 }

@@ -46,7 +46,7 @@ public final class Inbox {
     private final int reader;
     private final ReadLedger ledger;
     private final Recorder recorder;
-    private final long[] expected;
+    private long[] expected;
     private final ArrivalRun arrivals;
     private final BacklogRun backlog;
     private final ReadQuota quota;
@@ -117,6 +117,11 @@ public final class Inbox {
     /** From here on a partition is read by this reader. */
     public void assigned(int partition, long position) {
         book();
+        if (partition >= expected.length) {
+            int before = expected.length;
+            expected = Arrays.copyOf(expected, partition + 1);
+            Arrays.fill(expected, before, expected.length, NOWHERE);
+        }
         expected[partition] = position;
         around.positions.assigned(partition, position);
         reached(partition, position);

@@ -1,64 +1,88 @@
 package weir.load.read;
 
-import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** The offset up to which each partition has been read. The readers write, any thread looks. */
+/**
+ * The offset up to which each partition has been read. The readers write, any thread looks. A partition that is added is
+ * read from its first record on.
+ */
 public final class ReadPositions {
-    private final AtomicLongArray next;
-    private final AtomicIntegerArray ours;
     private final boolean alone;
+    private volatile Position[] positions;
+
+    private static final class Position {
+        final AtomicLong next;
+        volatile boolean ours;
+
+        Position(long from) {
+            this.next = new AtomicLong(from);
+        }
+    }
 
     /** {@code alone}: no other worker reads, so a partition without a reader waits for one of ours. */
     public ReadPositions(long[] from, boolean alone) {
-        this.next = new AtomicLongArray(from);
-        this.ours = new AtomicIntegerArray(from.length);
+        this.positions = Arrays.stream(from).mapToObj(Position::new).toArray(Position[]::new);
         this.alone = alone;
     }
 
+    private Position of(int partition) {
+        Position[] now = positions;
+        return partition < now.length ? now[partition] : added(partition);
+    }
+
+    private synchronized Position added(int partition) {
+        Position[] now = positions;
+        if (partition >= now.length) {
+            Position[] more = Arrays.copyOf(now, partition + 1);
+            Arrays.setAll(more, i -> i < now.length ? now[i] : new Position(0));
+            positions = more;
+        }
+        return positions[partition];
+    }
+
     void assigned(int partition, long offset) {
-        ours.set(partition, 1);
-        next.set(partition, offset);
+        Position position = of(partition);
+        position.ours = true;
+        position.next.set(offset);
     }
 
     void revoked(int partition) {
-        ours.set(partition, 0);
+        of(partition).ours = false;
     }
 
     public long next(int partition) {
-        return next.get(partition);
+        return of(partition).next.get();
     }
 
     public void next(int partition, long offset) {
-        next.lazySet(partition, offset);
+        of(partition).next.lazySet(offset);
     }
 
     public long[] all() {
-        long[] all = new long[next.length()];
-        for (int i = 0; i < all.length; i++) {
-            all[i] = next.get(i);
-        }
-        return all;
+        return Arrays.stream(positions)
+                .mapToLong(position -> position.next.get())
+                .toArray();
     }
 
     boolean ours(int partition) {
-        return alone || ours.get(partition) == 1;
+        return alone || of(partition).ours;
     }
 
     /** Records between our positions and these ends. */
     public long missing(long[] ends) {
         long missing = 0;
         for (int i = 0; i < ends.length; i++) {
-            missing += ours(i) ? Math.max(0, ends[i] - next.get(i)) : 0;
+            missing += ours(i) ? Math.max(0, ends[i] - next(i)) : 0;
         }
         return missing;
     }
 
-    /** Records between these beginnings and our positions. */
+    /** Records between these beginnings, or the first record where there is none, and our positions. */
     public long passed(long[] beginnings) {
         long passed = 0;
-        for (int i = 0; i < beginnings.length; i++) {
-            passed += ours(i) ? next.get(i) - beginnings[i] : 0;
+        for (int i = 0; i < positions.length; i++) {
+            passed += ours(i) ? next(i) - (i < beginnings.length ? beginnings[i] : 0) : 0;
         }
         return passed;
     }

@@ -3,12 +3,12 @@ package weir.load.wire;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
+import weir.load.engine.AckedEnds;
 import weir.load.engine.EngineCounters;
 import weir.load.send.Outcomes;
 import weir.wire.Api;
@@ -25,7 +25,7 @@ final class BatchOutcomes {
     private final ProducerSettings settings;
     private final BatchBufferPool buffers;
     private final BrokerConnections brokers;
-    private final AtomicLongArray ends;
+    private final AckedEnds ends;
     private final EngineCounters<WireCount> counters;
     private final Consumer<String> events;
     private final ProduceAnswer answer = new ProduceAnswer();
@@ -37,7 +37,7 @@ final class BatchOutcomes {
             ProducerSettings settings,
             BatchBufferPool buffers,
             BrokerConnections brokers,
-            AtomicLongArray ends,
+            AckedEnds ends,
             EngineCounters<WireCount> counters,
             Consumer<String> events) {
         this.outcomes = outcomes;
@@ -137,8 +137,9 @@ final class BatchOutcomes {
 
     private void acked(PartitionQueue queue, BatchBuffer buffer, long now) {
         long base = answer.baseOffset();
-        if (base >= 0 && base + buffer.records() > ends.getPlain(queue.index())) {
-            ends.setRelease(queue.index(), base + buffer.records());
+        if (base >= 0) {
+            ends.acked(
+                    queue.partition().topic(), queue.partition().number(), base + buffer.records() - 1);
         }
         done(queue, buffer, now);
     }
@@ -154,9 +155,6 @@ final class BatchOutcomes {
         buffer.uncertain = false;
         if (fault.is(BrokerError.Known.DUPLICATE_SEQUENCE_NUMBER)) {
             done(queue, buffer, now);
-        } else if (fault.is(BrokerError.Known.UNKNOWN_TOPIC_ID)) {
-            throw new IllegalStateException("topic '" + queue.partition().name()
-                    + "' was deleted, or deleted and made again, while it was in use");
         } else if (fault.is(BrokerError.Known.OUT_OF_ORDER_SEQUENCE_NUMBER)
                 || fault.is(BrokerError.Known.UNKNOWN_PRODUCER_ID)) {
             // Behind a batch that is not written yet that is as it should be; otherwise the broker will never take it.

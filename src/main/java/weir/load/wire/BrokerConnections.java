@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.Selector;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.protocol.Errors;
@@ -58,6 +59,7 @@ final class BrokerConnections implements AutoCloseable {
     }
 
     private void assign(long nowNanos) {
+        queues.follow(view.partitions());
         for (PartitionQueue queue : queues.all()) {
             PartitionLeader leader = view.leader(queue.index());
             BrokerConnection before = queue.broker();
@@ -75,7 +77,7 @@ final class BrokerConnections implements AutoCloseable {
                     before.queues().remove(queue);
                 }
                 broker.queues().add(queue);
-                broker.queues().sort((one, other) -> Integer.compare(one.index(), other.index()));
+                broker.queues().sort(Comparator.comparing(PartitionQueue::partition));
                 queue.broker(broker);
             }
         }

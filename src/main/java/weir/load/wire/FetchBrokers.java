@@ -21,6 +21,8 @@ final class FetchBrokers implements AutoCloseable {
     private final List<FetchBroker> all = new ArrayList<>();
     private final Runnable listener;
     private PartitionLeaders.@Nullable View seen;
+    /** Readings that were there then. */
+    private int assigned;
 
     FetchBrokers(
             String name,
@@ -47,8 +49,9 @@ final class FetchBrokers implements AutoCloseable {
     void follow(List<FetchPosition> readings, long now) {
         PartitionLeaders.View view = leaders.view();
         PartitionLeaders.View before = seen;
-        if (before == null || view.number() != before.number()) {
+        if (before == null || view.number() != before.number() || readings.size() != assigned) {
             seen = view;
+            assigned = readings.size();
             assign(readings, view, now);
         }
         for (int i = 0; i < all.size(); i++) {
@@ -81,7 +84,7 @@ final class FetchBrokers implements AutoCloseable {
         one.source = to;
         if (to != null) {
             to.readings().add(one);
-            to.readings().sort((a, b) -> Integer.compare(a.index, b.index));
+            to.readings().sort((a, b) -> a.partition.compareTo(b.partition));
         }
     }
 

@@ -46,7 +46,6 @@ final class FreshBatches implements BatchBuilder {
         this.buffers = buffers;
         this.settings = settings;
         this.wallMillis = wallMillis;
-        queues.all().forEach(queue -> open.add(null));
     }
 
     @Override
@@ -65,6 +64,9 @@ final class FreshBatches implements BatchBuilder {
     @Override
     public void pack(long nowNanos) {
         accumulator.take(whole, nowNanos);
+        while (open.size() < queues.all().size()) {
+            open.add(null);
+        }
         refused.begin(whole);
         PartitionQueue sticky = another(whole.topic());
         long bytes = 0;

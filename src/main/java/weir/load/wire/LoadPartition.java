@@ -1,5 +1,6 @@
 package weir.load.wire;
 
+import java.util.Comparator;
 import weir.wire.TopicId;
 
 /**
@@ -10,7 +11,16 @@ import weir.wire.TopicId;
  * @param id of the topic, which stays as it is: a topic of the same name with another id is another topic
  * @param number within the topic
  */
-record LoadPartition(int topic, String name, TopicId id, int number) {
+record LoadPartition(int topic, String name, TopicId id, int number) implements Comparable<LoadPartition> {
+    private static final Comparator<LoadPartition> ORDER =
+            Comparator.comparingInt(LoadPartition::topic).thenComparingInt(LoadPartition::number);
+
+    /** Topic by topic, also when some were added. */
+    @Override
+    public int compareTo(LoadPartition other) {
+        return ORDER.compare(this, other);
+    }
+
     @Override
     public String toString() {
         return name + "-" + number;

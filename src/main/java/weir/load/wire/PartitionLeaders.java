@@ -8,17 +8,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import weir.load.engine.TopicGone;
 import weir.wire.BootstrapBroker;
+import weir.wire.BrokerError;
 import weir.wire.Call;
 import weir.wire.Endpoint;
 import weir.wire.Metadata;
 import weir.wire.TopicId;
 
 /**
- * The leaders of all partitions. They are asked for again on a thread of its own, from time to time and whenever
- * somebody found out that it is not so any more. The partitions stay those of the start.
+ * The partitions and their leaders. They are asked for again on a thread of its own, from time to time and whenever
+ * somebody found out that it is not so any more.
  *
- * <p>When a topic was made again under its name, {@link #view} throws: what was acknowledged before is gone, and
+ * <p>When a topic was deleted, or made again under its name, {@link #view} throws: what was acknowledged before is gone, and
  * nothing may be written into the other topic.
  */
 final class PartitionLeaders implements AutoCloseable {
@@ -26,19 +29,20 @@ final class PartitionLeaders implements AutoCloseable {
 
     private final BootstrapBroker contact;
     private final List<String> topics;
-    private final List<LoadPartition> partitions;
     private final long ageMillis;
     private final long pauseMillis;
     private final LongSupplier clock;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final Thread thread;
+    private final Map<String, Long> unknownSince = new HashMap<>();
     private volatile View view;
     private boolean asked;
     private volatile boolean closed;
 
-    /** All leaders at one moment; a later moment has a higher number. */
-    record View(long number, List<PartitionLeader> leaders, String ended) {
+    /** All leaders at one moment; a later moment has a higher number. Partitions that were added stand behind the others. */
+    record View(long number, List<LoadPartition> partitions, List<PartitionLeader> leaders, String ended) {
         View {
+            partitions = List.copyOf(partitions);
             leaders = List.copyOf(leaders);
         }
 
@@ -64,10 +68,13 @@ final class PartitionLeaders implements AutoCloseable {
         } catch (IOException e) {
             throw new IllegalStateException("asking for the topics " + topics + ": " + e.getMessage(), e);
         }
-        this.partitions = partitions(first);
-        this.view = new View(
-                0, partitions.stream().map(any -> PartitionLeader.none(-1)).toList(), "");
+        this.view = new View(0, List.of(), List.of(), "");
         take(first);
+        for (int topic = 0; topic < topics.size(); topic++) {
+            if (count(view.partitions, topic) == 0) {
+                throw new IllegalStateException("there is no topic '" + topics.get(topic) + "'");
+            }
+        }
         this.thread = new Thread(this::keep, "weir-leaders");
         thread.setDaemon(true);
         thread.start();
@@ -84,32 +91,25 @@ final class PartitionLeaders implements AutoCloseable {
         return metadata;
     }
 
-    private List<LoadPartition> partitions(Metadata metadata) {
-        Map<String, Metadata.Topic> byName = new HashMap<>();
-        metadata.topics().forEach(topic -> byName.put(topic.name(), topic));
-        List<LoadPartition> all = new ArrayList<>();
-        for (int index = 0; index < topics.size(); index++) {
-            Metadata.Topic topic = byName.get(topics.get(index));
-            if (topic == null) {
-                throw new IllegalStateException("there is no topic '" + topics.get(index) + "'");
-            }
-            for (int number = 0; number < topic.partitions().size(); number++) {
-                all.add(new LoadPartition(index, topic.name(), topic.id(), number));
-            }
-        }
-        return List.copyOf(all);
+    /** How many topics there are. */
+    int topics() {
+        return topics.size();
     }
 
-    /** All partitions, topic by topic: elsewhere they go by their index here. */
+    private static int count(List<LoadPartition> partitions, int topic) {
+        return (int) partitions.stream().filter(one -> one.topic() == topic).count();
+    }
+
+    /** All partitions: elsewhere they go by their index here, which stays. Topic by topic, but for those that were added. */
     List<LoadPartition> partitions() {
-        return partitions;
+        return view.partitions;
     }
 
     /** From any thread, at the price of a volatile read. */
     View view() {
         View now = view;
         if (!now.ended.isEmpty()) {
-            throw new IllegalStateException(now.ended);
+            throw new TopicGone(now.ended);
         }
         return now;
     }
@@ -122,7 +122,17 @@ final class PartitionLeaders implements AutoCloseable {
         }
     }
 
-    /** Called, on the thread here, after every change. */
+    /** Asks now, and returns when it is known, or nobody answers. */
+    void update() {
+        try {
+            take(contact.ask((call, limit) -> call.metadata(topics, limit)));
+        } catch (IOException nobody) {
+            again();
+        }
+        view();
+    }
+
+    /** Called after every change, on any thread. */
     void listen(Runnable listener) {
         listeners.add(listener);
     }
@@ -170,39 +180,69 @@ final class PartitionLeaders implements AutoCloseable {
         contact.know(metadata.brokers().values());
         Map<String, Metadata.Topic> byName = new HashMap<>();
         metadata.topics().forEach(topic -> byName.put(topic.name(), topic));
-        List<PartitionLeader> leaders = new ArrayList<>();
-        String ended = "";
-        boolean some = true;
-        for (int i = 0; i < partitions.size(); i++) {
-            LoadPartition partition = partitions.get(i);
-            PartitionLeader before = view.leader(i);
-            Metadata.Topic topic = byName.get(partition.name());
-            if (topic == null
-                    || !topic.fault().none()
-                    || partition.number() >= topic.partitions().size()) {
-                leaders.add(PartitionLeader.none(before.epoch()));
-                some = false;
-                continue;
-            }
-            if (!topic.id().equals(partition.id()) && !topic.id().equals(TopicId.NONE)) {
-                ended = "topic '" + partition.name() + "' was deleted and made again while it was in use";
-            }
-            Metadata.Partition told = topic.partitions().get(partition.number());
-            Endpoint at = metadata.brokers().get(told.leader());
-            boolean older = told.leaderEpoch() < before.epoch();
-            PartitionLeader now = at == null
-                    ? PartitionLeader.none(told.leaderEpoch())
-                    : new PartitionLeader(told.leader(), at, told.leaderEpoch());
-            leaders.add(older ? before : now);
-            some &= !now.none();
-        }
-        View next = new View(view.number + 1, leaders, ended);
         synchronized (this) {
-            view = next;
+            View before = view;
+            List<LoadPartition> partitions = new ArrayList<>(before.partitions);
+            String ended = before.ended;
+            for (int index = 0; index < topics.size() && ended.isEmpty(); index++) {
+                ended = add(index, byName.get(topics.get(index)), partitions);
+            }
+            List<PartitionLeader> leaders = new ArrayList<>();
+            for (LoadPartition partition : partitions) {
+                boolean added = leaders.size() >= before.leaders.size();
+                PartitionLeader last = added ? PartitionLeader.none(-1) : before.leader(leaders.size());
+                leaders.add(leader(partition, last, byName.get(partition.name()), metadata));
+            }
+            view = new View(before.number + 1, partitions, leaders, ended);
             // A partition without a leader will get one.
-            asked |= !some;
+            asked |= leaders.stream().anyMatch(PartitionLeader::none);
         }
         listeners.forEach(Runnable::run);
+    }
+
+    /** Adds the partitions of a topic that are not among these; says why it is no more, or nothing. */
+    private String add(int index, Metadata.@Nullable Topic topic, List<LoadPartition> partitions) {
+        String name = topics.get(index);
+        if (topic == null || topic.fault().is(BrokerError.Known.UNKNOWN_TOPIC_OR_PARTITION)) {
+            long now = clock.getAsLong();
+            boolean sure = now - unknownSince.computeIfAbsent(name, first -> now) >= TopicGone.SURE_NANOS;
+            return sure ? TopicGone.deleted(name) : "";
+        }
+        unknownSince.remove(name);
+        if (!topic.fault().none()) {
+            return "";
+        }
+        int known = 0;
+        for (LoadPartition partition : partitions) {
+            if (partition.topic() == index) {
+                known++;
+                if (!topic.id().equals(partition.id())
+                        && !topic.id().equals(TopicId.NONE)) {
+                    return TopicGone.madeAgain(name);
+                }
+            }
+        }
+        for (int number = known; number < topic.partitions().size(); number++) {
+            partitions.add(new LoadPartition(index, name, topic.id(), number));
+        }
+        return "";
+    }
+
+    private static PartitionLeader leader(
+            LoadPartition partition, PartitionLeader last, Metadata.@Nullable Topic topic, Metadata metadata) {
+        if (topic == null
+                || !topic.fault().none()
+                || partition.number() >= topic.partitions().size()) {
+            return PartitionLeader.none(last.epoch());
+        }
+        Metadata.Partition told = topic.partitions().get(partition.number());
+        Endpoint at = metadata.brokers().get(told.leader());
+        if (told.leaderEpoch() < last.epoch()) {
+            return last;
+        }
+        return at == null
+                ? PartitionLeader.none(told.leaderEpoch())
+                : new PartitionLeader(told.leader(), at, told.leaderEpoch());
     }
 
     @Override

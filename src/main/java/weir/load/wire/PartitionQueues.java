@@ -11,23 +11,38 @@ import weir.wire.TopicName;
 final class PartitionQueues {
     private final List<PartitionQueue> all = new ArrayList<>();
     private final List<List<PartitionQueue>> byTopic = new ArrayList<>();
+    private final List<TopicName> names = new ArrayList<>();
+    private final Call.Producer producer;
     private final int[] turns;
     private final int room;
 
     /** {@code room}: so many batches a queue has room for. */
     PartitionQueues(List<LoadPartition> partitions, Call.Producer producer, SequenceNumbers[] numberings, int room) {
+        this.producer = producer;
         this.room = room;
-        TopicName topic = new TopicName("", partitions.get(0).id());
         for (LoadPartition partition : partitions) {
-            if (partition.topic() == byTopic.size()) {
-                byTopic.add(new ArrayList<>());
-                topic = new TopicName(partition.name(), partition.id());
-            }
-            PartitionQueue queue = new PartitionQueue(all.size(), partition, topic, producer, numberings[all.size()]);
-            all.add(queue);
-            byTopic.get(partition.topic()).add(queue);
+            add(partition, numberings[all.size()]);
         }
         this.turns = new int[byTopic.size()];
+    }
+
+    /** Adds queues for partitions that are not known here. */
+    void follow(List<LoadPartition> partitions) {
+        while (all.size() < partitions.size()) {
+            // Its records say themselves which message they are.
+            add(partitions.get(all.size()), new SequenceNumbers(RecordAudience.ANYONE, 0, 0));
+        }
+    }
+
+    private void add(LoadPartition partition, SequenceNumbers numbering) {
+        if (partition.topic() == byTopic.size()) {
+            byTopic.add(new ArrayList<>());
+            names.add(new TopicName(partition.name(), partition.id()));
+        }
+        TopicName topic = names.get(partition.topic());
+        PartitionQueue queue = new PartitionQueue(all.size(), partition, topic, producer, numbering);
+        all.add(queue);
+        byTopic.get(partition.topic()).add(queue);
     }
 
     List<PartitionQueue> all() {

@@ -39,9 +39,9 @@ final class ProducerSequences {
         return each;
     }
 
-    /** Null when no sender of the engine has this id. */
+    /** Null when no sender of the engine has this id, or the partition was added. */
     @Nullable SequenceNumbers find(long producerId, int partition) {
         SequenceNumbers[] each = byProducer.get(producerId);
-        return each == null ? null : each[partition];
+        return each == null || partition >= each.length ? null : each[partition];
     }
 }

@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.IntStream;
+import weir.load.engine.AckedEnds;
 import weir.load.engine.Consuming;
 import weir.load.engine.EngineCounters;
 import weir.load.engine.LogView;
@@ -121,13 +122,13 @@ public final class WireEngine implements Producing, Consuming, LogView {
     }
 
     @Override
-    public long[] ackedEnds() {
-        return IntStream.range(0, leaders.partitions().size())
-                .mapToLong(partition -> senders.stream()
-                        .mapToLong(sender -> sender.ackedEnd(partition))
-                        .max()
-                        .orElse(0))
-                .toArray();
+    public long[] ackedEnds(List<String> partitions) {
+        return AckedEnds.of(asked.topics, senders.stream().map(WireSender::ends).toList(), partitions);
+    }
+
+    @Override
+    public void update() {
+        leaders.update();
     }
 
     @Override
@@ -154,11 +155,10 @@ public final class WireEngine implements Producing, Consuming, LogView {
     public Receiver receiver(int number, long[] from) {
         EngineCounters<WireCount> counters = new EngineCounters<>(WireCount.class);
         readers.add(counters);
-        List<Integer> which = IntStream.range(0, leaders.partitions().size())
-                .filter(partition -> partition % asked.readers == number)
-                .boxed()
-                .toList();
-        return receiver("weir-reader-" + number, counters, which, from);
+        int atStart = from.length;
+        WireReceiver.Share share = (index, partition) ->
+                Consuming.readerOf(index, partition.toString(), atStart, asked.readers) == number;
+        return receiver("weir-reader-" + number, counters, share, from);
     }
 
     /** Partitions are assigned here, and whoever is assigned one has a position in it. */
@@ -167,10 +167,15 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     @Override
     public Receiver verifier(List<Integer> which, long[] from) {
-        return receiver("weir-verify", new EngineCounters<>(WireCount.class), which, from);
+        Set<Integer> these = Set.copyOf(which);
+        return receiver(
+                "weir-verify",
+                new EngineCounters<>(WireCount.class),
+                (index, partition) -> these.contains(index),
+                from);
     }
 
-    private Receiver receiver(String name, EngineCounters<WireCount> counters, List<Integer> which, long[] from) {
+    private Receiver receiver(String name, EngineCounters<WireCount> counters, WireReceiver.Share share, long[] from) {
         OffsetResets.Bounds bounds = new OffsetResets.Bounds() {
             @Override
             public long[] beginnings() {
@@ -188,7 +193,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 fetching,
                 new WireReceiver.Surroundings(leaders, toRead, bounds, numberings, clock),
                 counters,
-                which,
+                share,
                 from);
     }
 

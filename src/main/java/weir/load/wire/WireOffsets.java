@@ -52,13 +52,13 @@ final class WireOffsets implements AutoCloseable {
         PartitionLeaders.View view = leaders.view();
         Map<Endpoint, List<Integer>> byLeader =
                 new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
-        for (int i = 0; i < leaders.partitions().size(); i++) {
+        for (int i = 0; i < view.partitions().size(); i++) {
             PartitionLeader leader = view.leader(i);
             if (!leader.none()) {
                 byLeader.computeIfAbsent(leader.at(), at -> new ArrayList<>()).add(i);
             }
         }
-        long[] offsets = new long[leaders.partitions().size()];
+        long[] offsets = new long[view.partitions().size()];
         Arrays.fill(offsets, UNKNOWN);
         List<Callable<Map<Integer, Long>>> questions = new ArrayList<>();
         byLeader.forEach((at, which) ->

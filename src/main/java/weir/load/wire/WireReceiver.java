@@ -2,6 +2,7 @@ package weir.load.wire;
 
 import java.io.IOException;
 import java.nio.channels.Selector;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import weir.load.engine.EngineCounters;
@@ -20,7 +21,13 @@ final class WireReceiver implements Receiver {
 
     private final String name;
     private final LongSupplier clock;
-    private final List<FetchPosition> readings;
+    private final PartitionLeaders leaders;
+    private final Share share;
+    private final long[] from;
+    private final List<FetchPosition> readings = new ArrayList<>();
+    /** Partitions of the load when it looked for added ones last. */
+    private int known;
+
     private final Selector selector;
     private final Mailbox mailbox;
     private final FetchBrokers sources;
@@ -38,27 +45,27 @@ final class WireReceiver implements Receiver {
             ProducerSequences numberings,
             LongSupplier clock) {}
 
+    /** The partitions that a reader reads. */
+    interface Share {
+        boolean has(int index, LoadPartition partition);
+    }
+
     /**
      * @param name as {@code client.id}
-     * @param which partitions, by their indexes
-     * @param from where to begin in each partition of the load
+     * @param from where to begin in each partition; one that was added is read from its first record on
      */
     WireReceiver(
             String name,
             FetchSettings settings,
             Surroundings around,
             EngineCounters<WireCount> counters,
-            List<Integer> which,
+            Share share,
             long[] from) {
         this.name = name;
         this.clock = around.clock;
-        long now = clock.getAsLong();
-        List<LoadPartition> partitions = around.leaders.partitions();
-        // In order, so that those of one topic stand together.
-        this.readings = which.stream()
-                .sorted()
-                .map(index -> new FetchPosition(index, partitions.get(index), from[index], now))
-                .toList();
+        this.leaders = around.leaders;
+        this.share = share;
+        this.from = from.clone();
         try {
             this.selector = Selector.open();
         } catch (IOException e) {
@@ -76,7 +83,6 @@ final class WireReceiver implements Receiver {
 
     @Override
     public void fill(Inbox inbox) {
-        readings.forEach(one -> inbox.assigned(one.index, one.next));
         while (!inbox.closed()) {
             try {
                 turn(inbox);
@@ -89,6 +95,7 @@ final class WireReceiver implements Receiver {
     private void turn(Inbox inbox) throws IOException {
         mailbox.tell();
         long now = clock.getAsLong();
+        add(leaders.partitions(), inbox, now);
         sources.follow(readings, now);
         boolean open = inbox.open();
         boolean busy = false;
@@ -104,6 +111,17 @@ final class WireReceiver implements Receiver {
             selector.selectedKeys().clear();
         }
         inbox.done(clock.getAsLong());
+    }
+
+    /** Reads of these what it has not seen yet. */
+    private void add(List<LoadPartition> partitions, Inbox inbox, long now) {
+        for (; known < partitions.size(); known++) {
+            if (share.has(known, partitions.get(known))) {
+                long at = known < from.length ? from[known] : 0;
+                readings.add(new FetchPosition(known, partitions.get(known), at, now));
+                inbox.assigned(known, at);
+            }
+        }
     }
 
     private long patience(long now) {

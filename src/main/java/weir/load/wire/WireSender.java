@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.KafkaException;
+import weir.load.engine.AckedEnds;
 import weir.load.engine.EngineCounters;
 import weir.load.send.BatchAccumulator;
 import weir.load.send.Outbox;
@@ -48,7 +48,7 @@ final class WireSender implements Sender {
     private final BatchBufferPool buffers;
     private final BrokerConnections brokers;
     private final EngineCounters<WireCount> counters = new EngineCounters<>(WireCount.class);
-    private final AtomicLongArray ends;
+    private final AckedEnds ends;
     private final Consumer<String> events;
     private final Selector selector;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -76,7 +76,7 @@ final class WireSender implements Sender {
         SequenceNumbers[] numberings = around.numberings.of(producer, settings.compressed(), partitions.size());
         this.queues = new PartitionQueues(partitions, producer, numberings, settings.inFlight());
         this.buffers = new BatchBufferPool(settings, partitions.size());
-        this.ends = new AtomicLongArray(partitions.size());
+        this.ends = new AckedEnds(around.leaders.topics());
         try {
             this.selector = Selector.open();
         } catch (IOException e) {
@@ -178,9 +178,8 @@ final class WireSender implements Sender {
         }
     }
 
-    /** Offsets behind the last record that was acknowledged, by partition; 0 where none was. From any thread. */
-    long ackedEnd(int partition) {
-        return ends.getAcquire(partition);
+    AckedEnds ends() {
+        return ends;
     }
 
     EngineCounters<WireCount> counters() {

@@ -16,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -54,22 +55,28 @@ class KafkaRungTest {
                 last.putAll(offsets);
             }
         };
-        final long[] ends = new long[2];
+        final long[] ends = new long[3];
         SortedMap<String, String> producing = new TreeMap<>();
         SortedMap<String, String> consuming = new TreeMap<>();
 
         TopicInMemory() {
+            partitions(2);
+            Map<TopicPartition, Long> zero = new HashMap<>();
+            for (int partition = 0; partition < ends.length; partition++) {
+                zero.put(new TopicPartition(TOPIC, partition), 0L);
+            }
+            consumer.updateBeginningOffsets(zero);
+            consumer.updateEndOffsets(zero);
+        }
+
+        private void partitions(int count) {
             Node node = new Node(1, "there", 1);
             consumer.updatePartitions(
                     TOPIC,
-                    List.of(
-                            new PartitionInfo(TOPIC, 0, node, new Node[] {node}, new Node[] {node}),
-                            new PartitionInfo(TOPIC, 1, node, new Node[] {node}, new Node[] {node})));
-            Map<TopicPartition, Long> zero = new HashMap<>();
-            zero.put(new TopicPartition(TOPIC, 0), 0L);
-            zero.put(new TopicPartition(TOPIC, 1), 0L);
-            consumer.updateBeginningOffsets(zero);
-            consumer.updateEndOffsets(zero);
+                    IntStream.range(0, count)
+                            .mapToObj(number ->
+                                    new PartitionInfo(TOPIC, number, node, new Node[] {node}, new Node[] {node}))
+                            .toList());
         }
 
         @Override
@@ -216,6 +223,26 @@ class KafkaRungTest {
             throw new AssertionError(body + " did not come, or is answered");
         }
         reply.answer(Answers.queued());
+    }
+
+    @Test
+    void partitionThatIsAddedIsReadFromItsFirstRecord() throws Exception {
+        TopicInMemory topic = new TopicInMemory();
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
+                RungUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
+            topic.put(0, "a");
+            assertThat(subscriber.take().text()).isEqualTo("a");
+            topic.consumer.schedulePollTask(() -> topic.partitions(3));
+            while (topic.consumer.assignment().size() < 3) {
+                Thread.sleep(1);
+            }
+            topic.put(2, "b");
+            topic.put(1, "c");
+            assertThat(List.of(subscriber.take().text(), subscriber.take().text()))
+                    .containsExactlyInAnyOrder("b", "c");
+            under.await("events.delivered", 3);
+            assertThat(under.get("/held")).isEqualTo("{\"held\":0,\"parked\":0}\n");
+        }
     }
 
     @Test

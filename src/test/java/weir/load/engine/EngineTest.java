@@ -49,7 +49,7 @@ class EngineTest {
         }
 
         @Override
-        public long[] ackedEnds() {
+        public long[] ackedEnds(List<String> partitions) {
             return told("acked ends");
         }
 
@@ -111,7 +111,7 @@ class EngineTest {
         assertThatThrownBy(() -> paired.consuming().receiver(0, new long[0])).hasMessage("no receiver");
         assertThatThrownBy(() -> paired.consuming().verifier(List.of(), new long[0]))
                 .hasMessage("no verifier");
-        paired.producing().ackedEnds();
+        paired.producing().ackedEnds(List.of());
         paired.log().ends();
         paired.consuming().awaitPositions(Duration.ZERO);
         assertThat(asked)

@@ -106,7 +106,6 @@ class EventDeliveryTest {
                 new HttpEngine.Asked(
                         List.of(urls),
                         List.of(),
-                        0,
                         http(variant.load().producers().http()),
                         variant.load().producers().count(),
                         true,

@@ -76,7 +76,6 @@ class HttpSenderTest {
         HttpEngine.Asked asked = new HttpEngine.Asked(
                 List.of(urls),
                 List.of("t"),
-                1,
                 variant.load().producers().http(),
                 variant.load().producers().count(),
                 true,

@@ -9,7 +9,7 @@ class ConsumerLagTest {
     private static final long SECOND = 1_000_000_000L;
 
     private final ReadPositions positions = new ReadPositions(new long[] {0, 0}, true);
-    private final ConsumerLag lag = new ConsumerLag(2);
+    private final ConsumerLag lag = new ConsumerLag();
 
     @Test
     void recordsBehindAddUpAndTheWorstPartitionIsNamed() {

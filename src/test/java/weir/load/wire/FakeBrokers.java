@@ -3,11 +3,13 @@ package weir.load.wire;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
+import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 import weir.wire.Api;
 import weir.wire.Endpoint;
@@ -18,8 +20,9 @@ abstract class FakeBrokers implements AutoCloseable {
     static final String TOPIC = "t";
 
     private final List<FakeBroker> brokers = new ArrayList<>();
-    private final int[] leaders;
-    private final int[] epochs;
+    private int[] leaders;
+    private int[] epochs;
+    private boolean deleted;
     private Uuid topicId;
     private volatile int silent = -1;
 
@@ -74,6 +77,18 @@ abstract class FakeBrokers implements AutoCloseable {
         return leaders[partition];
     }
 
+    /** One more partition, which the first broker leads. */
+    synchronized void addPartition() {
+        int partition = leaders.length;
+        leaders = Arrays.copyOf(leaders, partition + 1);
+        epochs = Arrays.copyOf(epochs, partition + 1);
+        know(partition, 0, 1);
+    }
+
+    synchronized void deleteTopic() {
+        deleted = true;
+    }
+
     /** The topic was deleted, and is there again under the same name. */
     synchronized void makeTopicAgain() {
         topicId = new Uuid(7, 8);
@@ -101,6 +116,11 @@ abstract class FakeBrokers implements AutoCloseable {
                             .setPartitionIndex(i)
                             .setLeaderId(leaders[i])
                             .setLeaderEpoch(epochs[i]));
+        }
+        if (deleted) {
+            topic = new MetadataResponseData.MetadataResponseTopic()
+                    .setName(TOPIC)
+                    .setErrorCode(Errors.UNKNOWN_TOPIC_OR_PARTITION.code());
         }
         metadata.topics().add(topic);
         return metadata;

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import weir.load.engine.TopicGone;
 import weir.wire.BootstrapBroker;
 import weir.wire.BrokerAccess;
 import weir.wire.Connection;
@@ -124,6 +126,34 @@ class PartitionLeadersTest {
             leaders.outdated(before);
             changes.acquire();
             assertThatThrownBy(leaders::view).hasMessage("topic 't' was deleted and made again while it was in use");
+        }
+    }
+
+    @Test
+    void addedPartitionStandsBehindTheOthersWithItsLeader() throws InterruptedException {
+        try (PartitionLeaders leaders = leaders(5)) {
+            cluster.addPartition();
+            awaitThat(() -> leaders.partitions().size() > 3);
+            assertThat(leaders.partitions())
+                    .extracting(LoadPartition::toString)
+                    .containsExactly("t-0", "t-1", "t-2", "t-3");
+            assertThat(leaders.view().leader(3))
+                    .isEqualTo(new PartitionLeader(0, cluster.bootstrap().get(0), 1));
+        }
+    }
+
+    @Test
+    void nobodyUsesATopicThatWasDeleted() throws InterruptedException {
+        AtomicLong later = new AtomicLong();
+        try (PartitionLeaders leaders = new PartitionLeaders(
+                contact, List.of("t"), AGE_MILLIS, 1, () -> System.nanoTime() + later.get())) {
+            leaders.listen(changes::release);
+            cluster.deleteTopic();
+            leaders.update();
+            assertThat(leaders.view().leader(0).none()).as("a broker may have just started").isTrue();
+            later.set(TopicGone.SURE_NANOS);
+            assertThatThrownBy(leaders::update).hasMessage("topic 't' was deleted while it was in use");
+            assertThatThrownBy(leaders::view).isInstanceOf(TopicGone.class);
         }
     }
 

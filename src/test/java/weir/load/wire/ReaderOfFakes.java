@@ -99,7 +99,7 @@ abstract class ReaderOfFakes {
                         FetchSettings.Reset.EARLIEST),
                 new WireReceiver.Surroundings(leaders, dialer, bounds(partitions), numberings, System::nanoTime),
                 tally,
-                IntStream.range(0, partitions).boxed().toList(),
+                (index, partition) -> true,
                 new long[partitions]);
         reader = new Thread(() -> receiver.fill(into.inbox), "reader");
         reader.setUncaughtExceptionHandler((thread, why) -> death.set(why));

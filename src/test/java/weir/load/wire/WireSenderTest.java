@@ -33,6 +33,7 @@ import weir.load.LoadPlan;
 import weir.load.LoadPlans;
 import weir.load.QuietEngine;
 import weir.load.engine.Engine;
+import weir.load.engine.AckedEnds;
 import weir.load.engine.EngineCounters;
 import weir.load.send.Sender;
 import weir.load.wire.WritableBrokers.Conduct;
@@ -315,7 +316,7 @@ class WireSenderTest {
         try (WritableBrokers cluster = new WritableBrokers(1, (short) 13, conduct)) {
             self[0] = cluster;
             assertThatThrownBy(() -> carry(MANY, cluster, terms(-1, true, 5_000)))
-                    .hasMessageContaining("topic 't' was deleted");
+                    .hasMessage("topic 't' was deleted and made again while it was in use");
         }
     }
 
@@ -464,7 +465,7 @@ class WireSenderTest {
 
         @Override
         public void close() {
-            ackedEnd = senders.isEmpty() ? 0 : senders.get(0).ackedEnd(0);
+            ackedEnd = senders.isEmpty() ? 0 : AckedEnds.of(List.of(WritableBrokers.TOPIC), List.of(senders.get(0).ends()), List.of("t-0"))[0];
             senders.forEach(sender -> {
                 EngineCounters<WireCount> tally = sender.counters();
                 throttledMillis = tally.now(WireCount.THROTTLE_MILLIS);

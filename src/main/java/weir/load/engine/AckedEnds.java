@@ -1,0 +1,67 @@
+package weir.load.engine;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The offset behind the last record that one producer had acknowledged, by partition; 0 where there was none, and all the
+ * time with acks=0, which brings no offsets. Written by one thread, read by any.
+ */
+public final class AckedEnds {
+    /** Each has the partitions up to the highest in which something was acknowledged. */
+    private final AtomicReferenceArray<AtomicLongArray> byTopic;
+
+    public AckedEnds(int topics) {
+        this.byTopic = new AtomicReferenceArray<>(topics);
+        for (int topic = 0; topic < topics; topic++) {
+            byTopic.set(topic, new AtomicLongArray(0));
+        }
+    }
+
+    /** A record, or the last of several, was acknowledged; {@code topic} is an index. */
+    public void acked(int topic, int partition, long offset) {
+        AtomicLongArray ends = byTopic.getPlain(topic);
+        if (partition >= ends.length()) {
+            AtomicLongArray more = new AtomicLongArray(partition + 1);
+            for (int i = 0; i < ends.length(); i++) {
+                more.setPlain(i, ends.getPlain(i));
+            }
+            byTopic.setRelease(topic, more);
+            ends = more;
+        }
+        if (offset >= ends.getPlain(partition)) {
+            ends.setRelease(partition, offset + 1);
+        }
+    }
+
+    /** Partitions of a topic that are known by what was acknowledged. */
+    public int partitions(int topic) {
+        return byTopic.getAcquire(topic).length();
+    }
+
+    /** The furthest of several producers for these topics, in these partitions, which are named like {@code topic-0}. */
+    public static long[] of(List<String> topics, Collection<AckedEnds> producers, List<String> partitions) {
+        Map<String, Integer> indexes = new HashMap<>();
+        topics.forEach(topic -> indexes.put(topic, indexes.size()));
+        long[] ends = new long[partitions.size()];
+        for (int i = 0; i < ends.length; i++) {
+            String name = partitions.get(i);
+            int dash = name.lastIndexOf('-');
+            int topic = indexes.getOrDefault(name.substring(0, dash), -1);
+            int number = Integer.parseInt(name, dash + 1, name.length(), 10);
+            for (AckedEnds each : producers) {
+                ends[i] = Math.max(ends[i], topic < 0 ? 0 : each.end(topic, number));
+            }
+        }
+        return ends;
+    }
+
+    private long end(int topic, int partition) {
+        AtomicLongArray ends = byTopic.getAcquire(topic);
+        return partition < ends.length() ? ends.getAcquire(partition) : 0;
+    }
+}
