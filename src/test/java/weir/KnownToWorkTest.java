@@ -35,7 +35,8 @@ class KnownToWorkTest {
         Map<String, TreeSet<String>> rows = new TreeMap<>();
         try (Stream<Path> files = Files.walk(TESTS)) {
             for (Path file : files.filter(each -> each.toString().endsWith("Test.java")
-                            || each.toString().endsWith("IT.java"))
+                            || each.toString().endsWith("IT.java")
+                            || each.toString().endsWith("Contract.java"))
                     .toList()) {
                 String test = file.getFileName().toString().replace(".java", "");
                 for (MatchResult proof :

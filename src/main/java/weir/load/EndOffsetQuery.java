@@ -106,6 +106,7 @@ public final class EndOffsetQuery {
     }
 
     private static boolean behind(long[] ends, long[] acked) {
-        return IntStream.range(0, Math.min(ends.length, acked.length)).anyMatch(partition -> ends[partition] < acked[partition]);
+        return IntStream.range(0, Math.min(ends.length, acked.length))
+                .anyMatch(partition -> ends[partition] < acked[partition]);
     }
 }

@@ -106,8 +106,7 @@ public final class Ledger {
         for (PartitionReads partition : partitions) {
             unseen = Account.saturated(Account.saturated(unseen, partition.tail()), partition.expired());
         }
-        long[] stood =
-                partitions.stream().mapToLong(PartitionReads::stood).toArray();
+        long[] stood = partitions.stream().mapToLong(PartitionReads::stood).toArray();
         AtomicityCheck check = new AtomicityCheck(names, stood, places, unseen);
         for (SentLedger sender : senders.values()) {
             Sequences seen = reads.getOrDefault(sender.producer(), new ProducerReads())
@@ -166,8 +165,7 @@ public final class Ledger {
 
     /** Counts the messages read that nobody here sent: without our tag, or of no producer of ours. */
     private long foreign() {
-        long strangers =
-                partitions.stream().mapToLong(PartitionReads::foreign).sum();
+        long strangers = partitions.stream().mapToLong(PartitionReads::foreign).sum();
         for (var entry : reads.entrySet()) {
             SentLedger sender = senders.get(entry.getKey());
             long from = sender == null ? 0 : sender.endOf(Integer.MAX_VALUE);

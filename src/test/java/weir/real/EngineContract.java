@@ -27,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.KnownToWork;
 import weir.cluster.Cluster;
 import weir.cluster.start.EmbeddedCluster;
 import weir.load.Load;
@@ -249,6 +250,10 @@ abstract class EngineContract {
         assertOnce(balance);
     }
 
+    @KnownToWork({
+        "records: of other programs with null or any key, value and headers, at any time; client and wire",
+        "records: compressed with gzip, snappy, lz4 and zstd, or of transactions, aborted ones too; client and wire"
+    })
     @Test
     void recordsOfOthersAreForeignWhateverIsInThemBesideOurs() throws Exception {
         Strangers strangers = new Strangers(cluster);
@@ -281,6 +286,7 @@ abstract class EngineContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"produce", "deliver"})
+    @KnownToWork("cluster: partitions that are added to a topic while a load runs; client and wire")
     void partitionThatIsAddedIsWrittenReadAndAccountedFor(String workload) throws Exception {
         String topic = "grown" + Long.toHexString(System.nanoTime());
         addedWhile(topic, """
@@ -321,7 +327,9 @@ abstract class EngineContract {
     private void grow(String topic) {
         try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
             String name = name(admin.listTopics().names().get(), topic);
-            admin.createPartitions(Map.of(name, NewPartitions.increaseTo(2))).all().get();
+            admin.createPartitions(Map.of(name, NewPartitions.increaseTo(2)))
+                    .all()
+                    .get();
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException("adding a partition", e);
         }

@@ -106,7 +106,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     }
 
     private List<AckedEnds> acked() {
-        return Stream.concat(senders.stream().map(ClientSender::ends), operators.stream().map(ClientOperator::ends))
+        return Stream.concat(
+                        senders.stream().map(ClientSender::ends),
+                        operators.stream().map(ClientOperator::ends))
                 .toList();
     }
 

@@ -54,6 +54,7 @@ final class ClientReceiver implements Receiver {
     private boolean fetching = true;
     /** Partitions of the load when it looked for added ones last. */
     private int known;
+
     private long stoodNanos;
 
     private ClientReceiver(
@@ -83,8 +84,7 @@ final class ClientReceiver implements Receiver {
             long[] from,
             LongSupplier clock) {
         // A fetch that waits for more would be waited for, half a second by default, only to end its session.
-        return new ClientReceiver(
-                properties, partitions, List.of(), share, from, clock, event -> {}, Duration.ZERO);
+        return new ClientReceiver(properties, partitions, List.of(), share, from, clock, event -> {}, Duration.ZERO);
     }
 
     /** Reads what its group gives it, from where the group stands. */

@@ -38,6 +38,7 @@ final class ClientStreamConsumer implements Operator.Source {
     private final KnownPartitions partitions;
     /** Its share of the partitions from an index on; nothing where a group deals them out. */
     private final IntFunction<List<TopicPartition>> share;
+
     private final boolean bounded;
     private final LongSupplier clock;
     /** Where the partitions stand as far as is committed. */

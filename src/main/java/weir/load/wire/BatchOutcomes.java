@@ -138,8 +138,7 @@ final class BatchOutcomes {
     private void acked(PartitionQueue queue, BatchBuffer buffer, long now) {
         long base = answer.baseOffset();
         if (base >= 0) {
-            ends.acked(
-                    queue.partition().topic(), queue.partition().number(), base + buffer.records() - 1);
+            ends.acked(queue.partition().topic(), queue.partition().number(), base + buffer.records() - 1);
         }
         done(queue, buffer, now);
     }

@@ -216,8 +216,7 @@ final class PartitionLeaders implements AutoCloseable {
         for (LoadPartition partition : partitions) {
             if (partition.topic() == index) {
                 known++;
-                if (!topic.id().equals(partition.id())
-                        && !topic.id().equals(TopicId.NONE)) {
+                if (!topic.id().equals(partition.id()) && !topic.id().equals(TopicId.NONE)) {
                     return TopicGone.madeAgain(name);
                 }
             }

@@ -156,8 +156,8 @@ public final class WireEngine implements Producing, Consuming, LogView {
         EngineCounters<WireCount> counters = new EngineCounters<>(WireCount.class);
         readers.add(counters);
         int atStart = from.length;
-        WireReceiver.Share share = (index, partition) ->
-                Consuming.readerOf(index, partition.toString(), atStart, asked.readers) == number;
+        WireReceiver.Share share =
+                (index, partition) -> Consuming.readerOf(index, partition.toString(), atStart, asked.readers) == number;
         return receiver("weir-reader-" + number, counters, share, from);
     }
 

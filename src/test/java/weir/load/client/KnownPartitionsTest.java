@@ -39,9 +39,13 @@ class KnownPartitionsTest {
     void partitionsThatAreAddedKeepTheIndexesOfTheOthers() {
         known.learn(topic("a", 4, ID));
         known.learn("b", 2);
-        assertThat(known.all()).extracting(TopicPartition::toString).containsExactly("a-0", "a-1", "b-0", "a-2", "a-3", "b-1");
+        assertThat(known.all())
+                .extracting(TopicPartition::toString)
+                .containsExactly("a-0", "a-1", "b-0", "a-2", "a-3", "b-1");
         assertThat(known.index(new TopicPartition("b", 0))).isEqualTo(2);
-        assertThat(known.index(new TopicPartition("b", 2))).as("told by who reads it").isEqualTo(6);
+        assertThat(known.index(new TopicPartition("b", 2)))
+                .as("told by who reads it")
+                .isEqualTo(6);
     }
 
     @Test
@@ -53,9 +57,13 @@ class KnownPartitionsTest {
         elsewhere.learn("b", 9);
         elsewhere.learn("a", 9);
         List<String> read = IntStream.range(0, 3)
-                .mapToObj(reader -> (reader == 0 ? known : elsewhere).of(reader, 3, 0).stream()
-                        .map(index -> (reader == 0 ? known : elsewhere).all().get(index).toString())
-                        .toList())
+                .mapToObj(reader -> (reader == 0 ? known : elsewhere)
+                        .of(reader, 3, 0).stream()
+                                .map(index -> (reader == 0 ? known : elsewhere)
+                                        .all()
+                                        .get(index)
+                                        .toString())
+                                .toList())
                 .flatMap(List::stream)
                 .toList();
         assertThat(read).hasSize(18).doesNotHaveDuplicates();

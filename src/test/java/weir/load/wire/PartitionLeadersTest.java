@@ -145,12 +145,14 @@ class PartitionLeadersTest {
     @Test
     void nobodyUsesATopicThatWasDeleted() throws InterruptedException {
         AtomicLong later = new AtomicLong();
-        try (PartitionLeaders leaders = new PartitionLeaders(
-                contact, List.of("t"), AGE_MILLIS, 1, () -> System.nanoTime() + later.get())) {
+        try (PartitionLeaders leaders =
+                new PartitionLeaders(contact, List.of("t"), AGE_MILLIS, 1, () -> System.nanoTime() + later.get())) {
             leaders.listen(changes::release);
             cluster.deleteTopic();
             leaders.update();
-            assertThat(leaders.view().leader(0).none()).as("a broker may have just started").isTrue();
+            assertThat(leaders.view().leader(0).none())
+                    .as("a broker may have just started")
+                    .isTrue();
             later.set(TopicGone.SURE_NANOS);
             assertThatThrownBy(leaders::update).hasMessage("topic 't' was deleted while it was in use");
             assertThatThrownBy(leaders::view).isInstanceOf(TopicGone.class);

@@ -32,8 +32,8 @@ import weir.load.LoadListener;
 import weir.load.LoadPlan;
 import weir.load.LoadPlans;
 import weir.load.QuietEngine;
-import weir.load.engine.Engine;
 import weir.load.engine.AckedEnds;
+import weir.load.engine.Engine;
 import weir.load.engine.EngineCounters;
 import weir.load.send.Sender;
 import weir.load.wire.WritableBrokers.Conduct;
@@ -465,7 +465,12 @@ class WireSenderTest {
 
         @Override
         public void close() {
-            ackedEnd = senders.isEmpty() ? 0 : AckedEnds.of(List.of(WritableBrokers.TOPIC), List.of(senders.get(0).ends()), List.of("t-0"))[0];
+            ackedEnd = senders.isEmpty()
+                    ? 0
+                    : AckedEnds.of(
+                            List.of(WritableBrokers.TOPIC),
+                            List.of(senders.get(0).ends()),
+                            List.of("t-0"))[0];
             senders.forEach(sender -> {
                 EngineCounters<WireCount> tally = sender.counters();
                 throttledMillis = tally.now(WireCount.THROTTLE_MILLIS);
