@@ -2,31 +2,49 @@ package weir.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import weir.plan.property.Redact;
 import weir.plan.syntax.ShellWord;
 
 /** The command as the user typed it, to be typed again, with secrets hidden. */
 public final class CommandText {
+    /** Options whose words are properties of clients. */
+    private static final Pattern PROPERTIES =
+            Pattern.compile("^(-X|--(command-property|producer-props|producer-property)\\b)");
+
+    private static final Pattern CLIENT = Pattern.compile("\\b(producer|consumer|client)\\.");
+    private static final Pattern MAP = Pattern.compile("^.*\\b(producer|consumer|client|broker|config)\\.(plugin\\.)?");
+
     private CommandText() {}
 
     public static String of(CommandSpec spec) {
         List<String> words = new ArrayList<>(List.of("weir"));
+        boolean properties = false;
         for (String word : spec.root().commandLine().getParseResult().originalArgs()) {
-            words.add(ShellWord.of(hidden(word)));
+            if (word.startsWith("-")) {
+                properties = PROPERTIES.matcher(word).find();
+            }
+            words.add(ShellWord.of(hidden(word, properties)));
         }
         return String.join(" ", words);
     }
 
-    /** The same word, its value hidden when the name before its last equals sign is that of a secret. */
-    public static String hidden(String word) {
+    /**
+     * The same word, its value hidden when the name before an equals sign is that of a secret.
+     *
+     * @param properties true where it is a property of a client; else only a path says so
+     */
+    public static String hidden(String word, boolean properties) {
         for (int at = word.indexOf('='); at >= 0; at = word.indexOf('=', at + 1)) {
-            String name = word.substring(0, at).replaceFirst("^(-X|--set=)", "");
-            String property = name.replaceFirst("^.*\\b(producer|consumer|client|broker|config)\\.", "");
-            if (Redact.secret(property)) {
+            String path = word.substring(0, at).replaceFirst("^(-X|--[a-z.-]+=)", "");
+            String name = MAP.matcher(path).replaceFirst("");
+            boolean client = !path.startsWith("--")
+                    && (properties || CLIENT.matcher(path).find());
+            if (Redact.secret(name) || (client && Redact.hides(name, word.substring(at + 1)))) {
                 return word.substring(0, at + 1) + Redact.HIDDEN;
             }
         }
-        return word;
+        return Redact.users(word);
     }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -26,7 +27,7 @@ import weir.plan.property.SecretReferences;
  * engine and logs know what they lead to.
  *
  * @param properties resolved, and so never to be written down
- * @param secrets the texts that references led to
+ * @param secrets the texts that references led to, and other values that are never shown
  */
 public record ClientReferences(SortedMap<String, String> properties, ResolvedSecrets secrets) {
     private static final String PROVIDERS = "config.providers";
@@ -66,16 +67,31 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
                 })));
         names.forEach(name -> texts.add(resolved.getOrDefault(name, "")));
         resolved.keySet().removeIf(name -> name.startsWith(PROVIDERS));
-        return new ClientReferences(resolved, SecretReferences.in(all).plus(ResolvedSecrets.from(names, texts)));
+        return new ClientReferences(
+                resolved,
+                SecretReferences.in(all)
+                        .plus(ResolvedSecrets.from(names, texts))
+                        .plus(ResolvedSecrets.named(resolved)));
     }
 
-    /** The secrets that the references of an experiment lead to. */
+    /** The secrets among the properties of an experiment, with those that references lead to. */
     public static ResolvedSecrets secrets(Experiment experiment) {
+        return each(experiment, (own, client) -> of(own, client).secrets());
+    }
+
+    /** The secrets that an experiment spells out. */
+    public static ResolvedSecrets spelledOut(Experiment experiment) {
+        return each(experiment, (own, client) -> ResolvedSecrets.spelledOut(own));
+    }
+
+    /** All property maps of clients, each with that of all clients. */
+    private static ResolvedSecrets each(
+            Experiment experiment,
+            BiFunction<SortedMap<String, String>, SortedMap<String, String>, ResolvedSecrets> secrets) {
         ResolvedSecrets all = ResolvedSecrets.NONE;
         for (Variant variant : experiment.variants()) {
-            SortedMap<String, String> client = variant.cluster().client();
             List<SortedMap<String, String>> maps = new ArrayList<>(List.of(
-                    client,
+                    variant.cluster().client(),
                     variant.load().producers().properties(),
                     variant.load().consumers().properties(),
                     new TreeMap<>(
@@ -88,7 +104,7 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
                 maps.addAll(List.of(delivery.producer(), delivery.consumer()));
             }
             for (SortedMap<String, String> own : maps) {
-                all = all.plus(of(own, client).secrets());
+                all = all.plus(secrets.apply(own, variant.cluster().client()));
             }
         }
         return all;

@@ -3,6 +3,8 @@ package weir.run;
 import java.util.ArrayList;
 import java.util.List;
 import weir.cluster.ClusterUnavailable;
+import weir.plan.Problem;
+import weir.plan.Problems;
 import weir.plan.property.ResolvedSecrets;
 
 /** A copy of an exception whose texts would tell secrets, without them. */
@@ -24,6 +26,17 @@ final class HiddenFault extends RuntimeException {
 
     /** The same exception when it tells no secret; else one that ends the program in the same way. */
     static RuntimeException of(RuntimeException fault, ResolvedSecrets secrets) {
+        if (fault instanceof Problems problems) {
+            // Words of ours, which name properties that are secrets, and may quote a value.
+            return new Problems(problems.list().stream()
+                    .map(problem -> new Problem(
+                            problem.source(),
+                            problem.line(),
+                            problem.column(),
+                            secrets.values(problem.excerpt()),
+                            secrets.values(problem.message())))
+                    .toList());
+        }
         List<String> texts = new ArrayList<>();
         collect(fault, texts);
         if (texts.stream().allMatch(text -> secrets.text(text).equals(text))) {

@@ -273,10 +273,11 @@ public final class Runner {
     }
 
     private RunFolder folder(Lab lab) {
+        ResolvedSecrets spelledOut = ClientReferences.spelledOut(experiment);
         RequestedExperiment asked = RequestedExperiment.of(experiment, options.weir(), options.command());
         if (!options.resumes()) {
             try {
-                String text = Files.readString(experiment.file());
+                String text = spelledOut.plan(Files.readString(experiment.file()));
                 RunFolder folder = RunFolder.create(options.root(), lab.wall(), text, asked, lab.journal()::run);
                 name(folder, options.labels());
                 folder.drawn(Probes.drawn());

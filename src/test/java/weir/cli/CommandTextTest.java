@@ -7,17 +7,28 @@ import org.junit.jupiter.api.Test;
 class CommandTextTest {
     @Test
     void secretsOnTheCommandLineAreHidden() {
-        assertThat(CommandText.hidden("-Xssl.key.password=hunter2")).isEqualTo("-Xssl.key.password=***");
-        assertThat(CommandText.hidden("sasl.jaas.config=a b=c")).isEqualTo("sasl.jaas.config=***");
-        assertThat(CommandText.hidden("cluster.client.ssl.key.password=x"))
+        assertThat(CommandText.hidden("-Xssl.key.password=hunter2", false)).isEqualTo("-Xssl.key.password=***");
+        assertThat(CommandText.hidden("sasl.jaas.config=a b=c", false)).isEqualTo("sasl.jaas.config=***");
+        assertThat(CommandText.hidden("cluster.client.ssl.key.password=x", false))
                 .isEqualTo("cluster.client.ssl.key.password=***");
-        assertThat(CommandText.hidden("--set=load.producer.sasl.jaas.config=x"))
+        assertThat(CommandText.hidden("--set=load.producer.sasl.jaas.config=x", false))
                 .isEqualTo("--set=load.producer.sasl.jaas.config=***");
     }
 
     @Test
     void whatIsNoSecretIsKept() {
-        assertThat(CommandText.hidden("load.producer.linger.ms=5")).isEqualTo("load.producer.linger.ms=5");
-        assertThat(CommandText.hidden("--short")).isEqualTo("--short");
+        assertThat(CommandText.hidden("load.producer.linger.ms=5", false)).isEqualTo("load.producer.linger.ms=5");
+        assertThat(CommandText.hidden("--short", false)).isEqualTo("--short");
+    }
+
+    @Test
+    void propertiesThatNoClientKnowsAreHidden() {
+        assertThat(CommandText.hidden("basic.auth.user.info=K:S", true)).isEqualTo("basic.auth.user.info=***");
+        assertThat(CommandText.hidden("my.own=K:S", true)).isEqualTo("my.own=***");
+        assertThat(CommandText.hidden("--set=load.producer.plugin.my.own=K:S", false))
+                .isEqualTo("--set=load.producer.plugin.my.own=***");
+        assertThat(CommandText.hidden("linger.ms=5", true)).isEqualTo("linger.ms=5");
+        assertThat(CommandText.hidden("--runs=/tmp/a=b", false)).isEqualTo("--runs=/tmp/a=b");
+        assertThat(CommandText.hidden("http://me:pw@host/", false)).isEqualTo("http://***@host/");
     }
 }

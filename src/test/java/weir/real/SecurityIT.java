@@ -38,7 +38,10 @@ class SecurityIT {
     Path folder;
 
     @Test
-    @KnownToWork("security: SASL_SSL with SCRAM-SHA-256, SCRAM-SHA-512 and PLAIN; client and wire")
+    @KnownToWork({
+        "security: SASL_SSL with SCRAM-SHA-256, SCRAM-SHA-512 and PLAIN; client and wire",
+        "client file: shared with other programs, and `config.providers` inside `sasl.jaas.config`; client and wire"
+    })
     void usersReachTheirClusterByEitherEngineAndStrangersDoNot() throws Exception {
         try (OwnKafka kafka = OwnKafka.start(folder, Kafkas.of("4.4.0", 1).security(Security.SASL_SSL))) {
             EmbeddedCluster cluster = kafka.cluster();

@@ -7,6 +7,8 @@ import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.cluster.ClusterUnavailable;
+import weir.plan.Problem;
+import weir.plan.Problems;
 import weir.plan.property.ResolvedSecrets;
 
 class HiddenFaultTest {
@@ -33,6 +35,10 @@ class HiddenFaultTest {
         assertThat(HiddenFault.of(new PreflightException("Open-Sesame"), SECRETS))
                 .isInstanceOf(PreflightException.class)
                 .hasMessage("***");
+        Problems wrong = new Problems(List.of(Problem.of("", "ssl.key.password: there is no 'Open-Sesame'")));
+        assertThat(HiddenFault.of(wrong, SECRETS))
+                .isInstanceOf(Problems.class)
+                .hasMessage("ssl.key.password: there is no '***'");
         RuntimeException harmless = new IllegalStateException("nothing");
         assertThat(HiddenFault.of(harmless, SECRETS)).isSameAs(harmless);
     }

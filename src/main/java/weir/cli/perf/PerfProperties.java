@@ -58,11 +58,11 @@ final class PerfProperties {
             int equals = property.indexOf('=');
             String name = property.substring(0, Math.max(0, equals)).strip();
             if (name.isEmpty()) {
-                throw words.wrong(
-                        flag + ": '" + CommandText.hidden(property) + "' is not NAME=VALUE, such as linger.ms=10");
+                throw words.wrong(flag + ": '" + CommandText.hidden(property, true)
+                        + "' is not NAME=VALUE, such as linger.ms=10");
             }
             String value = property.substring(equals + 1);
-            if (Redact.secret(name) && !value.contains("${")) {
+            if (Redact.hides(name, value) && !value.contains("${")) {
                 secrets.setProperty(name, value);
                 value = SecretReferences.toEntry(file, name);
             }

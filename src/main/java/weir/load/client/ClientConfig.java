@@ -116,7 +116,7 @@ public final class ClientConfig {
         boolean asked = properties.containsKey(name);
         Object expected = asked ? ConfigDef.parseType(name, properties.get(name), key.type) : byDefault;
         boolean kept = plain(name, expected).equals(plain(name, effective));
-        boolean secret = key.type == ConfigDef.Type.PASSWORD || Redact.secret(name);
+        boolean secret = key.type == ConfigDef.Type.PASSWORD || Redact.hides(name, String.valueOf(effective));
         return new Property(
                 of(),
                 name,
@@ -127,7 +127,8 @@ public final class ClientConfig {
     }
 
     private Property unchecked(String name) {
-        String value = Redact.secret(name) ? Property.HIDDEN : String.valueOf(properties.get(name));
+        String said = String.valueOf(properties.get(name));
+        String value = Redact.hides(name, said) ? Property.HIDDEN : said;
         return new Property(of(), name, value, value, "", source(name));
     }
 

@@ -15,7 +15,7 @@ public final class ClientFile {
     private ClientFile() {}
 
     /**
-     * The properties of a file by name. The value of a secret is a reference to the file, not the secret.
+     * The properties of a file by name. A value that is not shown is a reference to the file.
      *
      * @throws IllegalArgumentException saying why it is not a file of properties
      */
@@ -31,9 +31,10 @@ public final class ClientFile {
                     "'" + file + "' cannot be read as a file of properties (" + e.getMessage() + ")", e);
         }
         SortedMap<String, String> read = new TreeMap<>();
-        for (String name : properties.stringPropertyNames()) {
-            read.put(name, Redact.secret(name) ? SecretReferences.toEntry(file, name) : properties.getProperty(name));
-        }
+        properties.stringPropertyNames().forEach(name -> {
+            String value = properties.getProperty(name);
+            read.put(name, Redact.hides(name, value) ? SecretReferences.toEntry(file, name) : value);
+        });
         return read;
     }
 }

@@ -125,7 +125,8 @@ public final class Properties {
 
     /** Secrets are references, also where nothing else is checked. */
     public static void checkSecret(String name, String value) {
-        if (Redact.secret(name) && !value.contains("${")) {
+        boolean literal = !Redact.spelledOut(value).isEmpty();
+        if (Redact.secret(name) && (literal || !value.contains("${"))) {
             throw new IllegalArgumentException(
                     "a secret has no place in a plan; write ${env:NAME} or ${file:PATH:KEY}");
         }

@@ -29,7 +29,9 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
     public static final ResolvedSecrets NONE = new ResolvedSecrets(List.of(), List.of());
 
     private static final int SHORTEST = 4;
-    private static final String VALUE = "(\"[^\"\n]*\"|'[^'\n]*'|[^\\s,;})\\]]+)";
+    /** A user and a password, as in {@code basic.auth.user.info}. */
+    private static final Pattern USER = Pattern.compile("[^\\s:/.]+:([^\\s:/]{6,})");
+
     private static final String SHOWN = Matcher.quoteReplacement(Redact.HIDDEN);
 
     public ResolvedSecrets {
@@ -48,22 +50,41 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
     private static List<String> parts(Collection<String> resolved) {
         Set<String> parts = new LinkedHashSet<>();
         for (String text : resolved) {
+            List<String> within = new ArrayList<>(Redact.said(text));
+            text.lines().map(String::strip).forEach(within::add);
+            within.removeIf(part -> part.length() < SHORTEST);
             parts.add(text.strip());
-            text.lines().map(String::strip).forEach(parts::add);
-            parts.addAll(Redact.said(text));
+            parts.addAll(within);
+            Matcher user = USER.matcher(text);
+            if (user.matches()) {
+                parts.add(user.group(1));
+            }
         }
         parts.removeIf(String::isEmpty);
         return List.copyOf(parts);
     }
 
-    /** The values of those properties that are secrets by their names. */
+    /** The values of those properties of a client that are not shown. */
     public static ResolvedSecrets named(Map<String, String> properties) {
-        return from(
-                Set.of(),
-                properties.entrySet().stream()
-                        .filter(property -> Redact.secret(property.getKey()))
-                        .map(Map.Entry::getValue)
-                        .toList());
+        Set<String> names = new TreeSet<>();
+        Set<String> texts = new TreeSet<>();
+        properties.forEach((name, value) -> {
+            boolean hidden = !value.isEmpty() && Redact.hides(name, value);
+            if (hidden) {
+                names.add(name);
+            }
+            if (hidden && Redact.telling(name, value)) {
+                texts.add(value);
+            }
+        });
+        return from(names, texts);
+    }
+
+    /** The values of {@link #named} that a plan spells out, where others are references. */
+    public static ResolvedSecrets spelledOut(Map<String, String> properties) {
+        Map<String, String> literal = new TreeMap<>(properties);
+        literal.values().removeIf(value -> value.contains("${"));
+        return named(literal);
     }
 
     public ResolvedSecrets plus(ResolvedSecrets other) {
@@ -90,33 +111,38 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         return new Property(
                 property.of(),
                 property.name(),
-                known(property.requested()),
-                known(property.effective()),
+                values(property.requested()),
+                values(property.effective()),
                 property.byDefault(),
                 property.source(),
-                known(property.remark()));
+                values(property.remark()));
     }
 
     /** The same map with names as they may be shown, such as those of metrics that contain a client's id. */
     public <T> SortedMap<String, T> shown(SortedMap<String, T> named) {
         SortedMap<String, T> shown = new TreeMap<>();
-        named.forEach((name, value) -> shown.put(known(name), value));
+        named.forEach((name, value) -> shown.put(values(name), value));
         return shown;
     }
 
     /** A text that somebody else wrote, such as an exception's, as it may be shown. */
     public String text(String text) {
-        String hidden = known(text);
+        return Redact.text(plan(text));
+    }
+
+    /** A text of the user's own, such as an experiment file, in which references may be seen. */
+    public String plan(String text) {
+        String hidden = Redact.users(values(text));
         if (!names.isEmpty()) {
             String any = names.stream().map(Pattern::quote).collect(Collectors.joining("|", "(?:", ")"));
-            hidden = Pattern.compile("((?<![\\w.-])" + any + "[\"']?\\s*[=:]\\s*)" + VALUE)
+            hidden = Pattern.compile("((?<![\\w.-])" + any + "[\"']?\\s*[=:]\\s*)" + Redact.VALUE)
                     .matcher(hidden)
                     .replaceAll("$1" + SHOWN);
             hidden = Pattern.compile("(Invalid value ).*( for configuration " + any + "(?![\\w.-]*\\w))")
                     .matcher(hidden)
                     .replaceAll("$1" + SHOWN + "$2");
         }
-        return Redact.text(hidden);
+        return hidden;
     }
 
     /** How far a short secret is hidden, where there is one. */
@@ -128,7 +154,8 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
                 : Optional.empty();
     }
 
-    private String known(String text) {
+    /** A text of ours, which tells no more of secrets than their values. */
+    public String values(String text) {
         String hidden = text;
         for (String secret : texts) {
             if (secret.length() >= SHORTEST) {

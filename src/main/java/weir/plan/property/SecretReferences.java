@@ -76,7 +76,13 @@ public final class SecretReferences {
             names.add(name);
             texts.add(text);
         });
-        names.forEach(name -> texts.add(resolved.getOrDefault(name, "")));
+        names.forEach(name -> {
+            String whole = resolved.getOrDefault(name, "");
+            boolean chosen = !ENTRY.matcher(properties.getOrDefault(name, "")).matches();
+            if (chosen || Redact.telling(name, whole)) {
+                texts.add(whole);
+            }
+        });
         return ResolvedSecrets.from(names, texts);
     }
 
@@ -90,9 +96,8 @@ public final class SecretReferences {
         properties.forEach((name, value) -> {
             Consumer<String> wrong = message -> problems.add(Problem.of(name, message));
             String read = replaced(ENTRY, value, wrong, entry -> {
-                String text = entry(Path.of(entry.group(1)), entry.group(2));
-                found.accept(name, text);
-                return text;
+                found.accept(name, "");
+                return entry(Path.of(entry.group(1)), entry.group(2));
             });
             resolved.put(name, replaced(REFERENCE, read, wrong, reference -> {
                 if (kafkas.contains(reference.group(1))) {

@@ -19,6 +19,7 @@ import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
+import weir.plan.property.Redact;
 import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
@@ -199,7 +200,9 @@ final class BindVariant {
         Paths.leaves(Setting.OF_OPERATOR, ofBrokers, leaves);
         SortedMap<String, Setting> settings = new TreeMap<>();
         leaves.forEach((path, value) -> settings.put(
-                path, new Setting(path, value.line(), value.origin().text())));
+                path,
+                new Setting(
+                        path, Redact.atPath(path, value.line()), value.origin().text())));
         return settings;
     }
 

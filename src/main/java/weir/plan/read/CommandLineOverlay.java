@@ -122,8 +122,9 @@ final class CommandLineOverlay {
             return List.of();
         }
         String name = property.substring(0, equals).strip();
-        String shown = Redact.secret(name) ? name + "=" + Redact.HIDDEN : property;
-        Tree value = new Tree.Text(property.substring(equals + 1), true, origin(CLIENT, shown, 0));
+        String said = property.substring(equals + 1);
+        String shown = Redact.hides(name, said) ? name + "=" + Redact.HIDDEN : property;
+        Tree value = new Tree.Text(said, true, origin(CLIENT, shown, 0));
         List<Layer> layers = new ArrayList<>();
         layers.addAll(checked(List.of("cluster", "client", name), value));
         layers.add(new Layer(List.of("load", "producer", name), nothing(CLIENT)));

@@ -242,14 +242,14 @@ record ShapeCheck(Findings findings, Tree.Section names) {
         Map<String, Tree> kept = new LinkedHashMap<>();
         section.entries().forEach((name, value) -> {
             if (!(value instanceof Tree.Text text)) {
-                findings.add(value.origin(), path + "." + name, "takes one value, not a list or a map");
+                findings.add(value.origin().silent(), path + "." + name, "takes one value, not a list or a map");
                 return;
             }
             try {
                 Properties.checkSecret(name, text.text());
                 kept.put(name, value);
             } catch (IllegalArgumentException e) {
-                findings.add(value.origin(), path + "." + name, String.valueOf(e.getMessage()));
+                findings.add(value.origin().silent(), path + "." + name, String.valueOf(e.getMessage()));
             }
         });
         return new Tree.Section(kept, section.places(), section.origin());

@@ -11,8 +11,8 @@ import weir.plan.Problem;
 public record Origin(Source source, int line, int column, String layer) {
     private static final int EXCERPT = 160;
     /** A line that may hold a secret is not shown. */
-    private static final Pattern SECRET =
-            Pattern.compile("(?i)(jaas|password|secret|token)\\S*\\s*[:=]|https?://[^\\s\"']*[@?]");
+    private static final Pattern SECRET = Pattern.compile("(?i)(" + Paths.SECRET_WORDS + ")\\S*\\s*[:=]|" + Paths.PLUGIN
+            + "\\s*[:.]|://[^\\s\"'/]*@|https?://[^\\s\"']*[@?]");
 
     /** The first word of the layer of what a preset lays over a variant. */
     private static final String PRESET = "preset ";
@@ -27,6 +27,11 @@ public record Origin(Source source, int line, int column, String layer) {
     /** Something that nobody wrote, such as a default. */
     public static Origin unwritten(String layer) {
         return new Origin(new Source("", List.of()), 0, 0, layer);
+    }
+
+    /** The same place, whose text is never shown. */
+    public Origin silent() {
+        return new Origin(Source.of(source.name(), ""), line, column, layer);
     }
 
     public Origin in(String newLayer) {

@@ -13,6 +13,10 @@ public final class Paths {
     /** Properties that are passed on unchecked stand below this name. */
     public static final String PLUGIN = "plugin";
 
+    /** The words in the names of secrets, as a pattern of lower case. */
+    public static final String SECRET_WORDS = "jaas|password|passwd|passphrase|secret|token|credential|user\\.?info"
+            + "|api[._-]?key|access[._-]?key|account[._-]?key|private[._-]?key|authorization";
+
     private static final int LONGEST = 300;
 
     private Paths() {}

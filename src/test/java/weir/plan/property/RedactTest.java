@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RedactTest {
     @Test
@@ -16,6 +19,93 @@ class RedactTest {
         assertThat(Redact.text("Invalid value Login x=hunter2 y for configuration sasl.jaas.config: no semicolon"))
                 .doesNotContain("hunter2")
                 .contains("semicolon");
+    }
+
+    /** Texts of logs, exceptions and files of others; the secret is hunter2-2b in each. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Authorization: Bearer hunter2-2b",
+                "authorization=Basic hunter2-2b",
+                "got 401 for Bearer hunter2-2b",
+                "{\"Authorization\": \"Bearer hunter2-2b\"}",
+                "http://bob:hunter2-2b@proxy:8080/x",
+                "redirected to https://hunter2-2b@registry",
+                "PlainLoginModule required username=\"bob\" password=\"a\\\"hunter2-2b\";",
+                "OAuthBearerLoginModule required clientId=\"x\" clientSecret='hunter2-2b';",
+                "basic.auth.user.info=KEY:hunter2-2b",
+                "sasl.jaas.config = hunter2-2b",
+                "ssl.key.passphrase: hunter2-2b",
+                "db_passwd=hunter2-2b",
+                "AWS_SECRET_ACCESS_KEY=hunter2-2b",
+                "aws.access.key=hunter2-2b",
+                "x-api-key: hunter2-2b",
+                "ApiKey=hunter2-2b",
+                "azure.account.key=hunter2-2b",
+                "{\"client_secret\":\"hunter2-2b\"}",
+                "{\\\"access_token\\\": \\\"hunter2-2b\\\"}",
+                "Invalid value hunter2-2b for configuration my.credentials: none",
+                "key -----BEGIN PRIVATE KEY-----hunter2-2b-----END PRIVATE KEY----- is short",
+                "-----BEGIN ENCRYPTED PRIVATE KEY-----\nhunter2-2b",
+            })
+    void aSecretInATextOfOthersIsHidden(String text) {
+        assertThat(Redact.text(text)).contains("***").doesNotContain("hunter2-2b");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "basic.auth.user.info, KEY:SECRET",
+        "my.setting, 1",
+        "com.example.thing, x",
+        "config.providers.vault.param.address, x",
+        "ssl.keystore.key, x",
+        "sasl.jaas.config, x",
+        "schema.registry.url, https://me:pw@registry",
+        "sasl.oauthbearer.token.endpoint.url, https://me:pw@idp/token",
+        "client.id, password=x",
+    })
+    void aValueOfAClientThatMayBeASecretIsHidden(String name, String value) {
+        assertThat(Redact.hides(name, value)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "linger.ms, 5",
+        "schema.registry.url, https://registry",
+        "basic.auth.credentials.source, USER_INFO",
+        "sasl.oauthbearer.token.endpoint.url, https://idp/token",
+        "ssl.keystore.location, /etc/kafka/secret.jks",
+        "client.id, ${file:/etc/token:name}",
+        "config.providers.vault.class, com.example.Vault",
+    })
+    void aValueThatIsNoSecretIsShown(String name, String value) {
+        assertThat(Redact.hides(name, value)).isFalse();
+    }
+
+    @Test
+    void aValueOfAPlanIsHiddenByThePathOfItsProperty() {
+        assertThat(Redact.atPath("load.producer.plugin.my.own", "x")).isEqualTo("***");
+        assertThat(Redact.atPath("bridge.gateway.producer.my.own", "x")).isEqualTo("***");
+        assertThat(Redact.atPath("cluster.client.my.own", "${env:X}")).isEqualTo("${env:X}");
+        assertThat(Redact.atPath("load.producer.linger.ms", "5")).isEqualTo("5");
+        assertThat(Redact.atPath("topics.client.partitions", "5")).isEqualTo("5");
+        assertThat(Redact.atPath("during.x.run", "curl http://me:pw@host/")).isEqualTo("curl http://***@host/");
+    }
+
+    @Test
+    void anUnknownValueIsHiddenInTextsOnlyWhereItIsNoCommonWord() {
+        ResolvedSecrets secrets = ResolvedSecrets.named(Map.of("my.flag", "true", "my.login", "KEY:SECRET"));
+        assertThat(secrets.text("true for KEY:SECRET, SECRET, {my.flag=true}"))
+                .isEqualTo("true for ***, ***, {my.flag=***}");
+    }
+
+    @Test
+    void aPlanIsShownWithoutWhatItSpellsOutAndWithItsReferences() {
+        String yaml = "client: { plugin: { my.login: \"KEY:SECRET\", my.flag: on }, ssl.key.password: \"${env:P}\" }";
+        ResolvedSecrets spelledOut = ResolvedSecrets.spelledOut(
+                Map.of("my.login", "KEY:SECRET", "my.flag", "on", "ssl.key.password", "${env:P}"));
+        assertThat(spelledOut.plan(yaml))
+                .isEqualTo("client: { plugin: { my.login: ***, my.flag: *** }, ssl.key.password: \"${env:P}\" }");
     }
 
     @Test

@@ -45,14 +45,14 @@ class ResolvedSecretsTest {
 
     @Test
     void aShortSecretIsHiddenOnlyAsTheValueOfItsProperty() {
-        ResolvedSecrets secrets = of("my.credential", "${env:S}", Map.of("S", "a"));
-        assertThat(secrets.text("a broker said my.credential=a, {\"my.credential\": \"a\"}, my.credential.id=a;"
-                        + " Invalid value a for configuration my.credential (a bad one)"))
-                .isEqualTo("a broker said my.credential=***, {\"my.credential\": ***}, my.credential.id=a;"
-                        + " Invalid value *** for configuration my.credential (a bad one)");
+        ResolvedSecrets secrets = of("my.setting", "${env:S}", Map.of("S", "a"));
+        assertThat(secrets.text("a broker said my.setting=a, {\"my.setting\": \"a\"}, my.setting.id=a;"
+                        + " Invalid value a for configuration my.setting (a bad one)"))
+                .isEqualTo("a broker said my.setting=***, {\"my.setting\": ***}, my.setting.id=a;"
+                        + " Invalid value *** for configuration my.setting (a bad one)");
         assertThat(secrets.remark())
                 .hasValueSatisfying(remark -> assertThat(remark).contains("fewer than 4"));
-        assertThat(of("my.credential", "${env:S}", Map.of("S", "long enough")).remark())
+        assertThat(of("my.setting", "${env:S}", Map.of("S", "long enough")).remark())
                 .isEmpty();
     }
 
