@@ -1,10 +1,12 @@
 package weir.bridge;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import weir.bridge.http.BridgeServer;
 import weir.bridge.http.RequestLimits;
 import weir.plan.BridgeSpec;
 
@@ -31,7 +33,12 @@ public record GatewaySettings(
     }
 
     /** PEM files, the key being neither encrypted nor in the chain's file. */
-    public record Certificate(Path chain, Path key) {}
+    public record Certificate(Path chain, Path key) {
+        /** Throws when they are no certificate and its key. */
+        public void check() throws IOException {
+            var unused = BridgeServer.tls(chain, key);
+        }
+    }
 
     /** Returns a number that the producer is given, or what it takes without. */
     long number(String property, long otherwise) {

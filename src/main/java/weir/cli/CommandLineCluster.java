@@ -2,6 +2,7 @@ package weir.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import weir.cli.terminal.LineOutput;
@@ -16,6 +17,9 @@ import weir.plan.read.PlanReader;
 /** The cluster that a command line means without an experiment file. */
 public final class CommandLineCluster {
     private static final String SMALLEST = "name: none\nload: { rate: 1/s }\nmeasure: 1s\n";
+
+    /** The topic names that Kafka takes; {@code .} and {@code ..} are none. */
+    private static final Pattern TOPIC = Pattern.compile("(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
 
     private CommandLineCluster() {}
 
@@ -34,6 +38,16 @@ public final class CommandLineCluster {
         Experiment experiment = PlanReader.read(Path.of("cluster"), SMALLEST, overrides);
         experiment.remarks().forEach(remark -> command.getErr().println(LineOutput.harmless("note: " + remark)));
         return experiment.variants().get(0);
+    }
+
+    /** Refuses a name that no topic can have. */
+    public static void checkTopic(CommandLine command, String topic) {
+        if (!TOPIC.matcher(topic).matches()) {
+            throw new ParameterException(
+                    command,
+                    "'" + LineOutput.harmless(topic)
+                            + "' is no name of a topic; use up to 249 letters, digits, '.', '_' and '-'");
+        }
     }
 
     /** Refuses a text that names no release which Weir starts. */

@@ -3,11 +3,20 @@ package weir.cli;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import weir.plan.read.Overrides;
 
 /** The options that change what a file says. */
 public final class ExperimentFileOptions {
+    /** A comma at the end is none: of a comma alone nothing would be left, and nothing is what was not asked for. */
+    private static final String SPLIT = ",(?!$)";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
@@ -17,7 +26,7 @@ public final class ExperimentFileOptions {
             description = "Lay a value over the file: --set load.rate=50k/s. May be given several times.")
     private List<String> set = List.of();
 
-    @Option(names = "--only", paramLabel = "VARIANT", split = ",", description = "Leave out all other variants.")
+    @Option(names = "--only", paramLabel = "VARIANT", split = SPLIT, description = "Leave out all other variants.")
     private List<String> only = List.of();
 
     @Option(
@@ -29,7 +38,7 @@ public final class ExperimentFileOptions {
     @Option(
             names = "--workers",
             paramLabel = "HOST",
-            split = ",",
+            split = SPLIT,
             description = "Carry the load from these hosts: --set 'load.placed={hosts: [HOST, ...]}'.")
     private List<String> workers = List.of();
 
@@ -41,6 +50,10 @@ public final class ExperimentFileOptions {
         List<String> all = new ArrayList<>(List.of(ours));
         if (!on.isEmpty()) {
             all.add("placed=" + on);
+        }
+        if (workers.stream().anyMatch(host -> host.isBlank() || host.equals(","))) {
+            throw new ParameterException(
+                    spec.commandLine(), "--workers: a name of a host is missing; write it like --workers big-1,big-2");
         }
         if (!workers.isEmpty()) {
             all.add("load.placed.hosts=[" + String.join(", ", workers) + "]");

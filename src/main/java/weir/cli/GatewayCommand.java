@@ -156,7 +156,13 @@ final class GatewayCommand implements Callable<Integer> {
                 throw wrong("--tls-" + (file.equals(chain) ? "cert" : "key") + ": '" + file + "' cannot be read");
             }
         }
-        return Optional.of(new GatewaySettings.Certificate(chain, key));
+        GatewaySettings.Certificate certificate = new GatewaySettings.Certificate(chain, key);
+        try {
+            certificate.check();
+        } catch (IOException e) {
+            throw wrong("--tls-cert and --tls-key: " + e.getMessage());
+        }
+        return Optional.of(certificate);
     }
 
     private ParameterException wrong(String message) {

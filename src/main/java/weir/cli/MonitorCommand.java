@@ -68,6 +68,7 @@ final class MonitorCommand implements Runnable {
         if (samples < 1 || untilIdle < 1) {
             throw new ParameterException(spec.commandLine(), "--samples and --until-idle need at least 1");
         }
+        CommandLineCluster.checkTopic(spec.commandLine(), topic);
         GrowthRate growth = new GrowthRate();
         try (Cluster cluster = cluster();
                 EndOffsets offsets = new EndOffsets(cluster, topic);

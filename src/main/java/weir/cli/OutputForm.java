@@ -59,15 +59,34 @@ public record OutputForm(Kind kind, Path file) {
                 if (Files.exists(file) && !Files.isDirectory(file)) {
                     throw new TypeConversionException("'" + text + "' is a file; " + name + " makes files in a folder");
                 }
+                Path there = file.toAbsolutePath();
+                while (there.getParent() != null && !Files.exists(there)) {
+                    there = there.getParent();
+                }
+                writable(text, there);
                 return file;
             }
             if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
                 throw new TypeConversionException("'" + text + "' cannot be written: there is no folder "
                         + (folder == null ? "" : folder) + ", or this is one");
             }
+            if (!Files.exists(file)) {
+                writable(text, folder);
+            } else if (!Files.isWritable(file)) {
+                throw new TypeConversionException("'" + text + "' cannot be written: it is read-only");
+            }
             return file;
         } catch (InvalidPathException e) {
             throw new TypeConversionException("'" + text + "' is no name of a file: " + e.getReason());
+        }
+    }
+
+    /** A superuser may write to any folder, and still some take no file. */
+    private static void writable(String text, Path folder) {
+        try {
+            Files.delete(Files.createTempFile(folder, ".weir", ""));
+        } catch (IOException e) {
+            throw new TypeConversionException("'" + text + "' cannot be written: " + folder + " takes no files");
         }
     }
 

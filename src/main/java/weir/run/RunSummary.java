@@ -55,10 +55,17 @@ record RunSummary(
         List<ExpectResult> expect = new ExpectationJudge(trials, found).of(experiment.expectations());
         boolean valid = caveats.stream().noneMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
         List<Exit> all = new ArrayList<>(exits);
-        if (!valid) {
+        // A run that was interrupted before it measured says nothing wrong.
+        boolean cut = exits.contains(Exit.INTERRUPTED);
+        boolean wrong = caveats.stream()
+                .filter(caveat -> !cut || !caveat.is(CaveatType.NOTHING_MEASURED))
+                .anyMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
+        if (wrong) {
             all.add(Exit.INVALID);
         }
-        all.add(Exit.of(expect));
+        all.add(Exit.of(expect.stream()
+                .filter(one -> !cut || one.verdict().equals(ExpectResult.FAILED))
+                .toList()));
         return new RunResult(
                 RunResult.VERSION,
                 experiment.name(),

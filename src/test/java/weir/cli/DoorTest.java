@@ -80,6 +80,7 @@ class DoorTest {
                 "presets latency --kafka 3.9.1 --bootstrap-server localhost:1",
                 "explain",
                 "monitor",
+                "monitor a/b --bootstrap-server localhost:1",
                 "monitor t --interval 0s --bootstrap-server localhost:1",
                 "monitor t --samples many --bootstrap-server localhost:1"
             })
@@ -114,6 +115,39 @@ class DoorTest {
     @Test
     void aMistypedCommandIsAnsweredWithTheNearestOne() {
         assertThat(Shell.weir("chekc").err()).contains("did you mean 'check'?");
+    }
+
+    @Test
+    void anOutputThatCannotBeWrittenIsRefusedBeforeTheRun() throws Exception {
+        Path file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s, value: { size: 1KiB } }");
+        for (String output : List.of("html=/proc/x", "junit=/proc/x", "quantiles=/proc/x/y")) {
+            Shell shell = Shell.weir("run", file.toString(), "--out", output, "--runs", folder.toString());
+            assertThat(shell.exit()).as(output).isEqualTo(2);
+            assertThat(shell.err()).hasLineCount(1).contains("--out", "/proc takes no files");
+        }
+        Shell.weir("report", "nothing", "--out", "html=" + folder.resolve("new.html"));
+        try (var left = Files.list(folder)) {
+            assertThat(left).containsExactly(file);
+        }
+    }
+
+    @Test
+    void aCommaAloneNamesNoWorkerAndNoVariant() throws Exception {
+        Path file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s, value: { size: 1KiB } }");
+        for (String option : List.of("--workers", "--only")) {
+            Shell shell = Shell.weir("check", file.toString(), option, ",");
+            assertThat(shell.exit()).as(shell.out()).isEqualTo(2);
+            assertThat(shell.err()).contains(option).doesNotContain("Exception");
+        }
+    }
+
+    @Test
+    void aGatewaySaysThatItsCertificateIsNoneBeforeItAsksTheCluster() throws Exception {
+        Path pem = Files.writeString(folder.resolve("a.pem"), "no certificate");
+        Shell shell = Shell.weir(
+                "gateway", "--bootstrap-server", "127.0.0.1:1", "--tls-cert", pem.toString(), "--tls-key", pem.toString());
+        assertThat(shell.exit()).isEqualTo(2);
+        assertThat(shell.err()).hasLineCount(1).contains("--tls-cert", "a.pem");
     }
 
     @Test

@@ -311,6 +311,14 @@ class RunnerTest {
     }
 
     @Test
+    void aRunThatIsInterruptedInItsWarmUpExitsAsInterrupted() throws IOException {
+        lab.in(1, 1, () -> Objects.requireNonNull(runner).interrupt());
+        RunResult cut = run(PACED + "expect: [lost == 0]\n");
+        assertThat(cut.caveats()).anyMatch(caveat -> caveat.is(CaveatType.NOTHING_MEASURED));
+        assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
+    }
+
+    @Test
     void aPromiseThatAnEarlierTrialBrokeIsStillBrokenWhenTheRunIsResumed() throws IOException {
         lab.in(1, 4, () -> lab.loses = 3);
         lab.in(2, 4, () -> Objects.requireNonNull(runner).interrupt());

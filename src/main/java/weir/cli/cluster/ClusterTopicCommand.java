@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,7 +13,6 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
-import weir.cli.terminal.LineOutput;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.NamedCluster;
@@ -27,9 +25,6 @@ import weir.plan.ClusterSpec;
         header = "Make a topic, on a Kafka started by hand or on another.",
         description = "What is not said the cluster chooses. The topic stays.")
 final class ClusterTopicCommand implements Runnable {
-    /** The topic names that Kafka takes; {@code .} and {@code ..} are none. */
-    private static final Pattern NAME = Pattern.compile("(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
-
     private static final int UNSAID = Integer.MIN_VALUE;
 
     @Spec
@@ -58,10 +53,7 @@ final class ClusterTopicCommand implements Runnable {
 
     @Override
     public void run() {
-        if (!NAME.matcher(topic).matches()) {
-            throw wrong("'" + LineOutput.harmless(topic)
-                    + "' is no name of a topic; use up to 249 letters, digits, '.', '_' and '-'");
-        }
+        CommandLineCluster.checkTopic(spec.commandLine(), topic);
         OptionalInt spread = number("--partitions", partitions, Integer.MAX_VALUE);
         OptionalInt replicas = number("--replication-factor", replication, Short.MAX_VALUE);
         SortedMap<String, String> properties = properties();
