@@ -1,6 +1,7 @@
 package weir.judge;
 
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import weir.measure.DisturbanceReadings;
@@ -14,14 +15,15 @@ import weir.results.value.Event;
 /**
  * The disturbances of a trial, judged by its windows: how long nothing came through, and how long it took until all was as
  * before. It is as before from the first of three windows in a row on in which nothing failed, at least 95 % of what was due
- * was acknowledged and, where somebody reads, received, and the response at p99 was at most twice that of before, the median of the measured windows until then,
- * and ten milliseconds.
+ * was acknowledged and, where somebody reads, received, the response at p99 was at most twice that of before, the median of the measured windows until then,
+ * and ten milliseconds, and the readers were behind by at most twice the most of before, and what is due in a tenth of a second.
  */
 public final class DisturbanceJudge {
     private static final int CALM_WINDOWS = 3;
     private static final double LEAST_ACKED = 0.95;
     private static final double TIMES = 2;
     private static final double MILLIS = 10;
+    private static final double LAG_SECONDS = 0.1;
 
     private final List<WindowRow> rows;
     private final ProbeSeries readings;
@@ -66,7 +68,9 @@ public final class DisturbanceJudge {
         boolean over = Double.isFinite(time.to());
         double since = over ? time.to() : time.from();
         Double usual = usual(time.from());
-        double recovered = usual == null || since >= end ? Double.NaN : recovered(since, usual);
+        long windows =
+                rows.stream().filter(row -> row.second() >= Math.floor(since)).count();
+        double recovered = usual == null || windows < CALM_WINDOWS ? Double.NaN : recovered(since, usual, time.from());
         boolean known = !Double.isNaN(recovered);
         Double led = noted(time.name(), DisturbanceReadings.LED);
         boolean reached = known && recovered < Double.POSITIVE_INFINITY;
@@ -129,14 +133,20 @@ public final class DisturbanceJudge {
     }
 
     /** The time from which on all is as before; infinite where it never is. */
-    private double recovered(double since, double usual) {
+    private double recovered(double since, double usual, double from) {
+        SortedMap<Long, Double> lags = readings.sums("readers", "lag.records", begin, end);
+        double usualLag = lags.headMap((long) Math.floor(from)).values().stream()
+                .mapToDouble(lag -> lag)
+                .max()
+                .orElse(0);
         int calm = 0;
         double first = 0;
         for (WindowRow row : rows) {
             if (row.second() < Math.floor(since)) {
                 continue;
             }
-            if (!calm(row, usual)) {
+            double lag = lags.getOrDefault((long) row.second(), 0.0);
+            if (!calm(row, usual) || lag > TIMES * usualLag + LAG_SECONDS * row.due() / row.seconds()) {
                 calm = 0;
             } else if (++calm == 1) {
                 first = row.second();

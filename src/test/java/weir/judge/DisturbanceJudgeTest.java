@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import weir.measure.LatencyKind;
+import weir.results.ProbeReading;
 import weir.results.WindowRow;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Event;
@@ -14,6 +15,7 @@ import weir.results.value.Event;
 /** Windows of a second at 100/s from the tenth second on, five of them quiet. */
 class DisturbanceJudgeTest {
     private final List<WindowRow> rows = new ArrayList<>();
+    private final ProbeSeries readings = new ProbeSeries();
     private boolean reads;
     private final List<Event> events = new ArrayList<>(List.of(
             new Event(10, Event.PHASE, "measure"), new Event(15, Event.DISTURBANCE, "crash: broker 2 is killed")));
@@ -48,7 +50,7 @@ class DisturbanceJudgeTest {
     }
 
     private DisturbanceResult only() {
-        List<DisturbanceResult> all = DisturbanceJudge.of(events, rows, new ProbeSeries(), reads);
+        List<DisturbanceResult> all = DisturbanceJudge.of(events, rows, readings, reads);
         assertThat(all).hasSize(1);
         return all.get(0);
     }
@@ -131,6 +133,30 @@ class DisturbanceJudgeTest {
         events.add(new Event(40, Event.DISTURBANCE_OVER, "crash"));
         assertThat(only().recovery()).isNull();
         assertThat(only().recoveryTime()).isEqualTo("–");
+    }
+
+    @Test
+    void itHasNotRecoveredWhileTheReadersAreFurtherBehindThanBefore() {
+        reads = true;
+        events.add(new Event(18, Event.DISTURBANCE_OVER, "crash"));
+        then(3, 0, 0, 0);
+        then(9, 100, 100, 4);
+        for (int second = 10; second < 27; second++) {
+            double lag = second < 15 ? 3 : second < 21 ? 90 : 16;
+            readings.add(new ProbeReading(second, "readers", "lag.records", lag));
+        }
+        assertThat(only().recovery()).as("the lag is at most twice 3 and 10 from second 21 on").isEqualTo(3);
+    }
+
+    @Test
+    void aRecoveryIsUnknownWhereFewerThanThreeWindowsFollow() {
+        events.add(new Event(18, Event.DISTURBANCE_OVER, "crash"));
+        then(3, 0, 0);
+        then(2, 100, 4);
+        assertThat(only().recovery()).isNull();
+        assertThat(only().recoveryTime()).isEqualTo("–");
+        then(1, 100, 4);
+        assertThat(only().recovery()).isZero();
     }
 
     @Test

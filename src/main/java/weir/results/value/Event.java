@@ -22,6 +22,9 @@ public record Event(double second, String name, String text) {
     /** The end of a disturbance, by its name. */
     public static final String DISTURBANCE_OVER = "disturbance over";
 
+    /** A broker or server runs again after a disturbance: its name, and what was done. */
+    public static final String DISTURBANCE_UNDONE = "disturbance undone";
+
     /** Why a trial came to no end. */
     public static final String FAILED = "failed";
 

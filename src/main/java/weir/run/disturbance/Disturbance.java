@@ -10,6 +10,11 @@ interface Disturbance {
     /** Undoes it. */
     void end();
 
+    /** What undid it, to be marked when it is undone; empty where its end says all. */
+    default String undone() {
+        return "";
+    }
+
     /** True when nothing of it is left once the brokers are gone. */
     default boolean endsWithBrokers() {
         return false;

@@ -9,6 +9,7 @@ import weir.worker.Bridge;
 /** Something done to a broker or a server of a bridge: the action, and what undoes it. */
 record OutageDisturbance(
         String announced,
+        String undone,
         Consumer<ProcessAction> victim,
         ProcessAction action,
         ProcessAction undo,
@@ -17,15 +18,24 @@ record OutageDisturbance(
     static OutageDisturbance of(Cluster cluster, Bridge bridge, DisturbanceSpec.Outage outage) {
         boolean broker = outage.broker() > 0;
         String name = outage.server().text();
+        String again = name + " is started again";
         Consumer<ProcessAction> victim =
                 broker ? action -> cluster.act(action, outage.broker()) : action -> bridge.act(action, outage.server());
         return switch (outage.kind()) {
             case KILL ->
-                new OutageDisturbance(name + " is killed", victim, ProcessAction.KILL, ProcessAction.RESTART, broker);
+                new OutageDisturbance(
+                        name + " is killed", again, victim, ProcessAction.KILL, ProcessAction.RESTART, broker);
             case STOP ->
-                new OutageDisturbance(name + " is stopped", victim, ProcessAction.STOP, ProcessAction.RESTART, broker);
+                new OutageDisturbance(
+                        name + " is stopped", again, victim, ProcessAction.STOP, ProcessAction.RESTART, broker);
             case PAUSE ->
-                new OutageDisturbance(name + " is paused", victim, ProcessAction.PAUSE, ProcessAction.RESUME, broker);
+                new OutageDisturbance(
+                        name + " is paused",
+                        name + " is resumed",
+                        victim,
+                        ProcessAction.PAUSE,
+                        ProcessAction.RESUME,
+                        broker);
         };
     }
 

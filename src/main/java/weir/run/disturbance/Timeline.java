@@ -128,6 +128,9 @@ public final class Timeline implements AutoCloseable {
     private void undo(String name, Disturbance disturbance) {
         try {
             disturbance.end();
+            if (!disturbance.undone().isEmpty()) {
+                notes.mark(lab.nanos(), Event.DISTURBANCE_UNDONE, name + ": " + disturbance.undone());
+            }
         } catch (RuntimeException e) {
             failed(name, e);
         }

@@ -24,6 +24,11 @@ record WatchedDisturbance(Disturbance disturbance, BrokerWatch watch, Lab lab) i
     }
 
     @Override
+    public String undone() {
+        return disturbance.undone();
+    }
+
+    @Override
     public boolean endsWithBrokers() {
         return disturbance.endsWithBrokers();
     }
