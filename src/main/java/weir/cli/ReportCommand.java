@@ -10,6 +10,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import weir.cli.terminal.Browser;
 import weir.cli.terminal.LineOutput;
+import weir.host.Journal;
 import weir.report.HtmlReport;
 import weir.report.TextReport;
 import weir.report.export.QuantileFiles;
@@ -42,10 +43,12 @@ final class ReportCommand implements Runnable {
     @Override
     public void run() {
         RunFolder folder = RunFolder.resolve(runs.path(), run);
-        Path report = HtmlReport.write(folder);
+        boolean goesOn = Journal.running(Journal.state())
+                .contains(folder.path().toAbsolutePath().normalize());
+        Path report = HtmlReport.write(folder, goesOn);
         spec.commandLine()
                 .getOut()
-                .println(LineOutput.harmless(TextReport.of(folder).stripTrailing()));
+                .println(LineOutput.harmless(TextReport.of(folder, goesOn).stripTrailing()));
         quantiles.forEach(into ->
                 QuantileFiles.write(folder, into).forEach(spec.commandLine().getOut()::println));
         outputs.write(new RunOutput(folder, report), spec.commandLine(), new FormatOption());

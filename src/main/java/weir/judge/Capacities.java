@@ -91,7 +91,7 @@ public final class Capacities {
         return found.size() == 1
                 ? List.of(upper(words(found.get(0), true)))
                 : found.stream()
-                        .map(result -> "“" + result.of() + "” " + words(result, false))
+                        .map(result -> NumberFormat.quoted(result.of()) + " " + words(result, false))
                         .toList();
     }
 

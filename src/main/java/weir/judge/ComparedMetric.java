@@ -249,7 +249,7 @@ public record ComparedMetric(
     }
 
     private static String refused(List<TrialResult> trials, LoadCurve.@Nullable Point point, String at) {
-        return "“" + trials.get(0).variant() + "” " + (passing(trials, point) ? "is degraded at " : "does not sustain ")
+        return NumberFormat.quoted(trials.get(0).variant()) + " " + (passing(trials, point) ? "is degraded at " : "does not sustain ")
                 + at;
     }
 

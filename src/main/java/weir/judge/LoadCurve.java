@@ -34,11 +34,13 @@ import weir.results.value.TrialResult;
  * <p>The curve <b>breaks</b> at the first rising step that is broken, or degraded without any faster step that was sustained: one
  * bad moment of the machine is no limit of what was tested. A {@link #cold} step is no limit either.
  *
- * @param disturbed whether the trials had disturbances, which explain why a slower step carried less than a faster one
+ * @param cold the rising steps that did not carry their rate although a later, faster step carried more than that rate, and
+ *     5 % more than they did; or every later trial carried it. Failed records and disturbances explain a step in another way
  */
-public record LoadCurve(String variant, List<Point> points, boolean disturbed) {
+public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     public LoadCurve {
         points = List.copyOf(points);
+        cold = List.copyOf(cold);
     }
 
     /**
@@ -184,10 +186,10 @@ public record LoadCurve(String variant, List<Point> points, boolean disturbed) {
                         .filter(repeats -> point(repeats, Double.NaN, true).state() != StepState.BROKEN)
                         .toList(),
                 repeats -> Median.of(repeats, step -> step.figures().response().p99()));
-        return new LoadCurve(
-                variant,
-                byStep.stream().map(repeats -> point(repeats, calmest, whole)).toList(),
-                own.stream().anyMatch(trial -> !trial.disturbances().isEmpty()));
+        List<Point> points =
+                byStep.stream().map(repeats -> point(repeats, calmest, whole)).toList();
+        boolean disturbed = own.stream().anyMatch(trial -> !trial.disturbances().isEmpty());
+        return new LoadCurve(variant, points, disturbed ? List.of() : cold(points));
     }
 
     private static Point point(List<StepResult> repeats, double calmest, boolean whole) {
@@ -298,22 +300,15 @@ public record LoadCurve(String variant, List<Point> points, boolean disturbed) {
      */
     public record Cold(Point point, String later) {}
 
-    /**
-     * The rising steps that did not carry their rate although a later, faster step carried more than that rate, and 5 % more
-     * than they did; or every later trial carried it. Failed records and disturbances explain a step in another way.
-     */
-    public List<Cold> cold() {
-        List<Cold> cold = new ArrayList<>();
-        for (Point point : disturbed ? List.<Point>of() : rising()) {
-            String later = point.notCarried() && point.failed() == 0 ? carriedLater(point) : "";
-            if (!later.isEmpty()) {
-                cold.add(new Cold(point, later));
-            }
-        }
-        return cold;
+    private static List<Cold> cold(List<Point> points) {
+        return rising(points).stream()
+                .filter(point -> point.notCarried() && point.failed() == 0)
+                .map(point -> new Cold(point, carriedLater(point, points)))
+                .filter(cold -> !cold.later().isEmpty())
+                .toList();
     }
 
-    private String carriedLater(Point point) {
+    private static String carriedLater(Point point, List<Point> points) {
         List<StepResult> repeats = point.repeats();
         boolean onlyTheFirst =
                 repeats.size() > 1 && repeats.stream().skip(1).allMatch(step -> carried(step, point.rate()));
@@ -334,6 +329,10 @@ public record LoadCurve(String variant, List<Point> points, boolean disturbed) {
 
     /** The points of rising rate: each faster than all before it. Steps back, to recover, are none. */
     public List<Point> rising() {
+        return rising(points);
+    }
+
+    private static List<Point> rising(List<Point> points) {
         List<Point> rising = new ArrayList<>();
         double highest = 0;
         for (Point point : points) {
@@ -382,10 +381,22 @@ public record LoadCurve(String variant, List<Point> points, boolean disturbed) {
         return knee;
     }
 
+    /** The rate that it sustained, as people read it: {@code 2,000/s}, {@code 100/s after it broke}, {@code nothing}. */
+    public String sustains() {
+        @Nullable Point knee = knee();
+        return knee != null
+                ? NumberFormat.rate(knee.rate())
+                : points.stream()
+                        .filter(point -> point.state() == StepState.SUSTAINED)
+                        .max(Comparator.comparingDouble(Point::rate))
+                        .map(point -> NumberFormat.rate(point.rate()) + " after it broke")
+                        .orElse("nothing");
+    }
+
     /** Where the curve breaks: the first rising point that did not hold and was not cold; null when it does not break. */
     public @Nullable Point beyond() {
         List<Point> rising = new ArrayList<>(rising());
-        cold().forEach(cold -> rising.remove(cold.point()));
+        cold.forEach(cold -> rising.remove(cold.point()));
         double fastest = rising.stream()
                 .filter(point -> point.state() == StepState.SUSTAINED)
                 .mapToDouble(Point::rate)

@@ -18,7 +18,7 @@ public final class SearchAnswers {
     /** The clauses of two sentences at most for each number of partitions, the number first. */
     public static List<List<String>> sentences(List<PartitionsResult> found) {
         return found.stream()
-                .flatMap(result -> sentences(result, found.size() > 1 ? "“" + result.of() + "”: " : ""))
+                .flatMap(result -> sentences(result, found.size() > 1 ? NumberFormat.quoted(result.of()) + ": " : ""))
                 .toList();
     }
 

@@ -149,7 +149,7 @@ final class DisturbanceSection {
         Double taken = amount.taken();
         return asked == null || asked == 0
                 ? NumberFormat.MISSING
-                : (taken == null ? NumberFormat.MISSING : StressResult.size(taken)) + " of " + StressResult.size(asked);
+                : (taken == null ? NumberFormat.MISSING : StressResult.size(taken)) + ", asked " + StressResult.size(asked);
     }
 
     private static String effect(StressResult.Effect effect, String unit) {
@@ -179,9 +179,10 @@ final class DisturbanceSection {
                 "p",
                 "\u201ctaken over\u201d: from the begin until other brokers led all partitions that the broker had led."
                         + " \u201cgap\u201d: the longest time from the begin on in which nothing was acknowledged or, where somebody reads, received, in whole"
-                        + " seconds. \u201crecovery\u201d: from the end of the disturbance, or from its begin where it has none,"
-                        + " until three windows in a row were as before: nothing failed, at least 95 % of what was due was"
-                        + " acknowledged and, where somebody reads, received, and p99 was at most twice that of before and 10 ms. \u201cin sync\u201d: from the moment"
+                        + " seconds: single partitions may stand still for longer, which p99 shows. \u201crecovery\u201d: from the end of the disturbance, or from its begin where it has none,"
+                        + " until three windows in a row were as before, which are unknown where fewer follow: nothing failed, at least 95 % of what was due was"
+                        + " acknowledged and, where somebody reads, received, p99 was at most twice that of before and 10 ms,"
+                        + " and the lag at most twice the most of before and what is due in 0.1 s. \u201cin sync\u201d: from the moment"
                         + " in which the disturbance began to be undone until all replicas of the broker were in sync. Lost and"
                         + " duplicated are those of the whole trial.",
                 "class",
@@ -193,7 +194,8 @@ final class DisturbanceSection {
             stresses.forEach(taken::row);
             html.element(
                     "p",
-                    "\u201cheld\u201d: the most memory that the processes of the stress had at once. What the machine said of"
+                    "\u201cheld\u201d: the most memory that the processes of the stress had at once, their own included;"
+                            + " \u201cwrote\u201d: what they wrote to files of the size that was asked, again and again. What the machine said of"
                             + " it, before and during it: the share of the time in which some task waited for memory (PSI),"
                             + " how long the brokers\u2019 disk was busy, and pages that had to be read from a disk.",
                     "class",

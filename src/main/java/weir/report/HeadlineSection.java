@@ -12,6 +12,7 @@ import weir.judge.SearchAnswers;
 import weir.judge.answer.ComparisonSentence;
 import weir.judge.tune.TuneSentence;
 import weir.measure.Count;
+import weir.measure.Latency;
 import weir.measure.Median;
 import weir.plan.CaveatType;
 import weir.report.chart.GlossaryLinks;
@@ -231,13 +232,16 @@ final class HeadlineSection {
         }
         tile(html, of + " p50", NumberFormat.latency(response, 50), at);
         tile(html, of + " p99", NumberFormat.latency(response, 99), at);
-        tile(html, of + " p99.9", NumberFormat.latency(response, 99.9), at);
+        boolean thin = response.p999() != null && Latency.thin(response.count(), 99.9);
+        tile(html, of + " p99.9", NumberFormat.latency(response, 99.9), thin ? "thin, " + at : at);
         LatencyResult e2e = knee == null ? latency(own, Figures::e2e) : knee.latency(Figures::e2e);
         if (e2e.p99() != null) {
             // The error would not fit beside a long number.
             String[] parts = NumberFormat.latency(e2e, 99).split(" (?=±)", 2);
-            tile(html, "e2e p99", parts[0], parts.length > 1 ? parts[1] + ", " + at : at);
+            String with = CatchUpSection.any(run) ? at + ", without the backlog" : at;
+            tile(html, "e2e p99", parts[0], parts.length > 1 ? parts[1] + ", " + with : with);
         }
+        VariantTable.disturbed(run, variant).forEach((name, cell) -> tile(html, name, cell, ""));
         Long lost = VariantTable.worst(own, Count.LOST);
         String acked = NumberFormat.count(own.stream()
                 .map(figures -> figures.count(Count.ACKED))

@@ -13,20 +13,24 @@ public final class HtmlReport {
 
     /** Makes the report, replacing an earlier one, and says where it is. */
     public static Path write(RunFolder folder) {
+        return write(folder, false);
+    }
+
+    /** The same; {@code goesOn} while its run is under way, so that a trial without an end was not interrupted. */
+    public static Path write(RunFolder folder, boolean goesOn) {
         // Pages come before the report that links to them, and go after it.
         FlameFolder pages = new FlameFolder(folder);
-        folder.put(String.valueOf(folder.report().getFileName()), of(folder, pages));
+        folder.put(String.valueOf(folder.report().getFileName()), of(RunView.of(folder, goesOn), pages));
         pages.removeOthers();
         return folder.report();
     }
 
     /** The report alone, which links to no page beside it. */
     public static String of(RunFolder folder) {
-        return of(folder, FlamePages.NONE);
+        return of(RunView.of(folder), FlamePages.NONE);
     }
 
-    private static String of(RunFolder folder, FlamePages pages) {
-        RunView run = RunView.of(folder);
+    private static String of(RunView run, FlamePages pages) {
         return Page.of(contents(run, run, pages));
     }
 

@@ -26,7 +26,7 @@ final class LatencyPartsSection {
             Figures.OF_OUTCOMES.forEach(kind -> row(table, variant, kind.word(), f.latency(kind)));
             Figures.OF_OPERATIONS.forEach(kind -> row(table, variant, kind.word(), f.latency(kind)));
         }
-        return table.html("t-latencies", "All latencies over the measured phase (median trial)");
+        return table.html("t-latencies", "All latencies over the measured phase" + run.medianTrial());
     }
 
     /** Means, because only means add up. */

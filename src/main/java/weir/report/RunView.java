@@ -50,8 +50,12 @@ public record RunView(
     public static final String NOTHING_YET = "Nothing is measured yet";
 
     public static RunView of(RunFolder folder) {
+        return of(folder, false);
+    }
+
+    static RunView of(RunFolder folder, boolean goesOn) {
         Set<String> drawn = folder.drawn().stream().map(ProbeMetric::name).collect(Collectors.toSet());
-        return of(folder, trial -> TrialView.of(trial, drawn), false);
+        return of(folder, trial -> TrialView.of(trial, drawn), goesOn);
     }
 
     /** A run that goes on: of a trial that is not over yet nothing is doubted. */
@@ -78,8 +82,8 @@ public record RunView(
     }
 
     /** Without windows, events, readings and curves. */
-    static RunView summary(RunFolder folder) {
-        return of(folder, TrialView::summary, false);
+    static RunView summary(RunFolder folder, boolean goesOn) {
+        return of(folder, TrialView::summary, goesOn);
     }
 
     private static RunView of(RunFolder folder, Function<TrialFolder, TrialView> reading, boolean goesOn) {
@@ -124,7 +128,10 @@ public record RunView(
 
     private static Conclusion conclusion(RunFindings findings, boolean goesOn) {
         Conclusion conclusion = Conclusions.of(findings);
-        return goesOn && findings.isEmpty() ? conclusion.answering(NOTHING_YET) : conclusion;
+        if (!goesOn) {
+            return conclusion;
+        }
+        return conclusion.answering(findings.isEmpty() ? NOTHING_YET : "So far: " + conclusion.answer());
     }
 
     /** The capacities that searches found. */
@@ -156,6 +163,16 @@ public record RunView(
         return trials.stream()
                 .filter(trial -> trial.result().variant().equals(variant))
                 .toList();
+    }
+
+    /** True when a variant has several trials, so that there are medians, and trials can be seen to differ. */
+    public boolean repeats() {
+        return variants().stream().anyMatch(variant -> of(variant).size() > 1);
+    }
+
+    /** To be said behind what is of the median trial only; empty where there is one trial of each variant. */
+    public String medianTrial() {
+        return repeats() ? " (median trial)" : "";
     }
 
     /** The trial in the middle by response p99, or by what it carried; finished ones before others. */

@@ -70,7 +70,7 @@ record Section(
             new Section(
                     "load", "Load curve", run -> measured(run) && LoadCurveSection.any(run), LoadCurveSection::html),
             new Section("pace", "The pace", run -> measured(run) && PaceSection.any(run), PaceSection::html),
-            new Section("trials", "Every trial", run -> measured(run) && StepSection.repeats(run), StepSection::trials),
+            new Section("trials", "Every trial", run -> measured(run) && run.repeats(), StepSection::trials),
             new Section(
                     "tune", "Settings", run -> !run.found().tunings().isEmpty(), TuneSection::html, TuneSection::lines),
             new Section(

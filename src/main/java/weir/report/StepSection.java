@@ -20,6 +20,9 @@ final class StepSection {
     private static final List<Double> TAIL = List.of(99.0, 99.9, 99.99);
     private static final List<Double> PERCENTILES = List.of(50.0, 99.0, 99.9, 99.99);
 
+    private static final List<Count> NEVER_CAME =
+            List.of(Count.FAILED, Count.LOST, Count.UNSENT, Count.UNRESOLVED, Count.UNREAD);
+
     private StepSection() {}
 
     static Html html(RunView run) {
@@ -43,11 +46,6 @@ final class StepSection {
                         .element("summary", "Each step of each trial")
                         .add(table.html("t-each-step", "Each step of each trial, judged by its own trial alone"))
                         .close();
-    }
-
-    /** True when a variant has several trials, so that they can be seen to differ. */
-    static boolean repeats(RunView run) {
-        return run.variants().stream().anyMatch(variant -> run.of(variant).size() > 1);
     }
 
     /** The far percentiles of every trial, and how far apart those of a variant lie. */
@@ -143,14 +141,17 @@ final class StepSection {
         return cells;
     }
 
-    /** The longest time until all that was due in a step had come; "never" where in a trial it did not. */
+    /** The longest time until all that was due in a step had come; where in a trial it never did, with what did not come. */
     static String drained(List<StepResult> trial) {
         double longest = 0;
         for (StepResult step : trial) {
             Double after = step.drainedAfter();
             if (after == null) {
-                boolean open = step.verdict() == null || step.figures().count(Count.UNRESOLVED) == null;
-                return open ? NumberFormat.MISSING : "never";
+                String missing = NumberFormat.listed(NEVER_CAME.stream()
+                        .filter(count -> step.figures().orZero(count) > 0)
+                        .map(count -> NumberFormat.count(step.figures().count(count)) + " " + count.word())
+                        .toList());
+                return missing.isEmpty() ? NumberFormat.MISSING : "never: " + missing;
             }
             longest = Math.max(longest, after);
         }

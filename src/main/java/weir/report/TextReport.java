@@ -34,7 +34,12 @@ public final class TextReport {
     }
 
     public static String of(RunFolder folder) {
-        return new TextReport(RunView.summary(folder)).text();
+        return of(folder, false);
+    }
+
+    /** The same; {@code goesOn} while its run is under way, so that a trial without an end was not interrupted. */
+    public static String of(RunFolder folder, boolean goesOn) {
+        return new TextReport(RunView.summary(folder, goesOn)).text();
     }
 
     private String text() {
@@ -98,10 +103,10 @@ public final class TextReport {
                     NumberFormat.rate(point.achievedPerSecond()),
                     NumberFormat.latency(point.latency(figures -> figures.latency(LatencyKind.SERVICE)), 99),
                     NumberFormat.latency(point.response(), 99),
-                    NumberFormat.latency(point.response(), 99.99)));
+                    NumberFormat.percentile(point.response(), 99.99)));
             if (read) {
                 row.add(NumberFormat.latency(point.latency(Figures::e2e), 99));
-                row.add(NumberFormat.latency(point.latency(Figures::e2e), 99.99));
+                row.add(NumberFormat.percentile(point.latency(Figures::e2e), 99.99));
                 row.add(NumberFormat.count(point.worst(figures -> figures.lag().end())));
             }
             row.add(NumberFormat.count(point.failed()));

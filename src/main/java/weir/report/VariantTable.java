@@ -62,15 +62,13 @@ final class VariantTable {
 
     static String caption(RunView run) {
         return (run.stepped() ? "Each variant at the rate it sustained" : "Each variant")
-                + " (medians over its trials; counts: the worst trial)";
+                + (run.repeats() ? " (medians over its trials; counts: the worst trial)" : " (one trial)")
+                + (CatchUpSection.any(run) ? "; e2e is that of what became due meanwhile, not of the backlog" : "");
     }
 
     private void carried() {
         if (stepped) {
-            columns.put("sustained", variant -> {
-                LoadCurve.@Nullable Point knee = run.curve(variant).knee();
-                return knee == null ? "nothing" : NumberFormat.rate(knee.rate());
-            });
+            columns.put("sustained", variant -> run.curve(variant).sustains());
             columns.put("most achieved", this::most);
             return;
         }
@@ -147,9 +145,23 @@ final class VariantTable {
                     Long most = figures.lag().max();
                     return most == null ? null : Double.valueOf(most);
                 });
-                return lag == null ? NumberFormat.MISSING : NumberFormat.count(Math.round(lag));
+                Double age = Median.of(figures(variant), figures -> figures.lag().maxSeconds());
+                return lag == null
+                        ? NumberFormat.MISSING
+                        : NumberFormat.count(Math.round(lag))
+                                + (age == null ? "" : ", " + NumberFormat.seconds(age) + " old");
             });
         }
+    }
+
+    /** What the disturbances did to a variant: their columns, and its cells. */
+    static Map<String, String> disturbed(RunView run, String variant) {
+        VariantTable table = new VariantTable(run);
+        table.columns.clear();
+        table.disturbed();
+        Map<String, String> cells = new LinkedHashMap<>();
+        table.columns.forEach((name, cell) -> cells.put(name, cell.apply(variant)));
+        return cells;
     }
 
     private List<DisturbanceResult> hits(String variant, String name) {

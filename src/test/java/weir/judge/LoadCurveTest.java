@@ -13,6 +13,19 @@ import weir.results.value.TrialResult;
 
 class LoadCurveTest {
     @Test
+    void aStepThatIsSustainedOnlyAfterTheCurveBrokeIsSaidSo() {
+        assertThat(LoadCurve.of("a", List.of(Trials.stepped("a", 1, new double[][] {{300, 100, 900}, {100, 100, 2}})))
+                        .sustains())
+                .isEqualTo("100/s after it broke");
+        assertThat(LoadCurve.of("a", List.of(Trials.stepped("a", 1, new double[][] {{300, 300, 2}, {400, 100, 900}})))
+                        .sustains())
+                .isEqualTo("300/s");
+        assertThat(LoadCurve.of("a", List.of(Trials.stepped("a", 1, new double[][] {{300, 100, 900}})))
+                        .sustains())
+                .isEqualTo("nothing");
+    }
+
+    @Test
     void theKneeIsTheFastestRateThatHeldWithEverySlowerOne() {
         LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {
             {100, 100, 2}, {200, 200, 3}, {300, 270, 40}, {400, 290, 3}

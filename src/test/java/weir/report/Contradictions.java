@@ -29,6 +29,7 @@ public final class Contradictions {
             + RATE);
     private static final Pattern REFUSED = Pattern.compile(
             WHO + "(?:[Dd]oes not sustain(?: even the lowest rate,)?|[Nn]either sustains|[Bb]reaks at) " + RATE);
+    private static final Pattern NOTHING = Pattern.compile("(?m)^([^|\n]+) \\| nothing \\|");
     private static final Pattern STATED = Pattern.compile(WHO + "(?:at |sustains )" + RATE
             + "(?: with)?[:,]? response (p\\d+(?:\\.\\d+)?) ((?:≥ )?[\\d.,]+ (?:µs|ms|s))\\b");
     private static final Pattern DROPPED = Pattern.compile("([\\d,]+) events were given up");
@@ -49,6 +50,11 @@ public final class Contradictions {
         String text = text(HtmlReport.of(run)) + "\n" + TextReport.of(run);
         List<String> found = new ArrayList<>(in(text));
         RunResult result = run.result().orElseThrow();
+        boolean single = result.trials().stream().map(TrialResult::variant).distinct().count()
+                == result.trials().size();
+        if (single && Pattern.compile("\\((?:median trial|medians over)|response is the median over|The median over the").matcher(text).find()) {
+            found.add("a median of a single trial");
+        }
         found.addAll(shares(result.comparisons()));
         result.trials().forEach(trial -> figures(trial, text, found));
         boolean reads = result.trials().stream()
@@ -98,6 +104,7 @@ public final class Contradictions {
         List<String> found = new ArrayList<>();
         rates(text, found);
         percentiles(text, found);
+        nothing(text, found);
         texts(text, found);
         return found;
     }
@@ -138,6 +145,17 @@ public final class Contradictions {
         });
     }
 
+    /** A variant that sustained nothing, beside a step of it that was sustained. */
+    private static void nothing(String text, List<String> found) {
+        NOTHING.matcher(text)
+                .results()
+                .map(row -> row.group(1))
+                .filter(variant -> Pattern.compile("(?m)^.*\\b" + Pattern.quote(variant) + "\\b.*\\| sustained")
+                        .matcher(text)
+                        .find())
+                .forEach(variant -> found.add(variant + " sustained nothing, and a step of it was sustained"));
+    }
+
     private static void texts(String text, List<String> found) {
         if (text.contains("broken, recovered at once")) {
             found.add("a broken step is recovered at once");
@@ -145,7 +163,7 @@ public final class Contradictions {
         if (text.contains("breaking points are those of the CPU")) {
             found.add("the CPU is said to be the limit, and a step says why it broke");
         }
-        boolean none = Pattern.compile("no slower step sustained|even the lowest rate")
+        boolean none = Pattern.compile("no slower step sustained before it|even the lowest rate")
                 .matcher(text)
                 .find();
         if (none

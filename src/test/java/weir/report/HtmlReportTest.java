@@ -49,6 +49,13 @@ class HtmlReportTest {
         curveHtml = HtmlReport.of(curve);
     }
 
+    @Test
+    void aTileSaysThatItsPercentileIsThin() {
+        assertThat(HtmlReport.of(new SyntheticRun(dir, List.of("a"), 1, new double[] {1_000}, 3).write()))
+                .contains("thin, at 1,000/s");
+        assertThat(smallHtml).contains("at 10,000/s").doesNotContain("thin, at");
+    }
+
     private static SyntheticRun small(Path root, List<String> variants) {
         return new SyntheticRun(root, variants, 1, new double[] {10_000, 60_000}, 3);
     }

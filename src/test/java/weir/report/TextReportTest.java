@@ -63,6 +63,16 @@ class TextReportTest {
     }
 
     @Test
+    void aTrialThatIsUnderWayWasNotInterrupted() {
+        RunFolder folder = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 6)
+                .killed()
+                .write();
+        assertThat(TextReport.of(folder, true)).startsWith("So far: ").doesNotContain("interrupted");
+        assertThat(Contradictions.text(Page.of(HtmlReport.contents(RunView.of(folder, true)))))
+                .doesNotContain("did not come to its end");
+    }
+
+    @Test
     void whereVariantsAreManyEachValueThatDiffersNamesItsVariants() {
         RunFolder folder =
                 new SyntheticRun(dir, List.of("a", "b", "c", "d", "e", "f"), 1, new double[] {10_000}, 2).write();

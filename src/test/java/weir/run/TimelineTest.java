@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.report.HtmlReport;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.Event;
@@ -77,7 +78,18 @@ class TimelineTest {
                 .containsExactly(
                         "3.0 disturbance crash: broker 2 is killed",
                         "5.0 disturbance hang: broker 3 is paused",
-                        "7.0 disturbance over crash");
+                        "7.0 disturbance over crash",
+                        "7.0 disturbance undone crash: broker 2 is started again",
+                        "10.0 disturbance undone hang: broker 3 is resumed");
+    }
+
+    @Test
+    void theTilesShowWhatADisturbanceDidToTheOnlyVariant() throws IOException {
+        String tiles = HtmlReport.of(RunFolder.open(Path.of(run(CRASH).run())))
+                .replaceAll("(?s)<table.*", "")
+                .replaceAll("<[^>]*>", " ")
+                .replaceAll(" +", " ");
+        assertThat(tiles).contains("p99 during crash", "crash gap", "crash recovery", "p99 during hang");
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import weir.judge.Capacities;
@@ -20,6 +21,8 @@ import weir.results.value.TrialResult;
 /** The scope of an answer: what it is an answer about. */
 final class AnswerScope {
     private static final Pattern SHAPED = Pattern.compile("load\\.rate\\.(ramp|poisson|burst|replay)");
+
+    private static final int MOST_NAMED = 3;
 
     private AnswerScope() {}
 
@@ -50,10 +53,9 @@ final class AnswerScope {
         List<String> parts = new ArrayList<>();
         if (!trials.isEmpty()) {
             TrialResult first = trials.get(0);
-            SortedMap<String, String> settings = first.settings();
-            put(parts, "", settings.get("load.workload"), "");
-            put(parts, "values of ", values(settings), "");
-            parts.add(rates(first));
+            put(parts, "", each(trials, trial -> trial.settings().getOrDefault("load.workload", "")), "");
+            put(parts, "values of ", each(trials, trial -> values(trial.settings())), "");
+            parts.add(each(trials, AnswerScope::rates) + lengths(trials));
             @Nullable Integer workers = first.generator().workers();
             if (workers != null && workers > 1) {
                 parts.add(workers + " workers" + hosts(machine));
@@ -111,6 +113,16 @@ final class AnswerScope {
         };
     }
 
+    /** What all trials have in common, or the first of what they have. */
+    private static String each(List<TrialResult> trials, Function<TrialResult, String> of) {
+        List<String> all =
+                trials.stream().map(of).filter(text -> !text.isBlank()).distinct().toList();
+        int more = all.size() - MOST_NAMED;
+        return more > 0
+                ? String.join(", ", all.subList(0, MOST_NAMED)) + " and " + more + " more"
+                : NumberFormat.listed(all);
+    }
+
     private static String rates(TrialResult trial) {
         List<StepResult> steps = trial.steps();
         if (steps.size() > 1) {
@@ -121,15 +133,26 @@ final class AnswerScope {
                 low = Math.min(low, rate);
                 high = Math.max(high, rate);
             }
-            return steps.size() + " steps from " + NumberFormat.rate(low) + " to " + NumberFormat.rate(high) + ", "
-                    + NumberFormat.seconds(trial.seconds()) + " in all" + when(steps);
+            return steps.size() + " steps from " + NumberFormat.rate(low) + " to " + NumberFormat.rate(high);
         }
         Double rate = steps.isEmpty() ? null : steps.get(0).rate();
-        if (trial.seconds() <= 0) {
-            return PlannedRate.of(trial.settings()).words() + ", none of it measured";
+        return rate == null ? PlannedRate.of(trial.settings()).words() : shape(trial) + NumberFormat.rate(rate);
+    }
+
+    /** How long trials measured, from the shortest to the longest, and in which of their seconds where that is the same in all. */
+    private static String lengths(List<TrialResult> trials) {
+        double[] seconds =
+                trials.stream().mapToDouble(TrialResult::seconds).sorted().toArray();
+        String least = NumberFormat.seconds(seconds[0]);
+        String most = NumberFormat.seconds(seconds[seconds.length - 1]);
+        if (seconds[seconds.length - 1] <= 0) {
+            return ", none of it measured";
         }
-        return (rate == null ? PlannedRate.of(trial.settings()).words() : shape(trial) + NumberFormat.rate(rate))
-                + " for " + NumberFormat.seconds(trial.seconds()) + when(steps);
+        boolean stepped = trials.stream().allMatch(trial -> trial.steps().size() > 1);
+        List<String> when =
+                trials.stream().map(trial -> when(trial.steps())).distinct().toList();
+        return (stepped ? ", " : " for ") + (least.equals(most) ? most : least + " to " + most)
+                + (stepped ? " in all" : "") + (when.size() == 1 ? when.get(0) : "");
     }
 
     /** The name of a load that is not one rate all the time, to stand before its average rate. */

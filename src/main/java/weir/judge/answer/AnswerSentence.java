@@ -8,8 +8,6 @@ import java.util.List;
  * @param each whether there is a clause for each of several variants or pairs, so that missing ones are counted
  */
 record AnswerSentence(String start, List<String> clauses, String end, boolean each) {
-    private static final int LONGEST_NAME = 32;
-
     AnswerSentence {
         clauses = List.copyOf(clauses);
         if (clauses.isEmpty()) {
@@ -57,15 +55,5 @@ record AnswerSentence(String start, List<String> clauses, String end, boolean ea
     private String text(int said, int unsaid) {
         return start + String.join("; ", clauses.subList(0, said))
                 + (each && unsaid > 0 ? "; " + unsaid + " more below" : "") + end + ".";
-    }
-
-    /** The name of a variant in a sentence; the middle of a long one is left out. */
-    static String quoted(String name) {
-        int half = (LONGEST_NAME - 1) / 2;
-        return "“"
-                + (name.length() <= LONGEST_NAME
-                        ? name
-                        : name.substring(0, half) + "…" + name.substring(name.length() - half))
-                + "”";
     }
 }

@@ -26,22 +26,24 @@ final class BreakingPointSentence {
         if (found.size() == 1) {
             BreakingPointResult point = found.get(0);
             boolean named = trials.stream().anyMatch(trial -> !trial.variant().equals(point.of()));
-            String start = named ? AnswerSentence.quoted(point.of()) + " " : "";
+            String start = named ? NumberFormat.quoted(point.of()) + " " : "";
             List<String> clauses = alone(point, trials);
             clauses.set(0, named ? clauses.get(0) : capital(clauses.get(0)));
             return List.of(new AnswerSentence(start, clauses, "", false));
         }
         List<String> parts = new ArrayList<>();
-        List<String> tails = new ArrayList<>();
         String breaks = "breaks at ";
         for (BreakingPointResult point : found) {
-            String called = AnswerSentence.quoted(point.of());
+            String called = NumberFormat.quoted(point.of());
             parts.add(called + " " + (point.rate() == null ? point.text() : breaks + rate(point) + ours(point)));
-            breaks = point.rate() == null ? "breaks at " : "at ";
-            tails.addAll(DeliverySentence.farthest(point.of(), trials));
+            breaks = point.rate() == null ? "breaks at " : "";
         }
-        AnswerSentence points = AnswerSentence.each("", parts, "");
-        return tails.isEmpty() ? List.of(points) : List.of(points, AnswerSentence.each("", tails, ""));
+        boolean single = found.stream().allMatch(point -> point.trials().size() == 1);
+        List<AnswerSentence> sentences = new ArrayList<>();
+        sentences.add(AnswerSentence.each("", parts, single ? "one trial each" : ""));
+        sentences.addAll(DeliverySentence.farthest(
+                found.stream().map(BreakingPointResult::of).toList(), trials, f.asked().question()));
+        return sentences;
     }
 
     /** {@code 1,900/s [1,800, 2,000]}. */
@@ -63,7 +65,7 @@ final class BreakingPointSentence {
         }
         String who = point.trials().size() == 1 ? "it sustains " : "every trial sustains ";
         String sustained = point.sustained() == null
-                ? "no slower step sustained"
+                ? "no slower step sustained before it"
                 : who + NumberFormat.rate(point.sustained()) + p99(curve, point.sustained());
         return new ArrayList<>(List.of(
                 "breaks at " + point.text() + ": " + point.reason() + ours(point),
@@ -83,7 +85,7 @@ final class BreakingPointSentence {
         return response == null ? "" : " with response p99 " + NumberFormat.latency(response, 99);
     }
 
-    private static String capital(String text) {
+    static String capital(String text) {
         return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 }

@@ -30,7 +30,7 @@ final class CatchUpSentence {
                     .filter(trial -> trial.variant().equals(variant))
                     .map(trial -> Objects.requireNonNull(trial.catchUp()))
                     .toList();
-            String before = variants.size() == 1 ? "The " : AnswerSentence.quoted(variant) + ": the ";
+            String before = variants.size() == 1 ? "The " : NumberFormat.quoted(variant) + ": the ";
             clauses.add(before + drained(own));
             if (!producers(own).isEmpty()) {
                 clauses.add(producers(own));

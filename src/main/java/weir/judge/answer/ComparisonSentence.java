@@ -84,7 +84,7 @@ public final class ComparisonSentence {
 
     /** Without the words that the clause before it has already. */
     private static String clause(ComparisonResult one, @Nullable ComparisonResult before) {
-        String a = AnswerSentence.quoted(one.a());
+        String a = NumberFormat.quoted(one.a());
         boolean same = before != null
                 && before.ratio() != null
                 && before.metric().equals(one.metric())
@@ -93,19 +93,19 @@ public final class ComparisonSentence {
         if (one.ratio() == null) {
             return one.verdict().equals(Comparisons.NO_WAY)
                     ? a + " has nothing to recover in " + one.metric()
-                    : a + " has " + one.writtenA() + " " + one.metric() + ", " + AnswerSentence.quoted(one.b()) + " "
+                    : a + " has " + one.writtenA() + " " + one.metric() + ", " + NumberFormat.quoted(one.b()) + " "
                             + one.writtenB();
         }
         if (same) {
             return a + " " + ratio(one);
         }
         if (one.to() != null) {
-            return a + " is " + ratio(one) + " of the way from " + AnswerSentence.quoted(one.b()) + " to "
-                    + AnswerSentence.quoted(one.to()) + " in " + one.metric();
+            return a + " is " + ratio(one) + " of the way from " + NumberFormat.quoted(one.b()) + " to "
+                    + NumberFormat.quoted(one.to()) + " in " + one.metric();
         }
         return a + " "
                 + String.format(VERBS.getOrDefault(one.metric(), "has %s the " + one.metric() + " of"), ratio(one))
-                + " " + AnswerSentence.quoted(one.b());
+                + " " + NumberFormat.quoted(one.b());
     }
 
     /** {@code 3.30× [3.10, 3.60]}. */

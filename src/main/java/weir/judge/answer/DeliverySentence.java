@@ -2,6 +2,7 @@ package weir.judge.answer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
 import weir.measure.Median;
@@ -21,7 +22,7 @@ final class DeliverySentence {
             LoadCurve curve = LoadCurve.of(variant, delivered(variant, trials));
             if (!curve.rising().isEmpty()) {
                 LoadCurve.Point slowest = curve.rising().get(0);
-                sentences.add("“" + variant + "” at " + NumberFormat.rate(slowest.rate()) + ": response "
+                sentences.add(NumberFormat.quoted(variant) + " at " + NumberFormat.rate(slowest.rate()) + ": response "
                         + tail(slowest.response()) + "; e2e " + tail(slowest.latency(Figures::e2e))
                         + cost(variant, trials) + ".");
             }
@@ -40,15 +41,30 @@ final class DeliverySentence {
                 : ", " + NumberFormat.micros(micros) + " of CPU a record" + (none ? " over all steps" : "");
     }
 
-    /** The end-to-end p99.99 at the slowest rate, to be listed; empty where a variant delivers nothing. */
-    static List<String> farthest(String variant, List<TrialResult> trials) {
-        return LoadCurve.of(variant, delivered(variant, trials)).rising().stream()
-                .limit(1)
-                .filter(slowest -> slowest.latency(Figures::e2e).p9999() != null)
-                .map(slowest -> AnswerSentence.quoted(variant) + " has an e2e p99.99 of "
-                        + NumberFormat.latency(slowest.latency(Figures::e2e), 99.99) + " at "
-                        + NumberFormat.rate(slowest.rate()))
-                .toList();
+    /** The end-to-end p99.99 at the rate that the question names, or else at the slowest; empty where nothing is delivered. */
+    static List<AnswerSentence> farthest(List<String> variants, List<TrialResult> trials, String question) {
+        List<Double> named = NumberFormat.rates(question);
+        List<String> tails = new ArrayList<>();
+        boolean answered = named.isEmpty();
+        for (String variant : variants) {
+            List<LoadCurve.Point> rising =
+                    LoadCurve.of(variant, delivered(variant, trials)).rising();
+            LoadCurve.@Nullable Point asked = rising.stream()
+                    .filter(point -> named.contains(point.rate()))
+                    .findFirst()
+                    .orElse(null);
+            answered |= asked != null;
+            Stream.concat(Stream.ofNullable(asked), rising.stream())
+                    .limit(1)
+                    .filter(point -> point.latency(Figures::e2e).p9999() != null)
+                    .forEach(point -> tails.add(NumberFormat.quoted(variant) + " has an e2e p99.99 of "
+                            + NumberFormat.percentile(point.latency(Figures::e2e), 99.99) + " at "
+                            + NumberFormat.rate(point.rate())));
+        }
+        return tails.isEmpty()
+                ? List.of()
+                : List.of(AnswerSentence.each(
+                        "", tails, answered ? "" : NumberFormat.rate(named.get(0)) + " was not offered"));
     }
 
     private static List<TrialResult> delivered(String variant, List<TrialResult> trials) {

@@ -32,6 +32,9 @@ final class DisturbanceSentence {
     /** Disturbances after which nothing comes through. */
     private static final List<String> OUTAGES = List.of(".kill", ".stop", ".pause", ".cut");
 
+    /** Said once of a gap: single partitions may stand still for longer. */
+    private static final String EVERYWHERE = " in all partitions";
+
     private DisturbanceSentence() {}
 
     static List<AnswerSentence> of(RunFindings f) {
@@ -46,8 +49,8 @@ final class DisturbanceSentence {
         for (TrialResult trial : f.whole()) {
             for (DisturbanceResult one : trial.disturbances()) {
                 variants.computeIfAbsent(
-                                AnswerSentence.quoted(one.name()) + " is: " + one.what(), what -> new LinkedHashSet<>())
-                        .add(AnswerSentence.quoted(trial.variant()));
+                                NumberFormat.quoted(one.name()) + " is: " + one.what(), what -> new LinkedHashSet<>())
+                        .add(NumberFormat.quoted(trial.variant()));
             }
         }
         boolean several = f.variants().size() > 1;
@@ -65,7 +68,7 @@ final class DisturbanceSentence {
                 .filter(c -> c.metric().equals(ComparedMetric.during(name)))
                 .filter(c -> c.to() == null && hits.containsKey(c.a()) && !hits.containsKey(c.b()))
                 .toList();
-        return costs.isEmpty() || outage(name, hits) ? effects(name, hits, f) : cost(name, costs, f);
+        return costs.isEmpty() || outage(name, hits) ? effects(name, hits, f) : cost(name, costs, hits, f);
     }
 
     private static boolean outage(String name, Map<String, List<TrialResult>> hits) {
@@ -75,32 +78,38 @@ final class DisturbanceSentence {
                 .anyMatch(path -> OUTAGES.stream().anyMatch(kind -> path.equals("during." + name + kind)));
     }
 
-    private static AnswerSentence cost(String name, List<ComparisonResult> costs, RunFindings f) {
+    private static AnswerSentence cost(
+            String name, List<ComparisonResult> costs, Map<String, List<TrialResult>> hits, RunFindings f) {
         ComparisonResult cost = costs.get(0);
-        String called = AnswerSentence.quoted(name);
+        String called = NumberFormat.quoted(name);
         List<String> clauses = new ArrayList<>();
         if (cost.ratio() == null) {
             clauses.add(called + ": response p99 " + cost.text() + " (" + cost.pair() + ")");
         } else if (!Comparisons.costs(cost)) {
-            clauses.add(called + " cost nothing that can be seen here: response p99 " + ComparisonSentence.ratio(cost)
+            clauses.add(called + " cost no response p99 that can be seen here: " + ComparisonSentence.ratio(cost)
                     + " (" + cost.pair() + ")"
                     + (cost.visible() == null
                             ? ""
                             : ", smallest visible change " + NumberFormat.change(cost.visible())));
+            String recovery = recovery(
+                    disturbed(name, Objects.requireNonNull(hits.get(cost.a()))).toList());
+            if (!recovery.isEmpty() && !recovery.endsWith("at once")) {
+                clauses.add(NumberFormat.quoted(cost.a()) + recovery);
+            }
         } else {
             clauses.add(called + " multiplies response p99 by "
                     + ComparisonSentence.ratio(cost).replaceFirst("×", ""));
         }
         costs.stream()
                 .skip(1)
-                .map(c -> AnswerSentence.quoted(c.a()) + " " + ComparisonSentence.ratio(c))
+                .map(c -> NumberFormat.quoted(c.a()) + " " + ComparisonSentence.ratio(c))
                 .forEach(clauses::add);
         String verb = " recovers ";
         for (ComparisonResult share : f.comparisons()) {
             if (share.to() != null && share.metric().equals(cost.metric()) && share.ratio() != null) {
                 boolean seen = share.ratio() > 0 && !share.verdict().equals(Comparisons.like(share.b()));
                 String recovered = seen ? ComparisonSentence.ratio(share) : "nothing that can be seen";
-                clauses.add(AnswerSentence.quoted(share.a()) + verb + recovered);
+                clauses.add(NumberFormat.quoted(share.a()) + verb + recovered);
                 verb = seen ? " " : " recovers ";
             }
         }
@@ -108,7 +117,7 @@ final class DisturbanceSentence {
     }
 
     private static AnswerSentence effects(String name, Map<String, List<TrialResult>> hits, RunFindings f) {
-        String called = AnswerSentence.quoted(name);
+        String called = NumberFormat.quoted(name);
         if (hits.size() > MOST_TOLD) {
             return AnswerSentence.each(
                     called + ", in " + hits.size() + " variants: ", extremes(name, hits), f.tooFew());
@@ -116,7 +125,8 @@ final class DisturbanceSentence {
         boolean several = f.variants().size() > 1;
         List<String> clauses = new ArrayList<>();
         hits.forEach((variant, own) ->
-                clauses.add((several ? AnswerSentence.quoted(variant) : "the load") + " " + did(own, name)));
+                clauses.add((several ? NumberFormat.quoted(variant) : "the load") + " "
+                        + did(own, name, clauses.stream().anyMatch(clause -> clause.contains(EVERYWHERE)) ? "" : EVERYWHERE)));
         return AnswerSentence.each(called + ": ", clauses, f.tooFew());
     }
 
@@ -147,12 +157,12 @@ final class DisturbanceSentence {
         return values.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .filter(worst -> worst.getValue() > 0)
-                .map(worst -> few + ", and " + AnswerSentence.quoted(worst.getKey()) + " " + most
+                .map(worst -> few + ", and " + NumberFormat.quoted(worst.getKey()) + " " + most
                         + told.apply(worst.getValue()))
                 .orElse(few);
     }
 
-    private static String did(List<TrialResult> own, String name) {
+    private static String did(List<TrialResult> own, String name, String where) {
         List<DisturbanceResult> all =
                 disturbed(name, own).filter(one -> !one.missed()).toList();
         if (all.isEmpty()) {
@@ -161,8 +171,9 @@ final class DisturbanceSentence {
         double gap = Median.of(all.stream().mapToDouble(DisturbanceResult::gap).toArray());
         Double p99 = Median.of(own, trial -> trial.responseDuring(name).p99());
         String slow = p99 == null ? "" : ", p99 " + NumberFormat.millis(p99) + " during it";
-        String stop = gap > 0 ? "has a gap of " + NumberFormat.seconds(gap) : "never stops for a second" + slow;
-        return stop + lag(own) + recovery(all) + losses(own);
+        String stop = gap > 0 ? "has a gap of " + NumberFormat.seconds(gap) + where : "never stops for a second" + slow;
+        String recovery = recovery(all);
+        return stop + lag(own) + (recovery.isEmpty() ? "" : ",") + recovery + losses(own);
     }
 
     private static String lag(List<TrialResult> own) {
@@ -181,13 +192,11 @@ final class DisturbanceSentence {
         long never = all.stream().filter(one -> !one.recovered()).count();
         if (never > 0) {
             String some = all.size() == 1 ? "" : " in " + never + " of " + all.size() + " trials";
-            return ", not recovered within " + NumberFormat.seconds(recovery) + some;
+            return " has not recovered within " + NumberFormat.seconds(recovery) + some;
         }
         boolean ended = all.stream().allMatch(one -> one.to() != null);
-        return recovery == 0
-                ? ", recovers at once"
-                : ", recovers " + (ended ? "" : "in ") + NumberFormat.seconds(recovery)
-                        + (ended ? " after its end" : "");
+        String time = NumberFormat.seconds(recovery);
+        return " recovers " + (recovery == 0 ? "at once" : ended ? time + " after its end" : "in " + time);
     }
 
     private static String losses(List<TrialResult> own) {

@@ -13,6 +13,7 @@ import weir.plan.CaveatType;
 import weir.results.RequestedExperiment;
 import weir.results.value.Caveat;
 import weir.results.value.ExpectResult;
+import weir.results.value.NumberFormat;
 
 /**
  * The answer to the question of an experiment file, by what the file declares: at most two sentences. A broken promise
@@ -123,7 +124,7 @@ record Headline(String answer, List<String> rest) {
         boolean several = f.variants().size() > 1;
         List<String> clauses = f.whole().stream()
                 .filter(trial -> trial.figures().mostFailed())
-                .map(trial -> (several ? AnswerSentence.quoted(trial.variant()) + ": " : "")
+                .map(trial -> (several ? NumberFormat.quoted(trial.variant()) + ": " : "")
                         + FailedOperations.sentence(trial))
                 .toList();
         return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("", clauses, ""));

@@ -60,12 +60,12 @@ final class Losses {
         if (variants.size() <= MOST_NAMED) {
             return " under "
                     + NumberFormat.listed(
-                            variants.stream().map(AnswerSentence::quoted).toList());
+                            variants.stream().map(NumberFormat::quoted).toList());
         }
         TrialResult worst =
                 broken.stream().max(Comparator.comparingLong(Losses::lostOf)).orElseThrow();
         return " under " + variants.size() + " of " + all + " variants, most under "
-                + AnswerSentence.quoted(worst.variant()) + ": " + NumberFormat.count(lostOf(worst));
+                + NumberFormat.quoted(worst.variant()) + ": " + NumberFormat.count(lostOf(worst));
     }
 
     private static long lostOf(TrialResult trial) {

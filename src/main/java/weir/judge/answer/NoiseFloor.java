@@ -23,7 +23,7 @@ final class NoiseFloor {
             return List.of();
         }
         ComparisonResult first = judged.get(0);
-        String name = AnswerSentence.quoted(first.b());
+        String name = NumberFormat.quoted(first.b());
         String floor = NumberFormat.listed(judged.stream()
                 .limit(MOST_METRICS)
                 .map(c -> NumberFormat.change(c.visible()) + " in " + c.metric())

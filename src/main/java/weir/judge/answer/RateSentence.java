@@ -25,7 +25,7 @@ final class RateSentence {
         if (variants.isEmpty()) {
             return f.measured().isEmpty() ? List.of() : List.of(unfinished(f.measured()));
         }
-        return List.of(variants.size() == 1 ? alone(variants.get(0), f.whole()) : several(f));
+        return List.of(variants.size() == 1 ? Standing.of(variants.get(0), f).alone() : several(f));
     }
 
     /** The load that the last trial carried until it was interrupted. */
@@ -33,39 +33,7 @@ final class RateSentence {
         TrialResult last = measured.get(measured.size() - 1);
         return AnswerSentence.of(
                 "Unfinished, so there is no answer: " + (measured.size() == 1 ? "" : "trial " + last.trial() + " ")
-                        + lower(carried(List.of(last))) + ", over " + NumberFormat.seconds(last.seconds()));
-    }
-
-    private static AnswerSentence alone(String variant, List<TrialResult> trials) {
-        LoadCurve curve = LoadCurve.of(variant, trials);
-        if (curve.points().isEmpty()) {
-            return AnswerSentence.of(carried(trials));
-        }
-        LoadCurve.@Nullable Point knee = curve.knee();
-        LoadCurve.@Nullable Point beyond = curve.beyond();
-        if (!curve.cold().isEmpty()) {
-            String sustains = knee == null
-                    ? "Not known what it sustains"
-                    : "Sustains " + sustained(knee) + "; its limit is not known";
-            return AnswerSentence.of(
-                    sustains + ": it was not warm at " + notWarm(curve.cold().get(0)));
-        }
-        if (knee == null) {
-            LoadCurve.Point first = curve.rising().get(0);
-            String lowest = curve.rising().size() > 1 ? "even the lowest rate, " : "";
-            String verdict = first.generatorDecided() ? "Not known whether it sustains " : "Does not sustain ";
-            return AnswerSentence.of(verdict + lowest + refused(first));
-        }
-        if (beyond != null) {
-            String verdict = beyond.generatorDecided() ? "not known whether it sustains " : "does not sustain ";
-            return AnswerSentence.of(List.of("Sustains " + sustained(knee), verdict + refused(beyond)));
-        }
-        if (curve.rising().size() > 1) {
-            return AnswerSentence.of(List.of(
-                    "Sustains every rate it was offered, up to " + sustained(knee), "its limit was not reached"));
-        }
-        return AnswerSentence.of("Sustains " + sustained(knee) + " (p50 " + NumberFormat.latency(knee.response(), 50)
-                + ", p99.9 " + NumberFormat.latency(knee.response(), 99.9) + ")");
+                        + carried(List.of(last)) + ", over " + NumberFormat.seconds(last.seconds()));
     }
 
     private static String notWarm(LoadCurve.Cold cold) {
@@ -80,8 +48,9 @@ final class RateSentence {
     }
 
     /** A rate and why it was not sustained: only what decided, never a figure that is within its limit. */
-    private static String refused(LoadCurve.Point point) {
-        return NumberFormat.rate(point.rate()) + ": " + why(point);
+    private static String refused(LoadCurve.Point point, String lowest) {
+        String verdict = point.generatorDecided() ? "was not tested at " : "does not sustain ";
+        return verdict + lowest + NumberFormat.rate(point.rate()) + ": " + why(point);
     }
 
     /** Where the generator decided, that comes first: the rest is its doing. */
@@ -98,44 +67,64 @@ final class RateSentence {
         Double mebibytes = Median.of(trials, trial -> trial.figures().mebibytesPerSecond());
         String volume = mebibytes == null ? "" : " (" + NumberFormat.mebibytes(mebibytes) + ")";
         if ((acked == null || acked == 0) && received != null) {
-            return "Read " + NumberFormat.rate(received) + volume;
+            return "read " + NumberFormat.rate(received) + volume;
         }
-        String text = "Acked " + NumberFormat.rate(acked) + volume + ", response p99 "
+        String text = "acked " + NumberFormat.rate(acked) + volume + ", response p99 "
                 + NumberFormat.millis(
                         Median.of(trials, trial -> trial.figures().response().p99()));
         Double e2e = Median.of(trials, trial -> trial.figures().e2e().p99());
         return e2e == null ? text : text + ", e2e p99 " + NumberFormat.millis(e2e);
     }
 
-    private static String lower(String text) {
-        return text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
-    }
-
-    /** A variant's rank: how much it sustains or carries, then how quickly. */
-    private record Standing(String variant, double carries, double p99, String words) {
-        static Standing of(String variant, List<TrialResult> own) {
+    /** A variant's rank, how much it sustains or carries and then how quickly, and what is said of it. */
+    private record Standing(String variant, double carries, double p99, List<String> clauses) {
+        static Standing of(String variant, RunFindings f) {
+            List<TrialResult> own = f.of(variant);
             LoadCurve curve = LoadCurve.of(variant, own);
             if (curve.points().isEmpty()) {
                 Double acked = Median.of(own, trial -> trial.figures().ackedPerSecond());
                 Double received = Median.of(own, trial -> trial.figures().receivedPerSecond());
                 Double p99 = Median.of(own, trial -> trial.figures().response().p99());
-                return new Standing(variant, Math.max(zero(acked), zero(received)), far(p99), lower(carried(own)));
+                return new Standing(
+                        variant, Math.max(zero(acked), zero(received)), far(p99), List.of(carried(own)));
             }
             LoadCurve.@Nullable Point knee = curve.knee();
-            if (knee != null) {
-                return new Standing(variant, knee.rate(), far(knee.response().p99()), "sustains " + sustained(knee));
-            }
+            return knee == null
+                    ? new Standing(variant, 0, far(null), List.of(nothing(curve)))
+                    : new Standing(
+                            variant,
+                            knee.rate(),
+                            far(knee.response().p99()),
+                            List.of("sustains " + sustained(knee), limit(curve, knee)));
+        }
+
+        private static String nothing(LoadCurve curve) {
+            return curve.cold().isEmpty()
+                    ? refused(curve.rising().get(0), curve.rising().size() > 1 ? "even the lowest rate, " : "")
+                    : "sustains an unknown rate: it was not warm at "
+                            + notWarm(curve.cold().get(0));
+        }
+
+        /** What is known beyond the rate that it sustains. */
+        private static String limit(LoadCurve curve, LoadCurve.Point knee) {
+            LoadCurve.@Nullable Point beyond = curve.beyond();
             if (!curve.cold().isEmpty()) {
-                return new Standing(
-                        variant,
-                        0,
-                        far(null),
-                        "was not warm at " + notWarm(curve.cold().get(0)));
+                return "its limit is not known: it was not warm at "
+                        + notWarm(curve.cold().get(0));
             }
-            LoadCurve.Point point = curve.rising().get(0);
-            String verdict = point.generatorDecided() ? "was not tested at " : "does not sustain ";
-            return new Standing(
-                    variant, 0, far(null), verdict + NumberFormat.rate(point.rate()) + " (" + why(point) + ")");
+            if (beyond != null) {
+                return refused(beyond, "");
+            }
+            return curve.rising().size() > 1
+                    ? "it was offered no faster rate, so its limit was not reached"
+                    : "response p50 " + NumberFormat.latency(knee.response(), 50) + ", p99.9 "
+                            + NumberFormat.percentile(knee.response(), 99.9);
+        }
+
+        AnswerSentence alone() {
+            List<String> capital = new ArrayList<>(clauses);
+            capital.set(0, BreakingPointSentence.capital(clauses.get(0)));
+            return AnswerSentence.of(capital);
         }
 
         private static double zero(@Nullable Double rate) {
@@ -147,13 +136,13 @@ final class RateSentence {
         }
 
         String clause() {
-            return AnswerSentence.quoted(variant) + " " + words;
+            return NumberFormat.quoted(variant) + " " + clauses.get(0);
         }
     }
 
     private static AnswerSentence several(RunFindings f) {
         List<Standing> standings = new ArrayList<>(f.variants().stream()
-                .map(variant -> Standing.of(variant, f.of(variant)))
+                .map(variant -> Standing.of(variant, f))
                 .toList());
         standings.sort(Comparator.comparingDouble(Standing::carries).reversed().thenComparingDouble(Standing::p99));
         String verdict = f.tooFew().isEmpty()

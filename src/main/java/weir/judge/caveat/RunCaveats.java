@@ -202,9 +202,12 @@ public final class RunCaveats {
         return all.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")) + more;
     }
 
-    /** Each pair of variants that is compared, both of which were run. */
+    /** Each pair of variants that is compared, both of which were run; without any, each with the first. */
     private static Set<List<String>> pairs(Experiment experiment, List<String> variants) {
         Set<List<String>> pairs = new LinkedHashSet<>();
+        if (experiment.comparisons().isEmpty()) {
+            variants.stream().skip(1).forEach(variant -> pairs.add(List.of(variant, variants.get(0))));
+        }
         for (CompareSpec compare : experiment.comparisons()) {
             if (compare instanceof CompareSpec.Over over) {
                 pairs.add(List.of(over.a(), over.b()));

@@ -18,7 +18,7 @@ public final class TuneSentence {
     /** The clauses of a sentence for each search over settings. */
     public static List<List<String>> clauses(List<TuneResult> found) {
         return found.stream()
-                .map(result -> clauses(result, found.size() > 1 ? "“" + result.of() + "”: " : ""))
+                .map(result -> clauses(result, found.size() > 1 ? NumberFormat.quoted(result.of()) + ": " : ""))
                 .toList();
     }
 

@@ -73,7 +73,7 @@ public final class WaterfallSection {
         html.add(steps(all, run.variants().size() > 1));
         negative(all).forEach(line -> html.element("p", line, "class", "warn"));
         if (seen) {
-            html.add(brokers(all));
+            html.add(brokers(all, run.medianTrial()));
         }
         return html.add(StageChart.html(stages(all))).add(slow(all));
     }
@@ -213,7 +213,7 @@ public final class WaterfallSection {
                         + " records are slower.";
     }
 
-    private static Html brokers(List<Taken> all) {
+    private static Html brokers(List<Taken> all, String which) {
         Table table = new Table(
                 3,
                 "variant",
@@ -260,7 +260,7 @@ public final class WaterfallSection {
                         requests.percentiles().p99());
             });
         }
-        return table.html("t-brokers", "Requests inside the brokers, over the measured phase (median trial)");
+        return table.html("t-brokers", "Requests inside the brokers, over the measured phase" + which);
     }
 
     private static void row(

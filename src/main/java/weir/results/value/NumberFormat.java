@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
@@ -17,6 +18,8 @@ public final class NumberFormat {
 
     /** The name of the figure that says what a record costs. */
     public static final String CPU = "CPU per record";
+
+    private static final int LONGEST_NAME = 32;
 
     private static final Pattern FILE_RATE = Pattern.compile("(?<![0-9.,])([0-9]{1,15}(?:\\.[0-9]{1,9})?)([kMG]?)/s");
 
@@ -32,11 +35,18 @@ public final class NumberFormat {
      * everything else says 5,000/s and 10,000/s.
      */
     public static String step(String label) {
-        return FILE_RATE.matcher(label).replaceAll(found -> {
-            String unit = found.group(2);
-            double power = unit.isEmpty() ? 1 : unit.equals("k") ? 1e3 : unit.equals("M") ? 1e6 : 1e9;
-            return rate(Double.parseDouble(found.group(1)) * power);
-        });
+        return FILE_RATE.matcher(label).replaceAll(found -> rate(perSecond(found)));
+    }
+
+    /** The rates that a text names as experiment files write them. */
+    public static List<Double> rates(String text) {
+        return FILE_RATE.matcher(text).results().map(NumberFormat::perSecond).toList();
+    }
+
+    private static double perSecond(MatchResult found) {
+        String unit = found.group(2);
+        double power = unit.isEmpty() ? 1 : unit.equals("k") ? 1e3 : unit.equals("M") ? 1e6 : 1e9;
+        return Double.parseDouble(found.group(1)) * power;
     }
 
     /** Latency with three digits: 0.81 ms, 4.12 ms, 310 ms, 12.4 s. */
@@ -183,6 +193,16 @@ public final class NumberFormat {
                     .toPlainString();
         }
         return String.format(Locale.ROOT, size >= 9.995 ? "%.1f" : "%.2f", value);
+    }
+
+    /** The name of a variant in a sentence; the middle of a long one is left out. */
+    public static String quoted(String name) {
+        int half = (LONGEST_NAME - 1) / 2;
+        return "“"
+                + (name.length() <= LONGEST_NAME
+                        ? name
+                        : name.substring(0, half) + "…" + name.substring(name.length() - half))
+                + "”";
     }
 
     /** One, two and three. */

@@ -71,7 +71,24 @@ class ConclusionsTest {
                 .toList();
         assertThat(Conclusions.of(MadeUpFindings.of(trials).breaking(points).findings())
                         .answer())
-                .isEqualTo("“calm” did not break up to 300/s; “lame” breaks at 300/s.");
+                .isEqualTo("“calm” did not break up to 300/s; “lame” breaks at 300/s; one trial each.");
+    }
+
+    @Test
+    void theFarthestPercentileIsThatOfTheRateThatTheQuestionNames() {
+        List<TrialResult> trials = List.of(
+                Trials.delivered("direct", 1, new double[][] {{1_000, 1_000, 5}, {2_000, 2_000, 7}}, 60),
+                Trials.delivered("kafka", 1, new double[][] {{1_000, 1_000, 5}, {2_000, 2_000, 7}}, 60));
+        String question = "At which rate does it break, and what is p99.99 at ";
+        List<String> both = List.of("direct", "kafka");
+        assertThat(MadeUpFindings.said(DeliverySentence.farthest(both, trials, question + "2k/s?")))
+                .isEqualTo("“direct” has an e2e p99.99 of 42.0 ms (thin) at 2,000/s; “kafka” has an e2e p99.99 of 42.0 ms"
+                        + " (thin) at 2,000/s.");
+        assertThat(MadeUpFindings.said(DeliverySentence.farthest(both, trials, question + "3000/s?")))
+                .contains("(thin) at 1,000/s; “kafka”")
+                .endsWith("(thin) at 1,000/s; 3,000/s was not offered.");
+        assertThat(MadeUpFindings.said(DeliverySentence.farthest(both, trials, question + "the lowest rate?")))
+                .endsWith("(thin) at 1,000/s.");
     }
 
     @Test
@@ -115,7 +132,8 @@ class ConclusionsTest {
         Conclusion conclusion = of(stepped("a", 1, new double[][] {{100, 100, 2}, {200, 200, 2}}));
         assertThat(conclusion.answer())
                 .isEqualTo(
-                        "Sustains every rate it was offered, up to 200/s with response p99 2.00 ms; its limit was not reached.");
+                        "Sustains 200/s with response p99 2.00 ms; it was offered no faster rate, so its limit was not"
+                                + " reached.");
         assertThat(conclusion.advice()).contains("Offer higher rates to find the limit.");
     }
 
@@ -167,7 +185,7 @@ class ConclusionsTest {
     @Test
     void oneRateIsHeldOrNot() {
         assertThat(of(stepped("a", 1, new double[][] {{100, 100, 2}})).answer())
-                .isEqualTo("Sustains 100/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");
+                .isEqualTo("Sustains 100/s with response p99 2.00 ms; response p50 1.00 ms, p99.9 4.00 ms (thin).");
     }
 
     @Test
@@ -184,14 +202,14 @@ class ConclusionsTest {
         TrialResult late = Trials.late(stepped("a", 1, new double[][] {{1_000, 890, 775}}), 750, 11);
         assertThat(of(late).answer())
                 .isEqualTo(
-                        "Not known whether it sustains 1,000/s: the generator itself was late by 750 ms at p99 (achieved"
+                        "Was not tested at 1,000/s: the generator itself was late by 750 ms at p99 (achieved"
                                 + " 89 %, 11 unsent).");
         TrialResult calm = Trials.late(stepped("b", 1, new double[][] {{1_000, 890, 775}}), 4, 11);
         assertThat(of(calm).answer()).isEqualTo("Does not sustain 1,000/s: achieved 89 %, 11 unsent.");
         assertThat(of(late, calm).answer())
                 .contains(
-                        "“a” was not tested at 1,000/s (the generator itself was late by 750 ms at p99 (achieved 89 %, 11"
-                                + " unsent))");
+                        "“a” was not tested at 1,000/s: the generator itself was late by 750 ms at p99 (achieved 89 %, 11"
+                                + " unsent)");
     }
 
     @Test
@@ -204,10 +222,10 @@ class ConclusionsTest {
     @Test
     void whereSomebodyReadsTheAnswerSaysHowLongThatTook() {
         TrialResult read = Trials.read(stepped("a", 1, new double[][] {{100, 100, 2}}), 72);
-        assertThat(of(read).answer()).startsWith("Sustains 100/s with response p99 2.00 ms and e2e p99 72.0 ms (");
+        assertThat(of(read).answer()).startsWith("Sustains 100/s with response p99 2.00 ms and e2e p99 72.0 ms; response p50 ");
         assertThat(of(read, stepped("b", 1, new double[][] {{100, 60, 2}})).answer())
                 .startsWith("“a” sustains 100/s with response p99 2.00 ms and e2e p99 72.0 ms; "
-                        + "“b” does not sustain 100/s (achieved 60 %)");
+                        + "“b” does not sustain 100/s: achieved 60 %;");
     }
 
     @Test
@@ -218,9 +236,9 @@ class ConclusionsTest {
                 .isEqualTo("Sustains 20/s with response p99 197 ms; its limit is not known: it was not warm at 40/s"
                         + " (achieved 85 %; 80/s carried 72/s later).");
         TrialResult none = stepped("b", 1, new double[][] {{20, 11, 300}, {40, 33, 300}});
-        assertThat(of(none).answer()).startsWith("Not known what it sustains: it was not warm at 20/s");
+        assertThat(of(none).answer()).startsWith("Sustains an unknown rate: it was not warm at 20/s");
         assertThat(of(cold, none).answer())
-                .contains("“b” was not warm at 20/s (achieved 55 %; 40/s carried 33/s later)");
+                .contains("“b” sustains an unknown rate: it was not warm at 20/s (achieved 55 %; 40/s carried 33/s later)");
     }
 
     @Test
@@ -277,7 +295,7 @@ class ConclusionsTest {
                 .isEqualTo(
                         "Unfinished, so there is no answer: acked 300/s (0.3 MiB/s), response p99 4.00 ms, over 10 s.");
         assertThat(cut(stepped("a", 1, new double[][] {{300, 300, 2}}), ended).answer())
-                .isEqualTo("Sustains 300/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");
+                .isEqualTo("Sustains 300/s with response p99 2.00 ms; response p50 1.00 ms, p99.9 4.00 ms (thin).");
         assertThat(LoadCurve.of("a", List.of(ended), List.of(Caveat.of(CaveatType.INTERRUPTED, 2, "")))
                         .points())
                 .extracting(LoadCurve.Point::fate)
@@ -392,6 +410,23 @@ class ConclusionsTest {
         TrialResult loop = Trials.with(Map.of("load.rate", "one at a time"), max);
         assertThat(of(loop).scope()).contains("one at a time in a closed loop for ");
         assertThat(of(max).scope()).contains("as fast as it goes for ");
+    }
+
+    @Test
+    void theScopeIsThatOfAllTrialsAndNotOfTheFirst() {
+        TrialResult slow = stepped("a", 1, new double[][] {{1_000, 1_000, 2}});
+        StepResult step = slow.steps().get(0);
+        TrialResult fast = new TrialResult(
+                2,
+                "b",
+                1,
+                slow.startedAt(),
+                0.37,
+                new TreeMap<>(Map.of("load.workload", "produce")),
+                slow.figures(),
+                GeneratorResult.NONE,
+                List.of(new StepResult(2_000.0, 2, "2000/s", 1, 0.37, step.figures())));
+        assertThat(of(slow, fast).scope()).contains("1,000/s and 2,000/s for 0.37 s to 10 s").doesNotContain("seconds ");
     }
 
     @Test

@@ -39,13 +39,13 @@ class DisturbanceSentenceTest {
                         trial("quiet", 1))))
                 .isEqualTo(
                         "“crash”: “one” never stops for a second, recovers 5 s after its end, nothing lost; “all” has a gap of"
-                                + " 7 s, recovers at once, nothing lost; no verdict, one trial each.");
+                                + " 7 s in all partitions, recovers at once, nothing lost; no verdict, one trial each.");
     }
 
     /** It ended before the disturbance was to begin. */
     @Test
     void aTrialThatWasNeverDisturbedDoesNotCount() {
-        String said = "“crash”: the load has a gap of 2 s, recovers 4 s after its end, nothing lost.";
+        String said = "“crash”: the load has a gap of 2 s in all partitions, recovers 4 s after its end, nothing lost.";
         assertThat(said(List.of(trial("base", 1, crash(2, true, 4.0)), trial("base", 2))))
                 .isEqualTo(said);
         assertThat(said(List.of(trial("base", 1), trial("base", 2, crash(2, true, 4.0)))))
@@ -55,7 +55,7 @@ class DisturbanceSentenceTest {
     @Test
     void whatDoesNotRecoverIsSaidOfAsManyTrials() {
         assertThat(said(List.of(trial("base", 1, crash(2, true, 4.0)), trial("base", 2, crash(4, false, 8.0)))))
-                .isEqualTo("“crash”: the load has a gap of 3 s, not recovered within 6 s in 1 of 2 trials,"
+                .isEqualTo("“crash”: the load has a gap of 3 s in all partitions, has not recovered within 6 s in 1 of 2 trials,"
                         + " nothing lost.");
     }
 
@@ -68,6 +68,25 @@ class DisturbanceSentenceTest {
         assertThat(said(many))
                 .isEqualTo("“crash”, in 7 variants: all of them lost nothing; 3 of them never stopped for a second, and"
                         + " “v5” stopped longest, for 9 s; no verdict, one trial each.");
+    }
+
+    @Test
+    void aCostThatIsNotSeenDoesNotHideThatTheLoadHasNotRecovered() {
+        List<TrialResult> trials = List.of(
+                during(trial("quiet", 1), 272),
+                during(
+                        trial(
+                                "stressed",
+                                1,
+                                new DisturbanceResult(
+                                        "neighbour", "all of it", 15, 19.0, 0, false, 20.0, null, null, null, null)),
+                        149));
+        List<ComparisonResult> compared =
+                Comparisons.of(List.of(new CompareSpec.Over("stressed", "quiet")), List.of(), trials);
+        assertThat(MadeUpFindings.said(DisturbanceSentence.of(
+                        MadeUpFindings.of(trials).comparing(compared).findings())))
+                .isEqualTo("“neighbour” cost no response p99 that can be seen here: 0.55× (stressed / quiet); “stressed” has"
+                        + " not recovered within 20 s; no verdict, one trial each.");
     }
 
     @Test
@@ -118,11 +137,11 @@ class DisturbanceSentenceTest {
     @Test
     void aCostThatIsNotSeenIsNoneAndNothingOfItIsRecovered() {
         assertThat(neighbour(new double[] {272}, new double[] {149}, new double[] {210}))
-                .isEqualTo("“neighbour” cost nothing that can be seen here: response p99 0.55× (stressed / quiet); no"
+                .isEqualTo("“neighbour” cost no response p99 that can be seen here: 0.55× (stressed / quiet); no"
                         + " verdict, one trial each.");
         assertThat(neighbour(
                         new double[] {10, 14, 9, 12}, new double[] {12, 10, 15, 13}, new double[] {11, 12, 11, 12}))
-                .startsWith("“neighbour” cost nothing that can be seen here: response p99 1.1")
+                .startsWith("“neighbour” cost no response p99 that can be seen here: 1.1")
                 .contains("(stressed / quiet), smallest visible change ")
                 .doesNotContain("recovers");
     }

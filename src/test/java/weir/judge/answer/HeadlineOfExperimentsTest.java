@@ -101,6 +101,9 @@ class HeadlineOfExperimentsTest {
                     boolean said = calm.contains("12 lost") || calm.contains("acked records were lost");
                     assertThat(said).as(calm).isEqualTo(lost > 0 && !made.trials.isEmpty());
                     boolean ratioWithoutInterval = calm.matches(".*\\d×(?! \\[).*");
+                    if (repeats == 1 && made.variants() > 1 && calm.contains("breaks at")) {
+                        assertThat(calm).contains("one trial each");
+                    }
                     if (repeats == 1 && made.variants() > 1 && ratioWithoutInterval) {
                         assertThat(calm).contains("no verdict, one trial each");
                     }

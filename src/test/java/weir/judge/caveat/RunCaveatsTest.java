@@ -50,6 +50,16 @@ class RunCaveatsTest {
     }
 
     @Test
+    void variantsThatAreComparedByDefaultAreAskedForSeveralChangesToo() throws IOException {
+        assertThat(caveats("{}", "{ producer: { linger.ms: 10, acks: 1 } }", 4, Map.of()))
+                .filteredOn(caveat -> caveat.is(CaveatType.SEVERAL_CHANGES))
+                .extracting(Caveat::evidence)
+                .containsExactly(
+                        "b and a differ in 2 settings: load.producer.acks, load.producer.linger.ms");
+        assertThat(caveats("{}", "{ producer: { linger.ms: 10 } }", 4, Map.of())).isEmpty();
+    }
+
+    @Test
     void aSingleRepeatIsNoResult() throws IOException {
         List<Caveat> caveats = caveats("{}", "{ producer: { linger.ms: 10 } }", 1, Map.of());
         assertThat(caveats).extracting(Caveat::type).containsExactly(CaveatType.FEW_REPEATS.word());
