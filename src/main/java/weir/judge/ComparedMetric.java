@@ -249,8 +249,8 @@ public record ComparedMetric(
     }
 
     private static String refused(List<TrialResult> trials, LoadCurve.@Nullable Point point, String at) {
-        return NumberFormat.quoted(trials.get(0).variant()) + " " + (passing(trials, point) ? "is degraded at " : "does not sustain ")
-                + at;
+        return NumberFormat.quoted(trials.get(0).variant()) + " "
+                + (passing(trials, point) ? "is degraded at " : "does not sustain ") + at;
     }
 
     /** Below a faster step that was sustained a step is degraded: its variant sustains that rate, and had a bad moment at it. */

@@ -149,7 +149,8 @@ final class DisturbanceSection {
         Double taken = amount.taken();
         return asked == null || asked == 0
                 ? NumberFormat.MISSING
-                : (taken == null ? NumberFormat.MISSING : StressResult.size(taken)) + ", asked " + StressResult.size(asked);
+                : (taken == null ? NumberFormat.MISSING : StressResult.size(taken)) + ", asked "
+                        + StressResult.size(asked);
     }
 
     private static String effect(StressResult.Effect effect, String unit) {

@@ -73,7 +73,9 @@ public final class LoadCurveSection {
                 .sorted(Comparator.comparingDouble(LoadCurve.Point::rate))
                 .toList();
         long rates = points.stream().map(LoadCurve.Point::rate).distinct().count();
-        return rates < 3 || rates < points.size() ? List.of() : List.of(new LoadCurve("each variant", points, List.of()));
+        return rates < 3 || rates < points.size()
+                ? List.of()
+                : List.of(new LoadCurve("each variant", points, List.of()));
     }
 
     static Html html(RunView run) {
@@ -283,7 +285,9 @@ public final class LoadCurveSection {
         }
         return table.html(
                 "t-steps",
-                run.repeats() ? "Steps: response is the median over the trials, failures are those of the worst one" : "Steps");
+                run.repeats()
+                        ? "Steps: response is the median over the trials, failures are those of the worst one"
+                        : "Steps");
     }
 
     /** True when there is a curve to draw. */

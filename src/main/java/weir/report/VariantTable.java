@@ -145,7 +145,8 @@ final class VariantTable {
                     Long most = figures.lag().max();
                     return most == null ? null : Double.valueOf(most);
                 });
-                Double age = Median.of(figures(variant), figures -> figures.lag().maxSeconds());
+                Double age =
+                        Median.of(figures(variant), figures -> figures.lag().maxSeconds());
                 return lag == null
                         ? NumberFormat.MISSING
                         : NumberFormat.count(Math.round(lag))

@@ -145,7 +145,13 @@ class DoorTest {
     void aGatewaySaysThatItsCertificateIsNoneBeforeItAsksTheCluster() throws Exception {
         Path pem = Files.writeString(folder.resolve("a.pem"), "no certificate");
         Shell shell = Shell.weir(
-                "gateway", "--bootstrap-server", "127.0.0.1:1", "--tls-cert", pem.toString(), "--tls-key", pem.toString());
+                "gateway",
+                "--bootstrap-server",
+                "127.0.0.1:1",
+                "--tls-cert",
+                pem.toString(),
+                "--tls-key",
+                pem.toString());
         assertThat(shell.exit()).isEqualTo(2);
         assertThat(shell.err()).hasLineCount(1).contains("--tls-cert", "a.pem");
     }

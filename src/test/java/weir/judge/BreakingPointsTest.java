@@ -191,7 +191,8 @@ class BreakingPointsTest {
                 List.of(breaking(1, 500), Trials.stepped("b", 1, new double[][] {{100, 100, 2}, {200, 200, 2}}));
         List<BreakingPointResult> points =
                 List.of(BreakingPoints.of("a", List.of(), trials), BreakingPoints.of("b", List.of(), trials));
-        assertThat(said(points, trials)).isEqualTo("“a” breaks at 500/s; “b” did not break up to 200/s; one trial each.");
+        assertThat(said(points, trials))
+                .isEqualTo("“a” breaks at 500/s; “b” did not break up to 200/s; one trial each.");
         assertThat(said(List.of(), trials)).doesNotContain("break");
     }
 

@@ -145,7 +145,9 @@ class DisturbanceJudgeTest {
             double lag = second < 15 ? 3 : second < 21 ? 90 : 16;
             readings.add(new ProbeReading(second, "readers", "lag.records", lag));
         }
-        assertThat(only().recovery()).as("the lag is at most twice 3 and 10 from second 21 on").isEqualTo(3);
+        assertThat(only().recovery())
+                .as("the lag is at most twice 3 and 10 from second 21 on")
+                .isEqualTo(3);
     }
 
     @Test

@@ -50,9 +50,13 @@ public final class Contradictions {
         String text = text(HtmlReport.of(run)) + "\n" + TextReport.of(run);
         List<String> found = new ArrayList<>(in(text));
         RunResult result = run.result().orElseThrow();
-        boolean single = result.trials().stream().map(TrialResult::variant).distinct().count()
-                == result.trials().size();
-        if (single && Pattern.compile("\\((?:median trial|medians over)|response is the median over|The median over the").matcher(text).find()) {
+        boolean single =
+                result.trials().stream().map(TrialResult::variant).distinct().count()
+                        == result.trials().size();
+        if (single
+                && Pattern.compile("\\((?:median trial|medians over)|response is the median over|The median over the")
+                        .matcher(text)
+                        .find()) {
             found.add("a median of a single trial");
         }
         found.addAll(shares(result.comparisons()));

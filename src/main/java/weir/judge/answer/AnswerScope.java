@@ -115,8 +115,11 @@ final class AnswerScope {
 
     /** What all trials have in common, or the first of what they have. */
     private static String each(List<TrialResult> trials, Function<TrialResult, String> of) {
-        List<String> all =
-                trials.stream().map(of).filter(text -> !text.isBlank()).distinct().toList();
+        List<String> all = trials.stream()
+                .map(of)
+                .filter(text -> !text.isBlank())
+                .distinct()
+                .toList();
         int more = all.size() - MOST_NAMED;
         return more > 0
                 ? String.join(", ", all.subList(0, MOST_NAMED)) + " and " + more + " more"
@@ -151,8 +154,10 @@ final class AnswerScope {
         boolean stepped = trials.stream().allMatch(trial -> trial.steps().size() > 1);
         List<String> when =
                 trials.stream().map(trial -> when(trial.steps())).distinct().toList();
-        return (stepped ? ", " : " for ") + (least.equals(most) ? most : least + " to " + most)
-                + (stepped ? " in all" : "") + (when.size() == 1 ? when.get(0) : "");
+        return (stepped ? ", " : " for ")
+                + (least.equals(most) ? most : least + " to " + most)
+                + (stepped ? " in all" : "")
+                + (when.size() == 1 ? when.get(0) : "");
     }
 
     /** The name of a load that is not one rate all the time, to stand before its average rate. */

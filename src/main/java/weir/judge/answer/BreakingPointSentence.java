@@ -42,7 +42,9 @@ final class BreakingPointSentence {
         List<AnswerSentence> sentences = new ArrayList<>();
         sentences.add(AnswerSentence.each("", parts, single ? "one trial each" : ""));
         sentences.addAll(DeliverySentence.farthest(
-                found.stream().map(BreakingPointResult::of).toList(), trials, f.asked().question()));
+                found.stream().map(BreakingPointResult::of).toList(),
+                trials,
+                f.asked().question()));
         return sentences;
     }
 

@@ -124,9 +124,8 @@ final class DisturbanceSentence {
         }
         boolean several = f.variants().size() > 1;
         List<String> clauses = new ArrayList<>();
-        hits.forEach((variant, own) ->
-                clauses.add((several ? NumberFormat.quoted(variant) : "the load") + " "
-                        + did(own, name, clauses.stream().anyMatch(clause -> clause.contains(EVERYWHERE)) ? "" : EVERYWHERE)));
+        hits.forEach((variant, own) -> clauses.add((several ? NumberFormat.quoted(variant) : "the load") + " "
+                + did(own, name, clauses.stream().anyMatch(clause -> clause.contains(EVERYWHERE)) ? "" : EVERYWHERE)));
         return AnswerSentence.each(called + ": ", clauses, f.tooFew());
     }
 

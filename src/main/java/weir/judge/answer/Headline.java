@@ -124,8 +124,8 @@ record Headline(String answer, List<String> rest) {
         boolean several = f.variants().size() > 1;
         List<String> clauses = f.whole().stream()
                 .filter(trial -> trial.figures().mostFailed())
-                .map(trial -> (several ? NumberFormat.quoted(trial.variant()) + ": " : "")
-                        + FailedOperations.sentence(trial))
+                .map(trial ->
+                        (several ? NumberFormat.quoted(trial.variant()) + ": " : "") + FailedOperations.sentence(trial))
                 .toList();
         return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("", clauses, ""));
     }

@@ -3,7 +3,6 @@ package weir.judge.answer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
@@ -85,8 +84,7 @@ final class RateSentence {
                 Double acked = Median.of(own, trial -> trial.figures().ackedPerSecond());
                 Double received = Median.of(own, trial -> trial.figures().receivedPerSecond());
                 Double p99 = Median.of(own, trial -> trial.figures().response().p99());
-                return new Standing(
-                        variant, Math.max(zero(acked), zero(received)), far(p99), List.of(carried(own)));
+                return new Standing(variant, Math.max(zero(acked), zero(received)), far(p99), List.of(carried(own)));
             }
             LoadCurve.@Nullable Point knee = curve.knee();
             return knee == null
@@ -141,9 +139,8 @@ final class RateSentence {
     }
 
     private static AnswerSentence several(RunFindings f) {
-        List<Standing> standings = new ArrayList<>(f.variants().stream()
-                .map(variant -> Standing.of(variant, f))
-                .toList());
+        List<Standing> standings = new ArrayList<>(
+                f.variants().stream().map(variant -> Standing.of(variant, f)).toList());
         standings.sort(Comparator.comparingDouble(Standing::carries).reversed().thenComparingDouble(Standing::p99));
         String verdict = f.tooFew().isEmpty()
                 ? verdict(standings.get(0).variant(), standings.get(1).variant(), f)

@@ -136,7 +136,8 @@ public final class ProcessSection {
         return new Html()
                 .element(
                         "p",
-                        (run.repeats() ? "The median over the trials of a variant. " : "") + "Memory, heap and open files are those of all processes of a"
+                        (run.repeats() ? "The median over the trials of a variant. " : "")
+                                + "Memory, heap and open files are those of all processes of a"
                                 + " kind together, in the second of the measured phase in which they had most.",
                         "class",
                         "note")

@@ -82,8 +82,9 @@ class ConclusionsTest {
         String question = "At which rate does it break, and what is p99.99 at ";
         List<String> both = List.of("direct", "kafka");
         assertThat(MadeUpFindings.said(DeliverySentence.farthest(both, trials, question + "2k/s?")))
-                .isEqualTo("“direct” has an e2e p99.99 of 42.0 ms (thin) at 2,000/s; “kafka” has an e2e p99.99 of 42.0 ms"
-                        + " (thin) at 2,000/s.");
+                .isEqualTo(
+                        "“direct” has an e2e p99.99 of 42.0 ms (thin) at 2,000/s; “kafka” has an e2e p99.99 of 42.0 ms"
+                                + " (thin) at 2,000/s.");
         assertThat(MadeUpFindings.said(DeliverySentence.farthest(both, trials, question + "3000/s?")))
                 .contains("(thin) at 1,000/s; “kafka”")
                 .endsWith("(thin) at 1,000/s; 3,000/s was not offered.");
@@ -201,9 +202,8 @@ class ConclusionsTest {
     void whereTheGeneratorItselfWasLateNoRateIsSaidNotToHold() {
         TrialResult late = Trials.late(stepped("a", 1, new double[][] {{1_000, 890, 775}}), 750, 11);
         assertThat(of(late).answer())
-                .isEqualTo(
-                        "Was not tested at 1,000/s: the generator itself was late by 750 ms at p99 (achieved"
-                                + " 89 %, 11 unsent).");
+                .isEqualTo("Was not tested at 1,000/s: the generator itself was late by 750 ms at p99 (achieved"
+                        + " 89 %, 11 unsent).");
         TrialResult calm = Trials.late(stepped("b", 1, new double[][] {{1_000, 890, 775}}), 4, 11);
         assertThat(of(calm).answer()).isEqualTo("Does not sustain 1,000/s: achieved 89 %, 11 unsent.");
         assertThat(of(late, calm).answer())
@@ -222,7 +222,8 @@ class ConclusionsTest {
     @Test
     void whereSomebodyReadsTheAnswerSaysHowLongThatTook() {
         TrialResult read = Trials.read(stepped("a", 1, new double[][] {{100, 100, 2}}), 72);
-        assertThat(of(read).answer()).startsWith("Sustains 100/s with response p99 2.00 ms and e2e p99 72.0 ms; response p50 ");
+        assertThat(of(read).answer())
+                .startsWith("Sustains 100/s with response p99 2.00 ms and e2e p99 72.0 ms; response p50 ");
         assertThat(of(read, stepped("b", 1, new double[][] {{100, 60, 2}})).answer())
                 .startsWith("“a” sustains 100/s with response p99 2.00 ms and e2e p99 72.0 ms; "
                         + "“b” does not sustain 100/s: achieved 60 %;");
@@ -238,7 +239,8 @@ class ConclusionsTest {
         TrialResult none = stepped("b", 1, new double[][] {{20, 11, 300}, {40, 33, 300}});
         assertThat(of(none).answer()).startsWith("Sustains an unknown rate: it was not warm at 20/s");
         assertThat(of(cold, none).answer())
-                .contains("“b” sustains an unknown rate: it was not warm at 20/s (achieved 55 %; 40/s carried 33/s later)");
+                .contains(
+                        "“b” sustains an unknown rate: it was not warm at 20/s (achieved 55 %; 40/s carried 33/s later)");
     }
 
     @Test
@@ -426,7 +428,9 @@ class ConclusionsTest {
                 slow.figures(),
                 GeneratorResult.NONE,
                 List.of(new StepResult(2_000.0, 2, "2000/s", 1, 0.37, step.figures())));
-        assertThat(of(slow, fast).scope()).contains("1,000/s and 2,000/s for 0.37 s to 10 s").doesNotContain("seconds ");
+        assertThat(of(slow, fast).scope())
+                .contains("1,000/s and 2,000/s for 0.37 s to 10 s")
+                .doesNotContain("seconds ");
     }
 
     @Test

@@ -55,8 +55,9 @@ class DisturbanceSentenceTest {
     @Test
     void whatDoesNotRecoverIsSaidOfAsManyTrials() {
         assertThat(said(List.of(trial("base", 1, crash(2, true, 4.0)), trial("base", 2, crash(4, false, 8.0)))))
-                .isEqualTo("“crash”: the load has a gap of 3 s in all partitions, has not recovered within 6 s in 1 of 2 trials,"
-                        + " nothing lost.");
+                .isEqualTo(
+                        "“crash”: the load has a gap of 3 s in all partitions, has not recovered within 6 s in 1 of 2 trials,"
+                                + " nothing lost.");
     }
 
     @Test
@@ -85,8 +86,9 @@ class DisturbanceSentenceTest {
                 Comparisons.of(List.of(new CompareSpec.Over("stressed", "quiet")), List.of(), trials);
         assertThat(MadeUpFindings.said(DisturbanceSentence.of(
                         MadeUpFindings.of(trials).comparing(compared).findings())))
-                .isEqualTo("“neighbour” cost no response p99 that can be seen here: 0.55× (stressed / quiet); “stressed” has"
-                        + " not recovered within 20 s; no verdict, one trial each.");
+                .isEqualTo(
+                        "“neighbour” cost no response p99 that can be seen here: 0.55× (stressed / quiet); “stressed” has"
+                                + " not recovered within 20 s; no verdict, one trial each.");
     }
 
     @Test
