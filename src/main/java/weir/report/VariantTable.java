@@ -155,7 +155,7 @@ final class VariantTable {
         }
     }
 
-    /** What the disturbances did to a variant: their columns, and its cells. */
+    /** The effects of the disturbances on a variant, by column. */
     static Map<String, String> disturbed(RunView run, String variant) {
         VariantTable table = new VariantTable(run);
         table.columns.clear();

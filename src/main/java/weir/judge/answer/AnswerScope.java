@@ -113,7 +113,7 @@ final class AnswerScope {
         };
     }
 
-    /** What all trials have in common, or the first of what they have. */
+    /** The texts of all trials, each once; of many the first. */
     private static String each(List<TrialResult> trials, Function<TrialResult, String> of) {
         List<String> all = trials.stream()
                 .map(of)

@@ -103,7 +103,7 @@ final class RateSentence {
                             + notWarm(curve.cold().get(0));
         }
 
-        /** What is known beyond the rate that it sustains. */
+        /** The verdict beyond the rate that it sustains. */
         private static String limit(LoadCurve curve, LoadCurve.Point knee) {
             LoadCurve.@Nullable Point beyond = curve.beyond();
             if (!curve.cold().isEmpty()) {

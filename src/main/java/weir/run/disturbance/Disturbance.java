@@ -10,7 +10,7 @@ interface Disturbance {
     /** Undoes it. */
     void end();
 
-    /** What undid it, to be marked when it is undone; empty where its end says all. */
+    /** The act that undid it, to be marked; empty where its end says all. */
     default String undone() {
         return "";
     }
