@@ -35,6 +35,8 @@ public final class Journal implements AutoCloseable {
     private static final String GROUP = "cgroup";
     private static final String SETTING = "setting";
     private static final String MOUNT = "mount";
+    private static final String TOLD = "told";
+    private static final int MOST_NAMES = 3;
     /** The end that gives a line that was cut a word too many, so that it says nothing; alone it says nothing, too. */
     private static final String CUT = " ?\n";
 
@@ -327,16 +329,31 @@ public final class Journal implements AutoCloseable {
                 + ShellWord.of(folder.toString());
     }
 
-    /** Clears all that killed processes left behind; tells what it did and what is left, a line each. */
+    /** Clears all that killed processes left on this machine; tells what it did and what is left, a line each. */
     public static List<String> clearAll(Path state) {
-        List<String> lines = new ArrayList<>();
+        return leftovers(state).stream()
+                .flatMap(left -> clear(left).lines().stream())
+                .map(line -> "after a killed weir: " + line)
+                .toList();
+    }
+
+    /** Returns one line about all that is left on clusters and that nobody was told of yet; empty where there is nothing. */
+    public static Optional<String> untold(Path state) {
+        List<String> names = new ArrayList<>();
         for (Leftovers left : leftovers(state)) {
-            lines.addAll(clear(left).lines());
-            left.resources()
-                    .forEach(resource -> lines.add(resource.type().word() + " '" + resource.name()
-                            + "' may still be on " + resource.bootstrap() + "; 'weir doctor --clean' deletes it"));
+            if (!left.told() && !left.resources().isEmpty()) {
+                left.resources()
+                        .forEach(resource -> names.add(resource.type().word() + " '" + resource.name() + "' on "
+                                + resource.bootstrap()));
+                append(left.journal(), "+ " + TOLD + "\n");
+            }
         }
-        return lines;
+        String more = names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more" : "";
+        return names.isEmpty()
+                ? Optional.empty()
+                : Optional.of("an earlier run may have left "
+                        + names.stream().limit(MOST_NAMES).collect(Collectors.joining(", ")) + more
+                        + "; 'weir doctor --clean' deletes what is still there");
     }
 
     /** Drops what is no longer on a cluster. */
@@ -346,14 +363,7 @@ public final class Journal implements AutoCloseable {
 
     /** Notes what is gone; of those that clear at once the last one finds nothing open, and deletes the journal. */
     private static void settle(Path journal, List<String> gone) {
-        try {
-            String lines = gone.stream().map(entry -> "- " + entry + "\n").collect(Collectors.joining("", CUT, ""));
-            Files.writeString(journal, lines, StandardOpenOption.APPEND);
-        } catch (NoSuchFileException byAnother) {
-            return;
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing " + journal, e);
-        }
+        append(journal, gone.stream().map(entry -> "- " + entry + "\n").collect(Collectors.joining()));
         read(journal)
                 .filter(left -> left.children().isEmpty()
                         && left.groups().isEmpty()
@@ -362,6 +372,17 @@ public final class Journal implements AutoCloseable {
                         && left.folders().isEmpty()
                         && left.resources().isEmpty())
                 .ifPresent(left -> erase(journal));
+    }
+
+    /** Writes to the journal of a process that is no more, unless another has just deleted it. */
+    private static void append(Path journal, String lines) {
+        try {
+            Files.writeString(journal, CUT + lines, StandardOpenOption.APPEND);
+        } catch (NoSuchFileException byAnother) {
+            // Nothing of it is left.
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing " + journal, e);
+        }
     }
 
     /** Empty when it is no longer there: its process has just ended, or somebody has just cleared it. */
@@ -407,7 +428,8 @@ public final class Journal implements AutoCloseable {
         }
         ProcessId owner = process(String.valueOf(file.getFileName()).split(BETWEEN, -1), 0)
                 .orElse(new ProcessId(0, ""));
-        return Optional.of(new Leftovers(owner, file, children, groups, settings, mounts, folders, resources, runs));
+        return Optional.of(new Leftovers(
+                owner, file, children, groups, settings, mounts, folders, resources, runs, open.contains(TOLD)));
     }
 
     private static Optional<ProcessId> process(String[] words) {

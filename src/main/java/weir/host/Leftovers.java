@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The leftovers of a process that was killed.
+ * The leftovers of a process that was killed, or that a cluster did not let clean up.
  *
  * @param journal the file that says so
  * @param children those it had not seen end; they may have ended since
@@ -13,6 +13,7 @@ import java.util.List;
  * @param mounts folders under which disks were put
  * @param resources those it made on clusters that are not ours, for whoever can connect
  * @param runs the folders of runs that it had not concluded
+ * @param told true when the user was told of the resources
  */
 public record Leftovers(
         ProcessId owner,
@@ -23,7 +24,8 @@ public record Leftovers(
         List<Path> mounts,
         List<Path> folders,
         List<Resource> resources,
-        List<Path> runs) {
+        List<Path> runs,
+        boolean told) {
     /** Something that we made on a cluster that is not ours. */
     public record Resource(ResourceType type, String bootstrap, String name) {}
 

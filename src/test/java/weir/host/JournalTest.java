@@ -48,9 +48,7 @@ class JournalTest {
                 + topic elsewhere:9092 weir-b-cut-he""".formatted("file://" + data));
         Path cut = dead(state, "b", "+ fol");
         assertThat(Journal.clearAll(state))
-                .containsExactly(
-                        "deleted " + data,
-                        "topic 'weir-a' may still be on elsewhere:9092; 'weir doctor --clean' deletes it");
+                .containsExactly("after a killed weir: deleted " + data);
         assertThat(Journal.leftovers(state))
                 .singleElement()
                 .satisfies(left -> assertThat(left.resources())
@@ -64,8 +62,23 @@ class JournalTest {
     void aControlGroupIsRemovedOnceItsProcessesAreGone(@TempDir Path state) throws IOException {
         Path group = Files.createDirectory(state.resolve("group"));
         dead(state, "a", "+ cgroup file://" + group + "\n");
-        assertThat(Journal.clearAll(state)).containsExactly("removed control group " + group);
+        assertThat(Journal.clearAll(state)).containsExactly("after a killed weir: removed control group " + group);
         assertThat(group).doesNotExist();
+        assertThat(state.resolve("journal")).isEmptyDirectory();
+    }
+
+    @Test
+    void whatIsLeftOnClustersIsToldOnceInOneLineAndStaysForTheDoctor(@TempDir Path state) throws IOException {
+        dead(state, "a", "+ topic a%3A9092 weir-1\n+ group a%3A9092 weir-2\n");
+        dead(state, "b", "+ group b%3A9092 weir-3\n+ group b%3A9092 weir-4\n");
+        assertThat(Journal.clearAll(state)).isEmpty();
+        assertThat(Journal.untold(state))
+                .contains("an earlier run may have left topic 'weir-1' on a:9092, group 'weir-2' on a:9092, group 'weir-3'"
+                        + " on b:9092 and 1 more; 'weir doctor --clean' deletes what is still there");
+        assertThat(Journal.untold(state)).isEmpty();
+        List<Leftovers> left = Journal.leftovers(state);
+        assertThat(left).flatExtracting(Leftovers::resources).hasSize(4);
+        left.forEach(one -> Journal.forget(one, one.resources()));
         assertThat(state.resolve("journal")).isEmptyDirectory();
     }
 

@@ -48,8 +48,8 @@ final class ClusterStartCommand implements Runnable {
         NamedCluster cluster;
         NamedCluster.Companion companion = metrics.companion(spec.commandLine());
         ClusterSpec asked = asked();
-        Journal.clearAll(Journal.state())
-                .forEach(done -> spec.commandLine().getErr().println("after a killed weir: " + done));
+        Journal.clearAll(Journal.state()).forEach(spec.commandLine().getErr()::println);
+        Journal.untold(Journal.state()).ifPresent(spec.commandLine().getErr()::println);
         try (Journal journal = Journal.open()) {
             cluster = NamedCluster.start(
                     name.name(),

@@ -3,6 +3,7 @@ package weir.cluster.admin;
 import java.util.List;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 import weir.cluster.ClusterUnavailable;
@@ -21,10 +22,15 @@ public final class ConsumerGroups {
     /**
      * Deletes a group with where it stands; returns when it is gone, also when it never was. Members that were killed are
      * removed where they can be, and else waited for: they stay until their session is over.
+     *
+     * @return false where this principal lacks the right, so that the group stays until Kafka forgets it
      */
-    public void delete(String name) {
+    public boolean delete(String name) {
         try {
             patience.until("the end of group '" + name + "', which has members", () -> gone(name));
+            return true;
+        } catch (AuthorizationException e) {
+            return false;
         } catch (KafkaException e) {
             throw new ClusterUnavailable("group '" + name + "' could not be deleted: " + e.getMessage(), e);
         }

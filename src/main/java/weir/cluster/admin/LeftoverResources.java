@@ -1,6 +1,7 @@
 package weir.cluster.admin;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -12,10 +13,14 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
+import weir.host.Leftovers;
+import weir.host.ResourceType;
 
 /** Topics and groups that killed runs left on a cluster that is not ours. */
 public final class LeftoverResources implements AutoCloseable {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
+    /** Within which a run that begins clears what earlier ones left. */
+    private static final StartTimeouts MOMENT = StartTimeouts.of(Duration.ofSeconds(5));
     /** Somewhat more than the session of a member that was killed. */
     private static final StartTimeouts SESSION = StartTimeouts.of(Duration.ofSeconds(60));
 
@@ -23,12 +28,36 @@ public final class LeftoverResources implements AutoCloseable {
 
     private final AdminAnswers answers;
 
-    private LeftoverResources(Cluster cluster) {
-        this.answers = new AdminAnswers(cluster.clientProperties(), PATIENCE);
+    private LeftoverResources(Cluster cluster, StartTimeouts patience) {
+        this.answers = new AdminAnswers(cluster.clientProperties(), patience);
     }
 
     public static LeftoverResources on(Cluster cluster) {
-        return new LeftoverResources(cluster);
+        return new LeftoverResources(cluster, PATIENCE);
+    }
+
+    /** Deletes those of this cluster until one takes longer than a moment; returns those that are gone. */
+    public static List<Leftovers.Resource> cleared(Cluster cluster, List<Leftovers.Resource> resources) {
+        List<Leftovers.Resource> here = resources.stream()
+                .filter(resource -> resource.bootstrap().equals(cluster.bootstrap()))
+                .toList();
+        List<Leftovers.Resource> gone = new ArrayList<>();
+        if (here.isEmpty()) {
+            return gone;
+        }
+        try (LeftoverResources left = new LeftoverResources(cluster, MOMENT)) {
+            for (Leftovers.Resource resource : here) {
+                if (resource.type() == ResourceType.GROUP) {
+                    left.deleteGroup(resource.name(), MOMENT);
+                } else {
+                    left.deleteTopic(resource.name());
+                }
+                gone.add(resource);
+            }
+        } catch (ClusterUnavailable notNow) {
+            // What is left is told of, and weir doctor --clean says why.
+        }
+        return gone;
     }
 
     /** The topics among these that exist. */
@@ -62,7 +91,13 @@ public final class LeftoverResources implements AutoCloseable {
 
     /** Returns when the group is gone. */
     public void deleteGroup(String name) {
-        new ConsumerGroups(answers, SESSION).delete(name);
+        deleteGroup(name, SESSION);
+    }
+
+    private void deleteGroup(String name, StartTimeouts patience) {
+        if (!new ConsumerGroups(answers, patience).delete(name)) {
+            throw new ClusterUnavailable("group '" + name + "' could not be deleted: this principal lacks DELETE on it");
+        }
     }
 
     @Override

@@ -26,6 +26,7 @@ import java.util.function.UnaryOperator;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.FaultInjection;
+import weir.cluster.admin.LeftoverResources;
 import weir.cluster.admin.TopicValidation;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TrialTopics;
@@ -82,6 +83,7 @@ public final class ProcessLab implements Lab {
     /** For {@code bench/probes} alone, which finds what the probes cost. */
     private static final boolean UNPROBED = Boolean.getBoolean("weir.unprobed");
 
+    private final Path state;
     private final Journal journal;
     private final Children children;
     private final Place here;
@@ -96,7 +98,8 @@ public final class ProcessLab implements Lab {
         return thread;
     });
 
-    private ProcessLab(Journal journal, Children children, HostStarter pods, Consumer<String> notes) {
+    private ProcessLab(Path state, Journal journal, Children children, HostStarter pods, Consumer<String> notes) {
+        this.state = state;
         this.journal = journal;
         this.children = children;
         this.here = new LocalPlace(children);
@@ -116,12 +119,12 @@ public final class ProcessLab implements Lab {
     }
 
     static Lab open(Path state, HostStarter pods, Consumer<String> notes) {
-        Journal.clearAll(state).forEach(done -> notes.accept("after a killed weir: " + done));
+        Journal.clearAll(state).forEach(notes);
         Journal journal = Journal.open(state);
         try {
             Children children = Children.open(journal);
             children.caveats().forEach(notes);
-            return new ProcessLab(journal, children, pods, notes);
+            return new ProcessLab(state, journal, children, pods, notes);
         } catch (RuntimeException e) {
             journal.close();
             throw e;
@@ -190,9 +193,21 @@ public final class ProcessLab implements Lab {
             };
             return ClusterOpener.open(spec, places, children, logs, notes::accept);
         }
-        return faults.relays()
+        Cluster cluster = faults.relays()
                 ? RelayedCluster.open(spec, faults.disks(), children, logs, notes::accept)
                 : ClusterOpener.open(spec, faults.disks(), children, logs, notes::accept);
+        leftBefore(cluster);
+        return cluster;
+    }
+
+    /** Clears, once and as far as it can, what earlier runs left on this cluster, and tells of the rest. */
+    private void leftBefore(Cluster cluster) {
+        if (!cluster.ours()) {
+            Journal.leftovers(state).stream()
+                    .filter(left -> !left.told())
+                    .forEach(left -> Journal.forget(left, LeftoverResources.cleared(cluster, left.resources())));
+        }
+        Journal.untold(state).ifPresent(notes);
     }
 
     @Override

@@ -176,7 +176,8 @@ class LeftoverCleanupTest {
                 List.of(),
                 List.of(),
                 List.of(new Leftovers.Resource(ResourceType.TOPIC, bootstrap, "weir-a-1-weir")),
-                List.of());
+                List.of(),
+                false);
         return new LeftoverCleanup(List.of(left), List.of(), List.of(), List.of());
     }
 
@@ -191,7 +192,8 @@ class LeftoverCleanupTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                false);
         assertThat(new LeftoverCleanup(List.of(left), List.of(), List.of(), List.of()).told())
                 .singleElement()
                 .satisfies(told -> {
