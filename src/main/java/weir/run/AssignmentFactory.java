@@ -73,7 +73,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 bridge.urls(),
                 events(topics, bridge),
                 group(),
-                folder().toString(),
+                Preflight.folder(experiment).toString(),
                 cuts(),
                 secrets(producer, consumer));
     }
@@ -221,7 +221,9 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                     .toList();
         }
         boolean theirs = variant().load().consumers().group() instanceof GroupSpec.Named named && named.existing();
-        return theirs || group().isEmpty() ? List.of() : List.of(group());
+        boolean joined = variant().load().consumers().group() instanceof GroupSpec.Named
+                || variant().load().workload() == LoadSpec.Workload.STREAM;
+        return theirs || !joined ? List.of() : List.of(group());
     }
 
     private String group() {
@@ -233,8 +235,4 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return named.existing() ? named.name() : ours() + "-" + named.name();
     }
 
-    private Path folder() {
-        Path parent = experiment.file().toAbsolutePath().getParent();
-        return parent == null ? Path.of("/") : parent;
-    }
 }

@@ -12,13 +12,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import weir.cluster.Cluster;
+import weir.cluster.admin.BrokerLimits;
 import weir.cluster.admin.TopicValidation;
 import weir.cluster.release.Release;
 import weir.cluster.start.ClusterOpener;
@@ -30,6 +33,7 @@ import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
+import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.Problem;
@@ -52,6 +56,7 @@ import weir.plan.trial.ReplayedRates;
 import weir.probe.scrape.Scrapes;
 import weir.search.tune.TuneSearch;
 import weir.worker.GatewayBridge;
+import weir.worker.RefusedPayload;
 
 /** Everything that can be known to go wrong before anything is measured, at once. */
 public final class Preflight {
@@ -114,6 +119,7 @@ public final class Preflight {
             bounded(experiment, search, options, problems);
         }
         experiment.variants().forEach(variant -> clients(experiment, variant, problems));
+        payloads(experiment, problems);
         for (SearchSpec search : experiment.adaptive()) {
             if (search instanceof SearchSpec.Tune tune) {
                 experiment.searched(tune).forEach(variant -> tuned(experiment, tune, variant, options, problems));
@@ -219,9 +225,35 @@ public final class Preflight {
         }
         boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
         if (load.consumers().engine() == LoadSpec.Engine.CLIENT && reads) {
-            RefusedProperties.ofConsumer(client, load.consumers().properties())
+            SortedMap<String, String> consumer = new TreeMap<>(load.consumers().properties());
+            if (load.consumers().group() instanceof GroupSpec.Named named) {
+                consumer.put("group.protocol", named.protocol().name());
+            }
+            RefusedProperties.ofConsumer(client, consumer)
                     .ifPresent(said -> add(problems, experiment.places().problem(variant, "load.consumer", said)));
         }
+    }
+
+    private static void payloads(Experiment experiment, List<Problem> problems) {
+        Map<LoadSpec.Messages, Optional<Problem>> read = new HashMap<>();
+        for (Variant variant : experiment.variants()) {
+            read.computeIfAbsent(
+                            variant.load().messages(),
+                            messages -> RefusedPayload.of(messages, folder(experiment))
+                                    .map(said -> experiment
+                                            .places()
+                                            .problem(
+                                                    variant,
+                                                    said.substring(0, said.indexOf(": ")),
+                                                    said.substring(said.indexOf(": ") + 2))))
+                    .ifPresent(problem -> add(problems, problem));
+        }
+    }
+
+    /** The folder in which relative paths of an experiment begin. */
+    static Path folder(Experiment experiment) {
+        Path parent = experiment.file().toAbsolutePath().getParent();
+        return parent == null ? Path.of("/") : parent;
     }
 
     private static void add(List<Problem> problems, Problem problem) {
@@ -242,6 +274,11 @@ public final class Preflight {
             ClusterSpec asked = variant.cluster();
             if (!asked.ours() && variant.load().target() == LoadSpec.Target.CLUSTER) {
                 Cluster cluster = connected.computeIfAbsent(asked, connect);
+                timeout(cluster, variant)
+                        .ifPresent(said -> lines.add(experiment
+                                .places()
+                                .problem(variant, "load.producer", said)
+                                .text()));
                 refused.apply(cluster, variant.topics())
                         .forEach((topic, said) -> lines.add(experiment
                                 .places()
@@ -277,6 +314,19 @@ public final class Preflight {
         if (!lines.isEmpty()) {
             throw new PreflightException(lines.stream().distinct().toList());
         }
+    }
+
+    /** A timeout of transactions that the brokers refuse; empty where they take it, or say nothing. */
+    private static Optional<String> timeout(Cluster cluster, Variant variant) {
+        String asked = variant.load().producers().properties().get("transaction.timeout.ms");
+        if (asked == null || variant.load().transaction() instanceof TransactionSpec.None) {
+            return Optional.empty();
+        }
+        OptionalLong most = BrokerLimits.transactionTimeoutMillis(cluster);
+        return most.isPresent() && Long.parseLong(asked.strip()) > most.getAsLong()
+                ? Optional.of("transaction.timeout.ms: '" + asked + "' is above the brokers' transaction.max.timeout.ms, "
+                        + most.getAsLong())
+                : Optional.empty();
     }
 
     /** The reason why a receiver cannot listen at an address; empty where it can, or there is none. */

@@ -223,8 +223,9 @@ final class SearchLoop {
             e.printStackTrace(new PrintWriter(trace));
             folder.failed(secrets.text(trace.toString()));
         }
-        if (judged.isEmpty() && nothing) {
-            throw e;
+        WorkerFailed.Kind kind = e instanceof WorkerFailed failed ? failed.kind() : WorkerFailed.Kind.FAULT;
+        if (judged.isEmpty() && nothing && kind != WorkerFailed.Kind.FENCED) {
+            throw kind == WorkerFailed.Kind.UNFIT ? new PreflightException(String.valueOf(e.getMessage())) : e;
         }
         listener.note(
                 (trial.searches() ? "a search" : (trial.profiled() ? "profile " : "trial ") + trial.id()) + " failed: "

@@ -61,6 +61,8 @@ final class TrialRun {
     private volatile boolean outOfSight;
 
     private final List<String> left = new ArrayList<>();
+    /** The groups that clients of this trial may have joined, on a cluster that outlives it. */
+    private final List<String> groups = new ArrayList<>();
     private TrialProfiles.Taken profiles = TrialProfiles.Taken.NONE;
 
     TrialRun(
@@ -135,11 +137,12 @@ final class TrialRun {
             transactions(topics);
             try {
                 topics.create(assignments.topics());
-                assignments.strayGroups().forEach(group -> lab.journal().resource(journaled(group)));
                 EffectiveSettings.refuseUnknown(variant, topics::unknownBrokerProperties);
                 // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
-                List<Property> described = topics.properties();
+                List<Property> described = topics.properties(remark -> recorder.mark("note", remark));
                 writer.conditions(conditions(generator, limits, firstOfMany, described));
+                groups.addAll(assignments.strayGroups());
+                groups.forEach(group -> lab.journal().resource(journaled(group)));
                 ConductedTrial conducted = conduct(topics, data, described);
                 profiles = conducted.profiles();
                 return conducted.end(variant.load(), recorder, assignments.disturbances(), stopReason);
@@ -230,7 +233,7 @@ final class TrialRun {
         if (transactional() && !assignments.idsChosen()) {
             cleanUp.step(() -> topics.transactionalIds().end(assignments.ids()));
         }
-        assignments.strayGroups().forEach(group -> cleanUp.step(() -> leave(topics, group)));
+        groups.forEach(group -> cleanUp.step(() -> leave(topics, group)));
         cleanUp.step(topics::delete);
         left.forEach(line -> recorder.mark(Event.LEFT, line));
     }
@@ -267,7 +270,12 @@ final class TrialRun {
 
     private void leave(Topics topics, String group) {
         try {
-            topics.groups().delete(group);
+            if (!topics.groups().delete(group)) {
+                recorder.mark(
+                        "note",
+                        "group '" + group + "' stays on " + cluster.bootstrap() + " until Kafka forgets it"
+                                + " (offsets.retention.minutes): this principal lacks DELETE on it");
+            }
             lab.journal().resourceGone(journaled(group));
         } catch (ClusterUnavailable e) {
             throw new ClusterUnavailable(

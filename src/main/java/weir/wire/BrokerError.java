@@ -25,6 +25,11 @@ public record BrokerError(short code, String name, String message, boolean retri
                 error.exception() instanceof InvalidMetadataException);
     }
 
+    /** The exception of Kafka's clients for it. */
+    public RuntimeException exception() {
+        return Errors.forCode(code).exception(message);
+    }
+
     public boolean none() {
         return code == 0;
     }

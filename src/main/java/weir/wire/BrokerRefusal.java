@@ -10,7 +10,7 @@ public final class BrokerRefusal extends IOException {
         super(message);
     }
 
-    BrokerRefusal(String message, Throwable cause) {
+    public BrokerRefusal(String message, Throwable cause) {
         super(message, cause);
     }
 }

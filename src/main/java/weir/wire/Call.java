@@ -113,7 +113,7 @@ public final class Call implements AutoCloseable {
         BrokerError fault = BrokerError.of(answer.errorCode());
         if (!fault.none()) {
             String message = "broker " + connection.at() + " gives out no producer id: " + fault.message();
-            throw fault.retriable() ? new IOException(message) : new BrokerRefusal(message);
+            throw fault.retriable() ? new IOException(message) : new BrokerRefusal(message, fault.exception());
         }
         return new Producer(answer.producerId(), answer.producerEpoch());
     }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
+import weir.load.client.ClientRefusals;
 import weir.load.engine.Engine;
 import weir.load.workload.Payloads;
 import weir.load.workload.Workloads;
@@ -64,7 +65,7 @@ final class AssignmentRunner implements LoadListener {
             send(LinkFrame.of(Kind.DONE, answer(frame)));
         } catch (RuntimeException | Error e) {
             e.printStackTrace(log.printing());
-            send(LinkFrame.of(Kind.FAILED, log.shown(reason(e))));
+            send(LinkFrame.of(Kind.FAILED, LinkMessages.write(failure(e))));
         }
     }
 
@@ -235,6 +236,14 @@ final class AssignmentRunner implements LoadListener {
             throw new IllegalStateException("this worker has no assignment yet");
         }
         return engine;
+    }
+
+    private LinkMessages.Failure failure(Throwable e) {
+        return ClientRefusals.of(e)
+                .map(refused -> new LinkMessages.Failure(
+                        refused.fenced() ? WorkerFailed.Kind.FENCED : WorkerFailed.Kind.UNFIT,
+                        log.shown(String.valueOf(refused.getMessage()))))
+                .orElseGet(() -> new LinkMessages.Failure(WorkerFailed.Kind.FAULT, log.shown(reason(e))));
     }
 
     private static String reason(Throwable e) {

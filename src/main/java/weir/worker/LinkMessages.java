@@ -15,6 +15,8 @@ final class LinkMessages {
 
     record Stop(int number) {}
 
+    record Failure(WorkerFailed.Kind kind, String why) {}
+
     /** The events whose time is told: those that were due in it. */
     record Span(long fromNanos, long toNanos) {}
 

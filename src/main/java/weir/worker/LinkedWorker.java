@@ -373,8 +373,11 @@ public final class LinkedWorker implements Worker {
             case EVENT -> listener.event(frame.text());
             case LEDGER -> ledger = Ledger.read(frame.content());
             case DONE -> reply().complete(frame.text());
-            case FAILED ->
-                reply().completeExceptionally(new WorkerFailed(frame.text(), new IOException("worker " + pid)));
+            case FAILED -> {
+                LinkMessages.Failure failure = LinkMessages.read(frame.text(), LinkMessages.Failure.class);
+                reply().completeExceptionally(
+                                new WorkerFailed(failure.kind(), failure.why(), new IOException("worker " + pid)));
+            }
             default -> throw new IOException("a worker does not say " + frame.kind());
         }
     }

@@ -4,11 +4,32 @@ package weir.worker;
 public final class WorkerFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    private final Kind kind;
+
+    /** The kinds of failure, by who can mend them. */
+    public enum Kind {
+        FAULT,
+        /** The clients or the brokers refuse the properties, or the principal lacks a right. */
+        UNFIT,
+        /** Another producer took a transactional id that the user chose. */
+        FENCED
+    }
+
     public WorkerFailed(String why) {
         super(why);
+        this.kind = Kind.FAULT;
     }
 
     WorkerFailed(String why, Throwable cause) {
+        this(Kind.FAULT, why, cause);
+    }
+
+    public WorkerFailed(Kind kind, String why, Throwable cause) {
         super(why, cause);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
     }
 }

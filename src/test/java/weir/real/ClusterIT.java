@@ -71,7 +71,7 @@ class ClusterIT {
             assertThat(topics.underReplicated()).isEmpty();
 
             assertThat(topics.unknownBrokerProperties()).containsExactly("nmu.io.threads");
-            assertThat(topics.properties())
+            assertThat(topics.properties(unknown -> {}))
                     .contains(new Property("broker 1", "num.io.threads", "5", "5", "8", Property.Source.YOURS))
                     .contains(new Property(
                             "topic a", "segment.bytes", "2097152", "2097152", "1073741824", Property.Source.YOURS))

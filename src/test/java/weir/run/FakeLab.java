@@ -186,6 +186,11 @@ final class FakeLab implements Lab {
     /** One second of a trial is over. */
     void second(int trial, long second) {
         List.copyOf(looks).forEach(Runnable::run);
+        happens(trial, second);
+    }
+
+    /** Second 0 is the preparation of a trial. */
+    void happens(int trial, long second) {
         Runnable event = events.remove(trial + "@" + second);
         if (event != null) {
             event.run();
@@ -679,7 +684,7 @@ final class FakeLab implements Lab {
         }
 
         @Override
-        public List<Property> properties() {
+        public List<Property> properties(Consumer<String> unknown) {
             return List.of();
         }
 

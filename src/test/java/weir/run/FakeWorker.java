@@ -88,6 +88,7 @@ final class FakeWorker implements Worker {
         parts = assignment.parts().parts();
         sinks = FakeLab.SINK.equals(assignment.client().get("bootstrap.servers"));
         recorder = new Recorder(originNanos, FakeLab.SECOND, listener::window);
+        lab.happens(trial, 0);
         return new Prepared(List.of());
     }
 

@@ -124,6 +124,48 @@ class PreflightTest {
         assertThatCode(() -> Preflight.plan(secret, options(0))).doesNotThrowAnyException();
     }
 
+    private String refused(String load) throws IOException {
+        Experiment experiment = experiment("{ brokers: 1 }", load);
+        try {
+            Preflight.plan(experiment, options(0));
+            return "";
+        } catch (Problems refused) {
+            return String.valueOf(refused.getMessage());
+        }
+    }
+
+    @Test
+    void aClassThatAClientDoesNotFindIsRefusedWhereItStands() throws IOException {
+        assertThat(refused("{ producer: { interceptor.classes: no.Such } }"))
+                .startsWith("e.yaml:3:")
+                .contains("load.producer: ", "no.Such");
+        assertThat(refused("{ workload: deliver, consumer: { partition.assignment.strategy: no.Such }, group: g }"))
+                .startsWith("e.yaml:3:")
+                .contains("load.consumer: ", "no.Such");
+    }
+
+    @Test
+    void propertiesThatTheProtocolOfTheGroupExcludesAreRefusedWhereTheyStand() throws IOException {
+        String load = "{ workload: deliver, consumer: { session.timeout.ms: 9000 }, group: { name: g, protocol: %s } }";
+        assertThat(refused(String.format(load, "classic"))).isEmpty();
+        assertThat(refused(String.format(load, "consumer"))).contains("load.consumer: session.timeout.ms cannot be set");
+    }
+
+    @Test
+    void theValueWithoutTheColumnOfTheKeysIsNamed() throws IOException {
+        Files.writeString(folder.resolve("p.csv"), "a,1\n\"b,b\",2\nc,3\nd\n");
+        assertThat(refused("{ value: { file: p.csv }, key: { column: 1 } }")).isEmpty();
+        assertThat(refused("{ value: { file: p.csv }, key: { column: 2 } }"))
+                .startsWith("e.yaml:3:")
+                .contains("load.key.column: value 4 of '" + folder.resolve("p.csv") + "' has 1 column, so there is no column 2");
+    }
+
+    @Test
+    void aFileWithoutValuesIsRefusedBeforeTheRun() throws IOException {
+        Files.writeString(folder.resolve("empty.csv"), "\n\n");
+        assertThat(refused("{ value: { file: empty.csv } }")).contains("load.value.file: ", "has no line that is not empty");
+    }
+
     @Test
     void noStepPassesTheBound() throws IOException {
         Experiment steps = experiment(

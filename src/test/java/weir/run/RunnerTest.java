@@ -155,6 +155,27 @@ class RunnerTest {
     }
 
     @Test
+    void aRunThatItsClientsRefuseEndsWithTheReasonAndLeavesNoFolder() {
+        lab.in(1, 0, () -> {
+            throw new WorkerFailed(WorkerFailed.Kind.UNFIT, "Not authorized to access topics: [t]", new IOException("1"));
+        });
+        assertThatThrownBy(() -> run(PACED))
+                .isInstanceOf(PreflightException.class)
+                .hasMessage("Not authorized to access topics: [t]");
+        assertThat(dir.resolve("runs")).doesNotExist();
+    }
+
+    @Test
+    void aRunWhoseIdAnotherProducerTookAtOnceIsInvalidWithTheReason() throws IOException {
+        lab.in(1, 0, () -> {
+            throw new WorkerFailed(WorkerFailed.Kind.FENCED, "transactional id 'x' is lost", new IOException("1"));
+        });
+        RunResult result = run(PACED);
+        assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
+        assertThat(heard.notes).contains("trial 01-base-1 failed: transactional id 'x' is lost");
+    }
+
+    @Test
     void aTrialWhoseTopicsAreLeftIsInvalidByItsStateAndByItsExitCode() throws IOException {
         lab.undeleted = "topic 'weir-t' is left";
         RunResult result = run(PACED);

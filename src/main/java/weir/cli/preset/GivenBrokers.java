@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.TrialTopics;
 import weir.host.Journal;
 import weir.plan.property.Preset;
@@ -34,7 +35,9 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
         Map<Integer, Map<String, Property>> described = new LinkedHashMap<>();
         try (Journal journal = Journal.open();
                 TrialTopics topics = TrialTopics.on(cluster, name -> name, journal)) {
-            for (Property property : topics.properties()) {
+            for (Property property : topics.properties(unknown -> {
+                throw new ClusterUnavailable(cluster.bootstrap() + ": " + unknown);
+            })) {
                 int broker = Integer.parseInt(property.of().substring("broker ".length()));
                 described.computeIfAbsent(broker, any -> new LinkedHashMap<>()).put(property.name(), property);
             }

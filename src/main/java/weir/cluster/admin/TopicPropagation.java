@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.DescribeProducersOptions;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.LeaderNotAvailableException;
 import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -23,9 +24,9 @@ record TopicPropagation(AdminAnswers answers, StartTimeouts patience) {
     }
 
     // The one question about a topic that can be put to a chosen broker: one that has heard of the partition answers,
-    // or says that it has no replica of it. Brokers before 2.8 are not chosen, any of them answers: asked so often for
-    // each of them, one that has not heard would hardly ever be missed. With three brokers a trial in which one was
-    // asked too early ended at once.
+    // or says that it has no replica of it. Brokers before 2.8 are not chosen, and it takes the right to read: then any
+    // of them answers, and asked so often for each of them, one that has not heard would hardly ever be missed. With
+    // three brokers a trial in which one was asked too early ended at once.
     private boolean known(TopicPartition partition, int broker) {
         DescribeProducersOptions there = new DescribeProducersOptions().brokerId(broker);
         try {
@@ -38,7 +39,7 @@ record TopicPropagation(AdminAnswers answers, StartTimeouts patience) {
             return !answers.brokers().contains(broker);
         } catch (NotLeaderOrFollowerException elsewhere) {
             return true;
-        } catch (UnsupportedVersionException before28) {
+        } catch (UnsupportedVersionException | AuthorizationException unanswerable) {
             return IntStream.range(0, OFTEN).allMatch(time -> answers.know(partition.topic()));
         } catch (UnknownTopicOrPartitionException notYet) {
             return false;

@@ -11,6 +11,7 @@ import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.cluster.Cluster;
 import weir.cluster.StartTimeouts;
@@ -72,6 +73,8 @@ public final class TopicValidation {
                     .map(found -> "topic '" + name + "' has " + found + " partitions, not the " + partitions
                             + " of the plan; write 'partitions: " + found + "'")
                     .toList();
+        } catch (AuthorizationException e) {
+            return List.of("the cluster refuses it: " + e.getMessage());
         } catch (UnknownTopicOrPartitionException e) {
             return List.of(
                     "topic '" + name + "' is marked existing, but not found; leave 'existing' out to have it made");

@@ -2,6 +2,7 @@ package weir.cluster.admin;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import weir.plan.TopicSpec;
 import weir.plan.property.Property;
 
@@ -16,8 +17,8 @@ public interface Topics extends AutoCloseable {
     /** The names on the cluster of a topic of the plan: as many as its count. */
     List<String> names(String topic);
 
-    /** The properties of brokers and topics that hold. */
-    List<Property> properties();
+    /** The properties of brokers and topics that hold, as far as the cluster describes them; {@code unknown} hears of the rest. */
+    List<Property> properties(Consumer<String> unknown);
 
     /** Properties that brokers were given and do not know. */
     List<String> unknownBrokerProperties();

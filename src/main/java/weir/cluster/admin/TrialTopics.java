@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,6 +25,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -81,6 +83,8 @@ public final class TrialTopics implements Topics {
         } catch (TimeoutException e) {
             throw new ClusterUnavailable(
                     "making topics: the cluster at " + cluster.bootstrap() + " does not answer: " + e.getMessage(), e);
+        } catch (AuthorizationException e) {
+            throw new ClusterUnavailable("topics: the cluster at " + cluster.bootstrap() + " refuses: " + e.getMessage(), e);
         }
     }
 
@@ -209,12 +213,22 @@ public final class TrialTopics implements Topics {
 
     /** The properties of our topics and of the brokers, asked and actual; of many alike topics the first. */
     @Override
-    public List<Property> properties() {
+    public List<Property> properties(Consumer<String> unknown) {
         List<Property> properties = new ArrayList<>();
-        present().forEach(broker -> properties.addAll(configs.of(broker, cluster)));
+        try {
+            present().forEach(broker -> properties.addAll(configs.of(broker, cluster)));
+        } catch (AuthorizationException e) {
+            unknown.accept("the properties of the brokers are unknown: " + e.getMessage()
+                    + " DESCRIBE_CONFIGS on the cluster shows them.");
+        }
         specs.forEach((topic, spec) -> {
             String name = names(topic).get(0);
-            properties.addAll(configs.of(name, topic, spec.config()));
+            try {
+                properties.addAll(configs.of(name, topic, spec.config()));
+            } catch (AuthorizationException e) {
+                unknown.accept("the properties of topic '" + name + "' are unknown: " + e.getMessage()
+                        + " DESCRIBE_CONFIGS on it shows them.");
+            }
             properties.add(replication(name, topic, spec));
         });
         return properties;

@@ -1,18 +1,25 @@
 package weir.cluster.start;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Properties that are right one by one, and that a client refuses together when it starts. References to secrets are
- * left out: they are resolved only where they are used.
+ * Properties that are right one by one, and that a client refuses together when it starts, or whose classes are missing:
+ * found by starting one that connects to nobody. References to secrets are left out: they are resolved only where they are
+ * used.
  */
 public final class RefusedProperties {
     private static final String NOWHERE = "localhost:9";
@@ -22,31 +29,28 @@ public final class RefusedProperties {
     /** The error of a producer with such properties; empty if it would start. */
     public static Optional<String> ofProducer(
             SortedMap<String, String> client, SortedMap<String, String> producer, boolean transactional) {
-        Map<String, Object> all = known(client, producer);
-        all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
-        all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        SortedMap<String, String> own = new TreeMap<>(producer);
+        own.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
+        own.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
         if (transactional) {
-            all.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "weir");
+            own.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "weir");
         }
-        return said(() -> {
-            ProducerConfig config = new ProducerConfig(all);
-            long needed = config.getLong(ProducerConfig.LINGER_MS_CONFIG)
-                    + config.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG);
-            // The producer checks this itself, and not its configuration.
-            if (all.containsKey(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG)
-                    && config.getInt(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG) < needed) {
-                throw new ConfigException("delivery.timeout.ms should be equal to or larger than linger.ms"
-                        + " + request.timeout.ms, which are " + needed);
-            }
-        });
+        return said(
+                known(client, own),
+                ProducerConfig::new,
+                all -> new KafkaProducer<byte[], byte[]>(all).close(Duration.ZERO));
     }
 
     /** The error of a consumer with such properties; empty if it would start. */
     public static Optional<String> ofConsumer(SortedMap<String, String> client, SortedMap<String, String> consumer) {
-        Map<String, Object> all = known(client, consumer);
-        all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-        all.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-        return said(() -> new ConsumerConfig(all));
+        SortedMap<String, String> own = new TreeMap<>(consumer);
+        own.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
+        own.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
+        own.putIfAbsent(ConsumerConfig.GROUP_ID_CONFIG, "weir");
+        return said(
+                known(client, own),
+                ConsumerConfig::new,
+                all -> new KafkaConsumer<byte[], byte[]>(all).close(CloseOptions.timeout(Duration.ZERO)));
     }
 
     private static Map<String, Object> known(SortedMap<String, String> client, SortedMap<String, String> own) {
@@ -58,12 +62,17 @@ public final class RefusedProperties {
         return all;
     }
 
-    private static Optional<String> said(Runnable start) {
+    private static Optional<String> said(
+            Map<String, Object> all, Consumer<Map<String, Object>> parse, Consumer<Map<String, Object>> make) {
         try {
-            start.run();
+            parse.accept(all);
+            // It would log in somewhere, or look for files that are on other hosts; whoever connects says what is wrong.
+            all.keySet().removeIf(name -> name.matches("(security|sasl|ssl)\\..*"));
+            make.accept(all);
             return Optional.empty();
-        } catch (ConfigException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
+        } catch (KafkaException e) {
+            Throwable cause = e.getCause() instanceof KafkaException reason ? reason : e;
+            return Optional.of(String.valueOf(cause.getMessage()));
         }
     }
 }

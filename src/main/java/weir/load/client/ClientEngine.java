@@ -3,7 +3,6 @@ package weir.load.client;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +33,7 @@ import weir.plan.property.Property;
 /** The real Java clients, with any of their properties. */
 public final class ClientEngine implements Operating, Consuming, LogView {
     private static final String TRANSACTIONAL_ID = "transactional.id";
+    private static final String GROUP_INSTANCE_ID = "group.instance.id";
 
     private final Connection connection;
     private final ClientConfigs configs;
@@ -149,13 +149,14 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     public Operator operator(int number, long[] from) {
         OperatorSettings operating = connection.operating;
         Map<String, Object> properties = configs.producer().named("weir-producer-" + number);
+        String chosen = connection.producer.getOrDefault(TRANSACTIONAL_ID, "");
         if (operating.transactional()) {
-            String chosen = connection.producer.getOrDefault(TRANSACTIONAL_ID, "");
             properties.put(TRANSACTIONAL_ID, operating.id(chosen, number));
         }
         ClientOperator operator = new ClientOperator(
                 properties,
                 operating.transactional(),
+                !chosen.isEmpty(),
                 connection.topics,
                 Duration.ofMillis(configs.producer().parsed().getInt("delivery.timeout.ms")),
                 operating.sources() > 0 ? source(number, from) : null);
@@ -165,7 +166,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     private ClientStreamConsumer source(int number, long[] from) {
         OperatorSettings operating = connection.operating;
-        Map<String, Object> properties = new HashMap<>(configs.consumer().named("weir-stream-" + number));
+        Map<String, Object> properties = member("weir-stream-", number, operating.producers());
         properties.put("key.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("group.id", connection.groupName);
@@ -203,6 +204,15 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 .toList();
     }
 
+    /** The properties of a consumer of a group; those of a static member have a name of their own for each. */
+    private Map<String, Object> member(String name, int number, int members) {
+        Map<String, Object> properties = configs.consumer().named(name + number);
+        if (members > 1) {
+            properties.computeIfPresent(GROUP_INSTANCE_ID, (key, chosen) -> chosen + "-" + number);
+        }
+        return properties;
+    }
+
     @Override
     public int sourceTopics() {
         return connection.operating.sources();
@@ -236,7 +246,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public Receiver receiver(int number, long[] from) {
-        Map<String, Object> properties = configs.consumer().named("weir-reader-" + number);
+        Map<String, Object> properties = member("weir-reader-", number, connection.readers);
         ClientReceiver receiver;
         if (connection.group instanceof GroupSpec.Named) {
             if (connection.first && receivers.isEmpty()) {

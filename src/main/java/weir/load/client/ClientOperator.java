@@ -8,12 +8,11 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
-import org.apache.kafka.common.errors.AuthenticationException;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
@@ -23,6 +22,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import weir.load.engine.AckedEnds;
+import weir.load.engine.LoadRefused;
 import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.message.Message;
@@ -35,6 +35,8 @@ final class ClientOperator implements Operator {
 
     private final Supplier<KafkaProducer<byte[], byte[]>> producers;
     private final boolean transactional;
+    private final boolean chosen;
+    private final String id;
     private final List<String> topics;
     private final Duration timeout;
     private final AckedEnds ends;
@@ -43,20 +45,24 @@ final class ClientOperator implements Operator {
     private volatile SortedMap<String, Object> lastMetrics = new TreeMap<>();
     private boolean closed;
 
+    /** {@code chosen}: the user chose its transactional id, and may use it elsewhere. */
     ClientOperator(
             Map<String, Object> properties,
             boolean transactional,
+            boolean chosen,
             List<String> topics,
             Duration timeout,
             @Nullable ClientStreamConsumer source) {
         this.producers = () -> new KafkaProducer<>(properties);
+        this.id = String.valueOf(properties.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG));
         this.transactional = transactional;
+        this.chosen = chosen;
         this.topics = topics;
         this.timeout = timeout;
         this.ends = new AckedEnds(topics.size());
         this.source = source;
         this.producer = producers.get();
-        ready();
+        tried(this::ready);
     }
 
     /** Before the first message, so that it waits for nothing. */
@@ -96,7 +102,7 @@ final class ClientOperator implements Operator {
         } catch (RuntimeException refused) {
             answer.failed(refused);
             if (transactional) {
-                throw trouble(refused);
+                throw troubleOfOurs(refused);
             }
         }
     }
@@ -130,6 +136,9 @@ final class ClientOperator implements Operator {
 
     @Override
     public void recover() {
+        if (chosen) {
+            throw lost(new KafkaException("no broker tells what it has read"));
+        }
         tried(() -> {
             producer.close(Duration.ZERO);
             synchronized (this) {
@@ -150,26 +159,36 @@ final class ClientOperator implements Operator {
         return source;
     }
 
-    static void tried(Runnable call) {
+    private void tried(Runnable call) {
         try {
             call.run();
         } catch (KafkaException | IllegalStateException why) {
-            throw trouble(why);
+            throw troubleOfOurs(why);
         }
     }
 
+    /** An id that the user chose may be another's now: starting anew would fence that one. */
+    private RuntimeException troubleOfOurs(RuntimeException why) {
+        RuntimeException found = trouble(why);
+        return chosen && found instanceof Trouble trouble && trouble.kind() != Kind.ABORT ? lost(trouble.reason()) : found;
+    }
+
+    private LoadRefused lost(Throwable why) {
+        return LoadRefused.fenced(
+                "transactional id '" + id + "' is lost (" + why.getMessage()
+                        + "); this run does not take it back, because that would fence another producer",
+                why);
+    }
+
     /** Returns the trouble that can be helped; what cannot ends the trial with its reason. */
-    private static RuntimeException trouble(RuntimeException why) {
+    static RuntimeException trouble(RuntimeException why) {
         for (Throwable reason = why; reason != null; reason = reason.getCause()) {
             // A batch that reaches its leader after another took the id is refused so; an abort would take the id back
             // unseen.
             if (reason instanceof ProducerFencedException || reason instanceof InvalidProducerEpochException) {
                 return new Trouble(Kind.FENCED, reason);
             }
-            boolean beyondHelp = reason instanceof AuthenticationException
-                    || reason instanceof AuthorizationException
-                    || reason instanceof UnsupportedVersionException;
-            if (beyondHelp) {
+            if (ClientRefusals.refuses(reason) || reason instanceof UnsupportedVersionException) {
                 return why;
             }
         }

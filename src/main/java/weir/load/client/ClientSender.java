@@ -62,8 +62,10 @@ final class ClientSender implements Sender {
                 flight.onCompletion(null, refused);
             }
             outbox.queued();
+            flights.check();
         }
         producer.flush();
+        flights.check();
     }
 
     AckedEnds ends() {

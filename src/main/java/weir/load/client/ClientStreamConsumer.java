@@ -20,6 +20,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
@@ -259,7 +260,11 @@ final class ClientStreamConsumer implements Operator.Source {
             asked.removeAll(stood.keySet());
         }
         if (!asked.isEmpty()) {
-            ClientOperator.tried(() -> stand(asked));
+            try {
+                stand(asked);
+            } catch (KafkaException | IllegalStateException why) {
+                throw ClientOperator.trouble(why);
+            }
         }
         reached.clear();
         taken = false;

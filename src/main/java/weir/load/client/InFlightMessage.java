@@ -51,7 +51,11 @@ final class InFlightMessage implements Callback {
             }
             outcomes.acked(step, sequence, dueNanos, sentNanos, clock.getAsLong(), bytes);
         } else {
-            outcomes.failed(step, sequence, dueNanos, sentNanos, Objects.requireNonNull(exception));
+            Exception why = Objects.requireNonNull(exception);
+            if (ClientRefusals.refuses(why)) {
+                home.unfit(why);
+            }
+            outcomes.failed(step, sequence, dueNanos, sentNanos, why);
         }
         home.landed(this);
     }

@@ -18,6 +18,7 @@ final class InFlightMessages {
     private int back;
     private int next;
     private @Nullable InFlightMessage refused;
+    private volatile @Nullable Exception unfit;
 
     InFlightMessages(Outcomes outcomes, AckedEnds ends, LongSupplier clock) {
         this.outcomes = outcomes;
@@ -38,6 +39,18 @@ final class InFlightMessages {
         landed.setRelease(next, null);
         next = (next + 1) & (MOST - 1);
         return flight;
+    }
+
+    /** Ends the sender at its next message: all others would be refused for the same reason. */
+    void unfit(Exception why) {
+        unfit = why;
+    }
+
+    void check() {
+        Exception why = unfit;
+        if (why != null) {
+            throw ClientRefusals.unfit(why);
+        }
     }
 
     void landed(InFlightMessage flight) {

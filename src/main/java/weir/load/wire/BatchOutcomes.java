@@ -5,9 +5,11 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
+import weir.load.client.ClientRefusals;
 import weir.load.engine.AckedEnds;
 import weir.load.engine.EngineCounters;
 import weir.load.send.Outcomes;
@@ -169,6 +171,9 @@ final class BatchOutcomes {
         } else {
             queue.gap(true);
             fail(queue, buffer, why);
+            if (why instanceof AuthorizationException) {
+                throw ClientRefusals.unfit(why);
+            }
         }
     }
 

@@ -102,7 +102,8 @@ final class Fetches implements AutoCloseable {
                 || fault.is(BrokerError.Known.INVALID_FETCH_SESSION_EPOCH)
                 || fault.is(BrokerError.Known.FETCH_SESSION_TOPIC_ID_ERROR);
         if (!session && !fault.retriable() && !fault.moved()) {
-            throw new IOException("it refuses to be fetched from: " + fault.name() + ", " + fault.message());
+            throw new IOException(
+                    "it refuses to be fetched from: " + fault.name() + ", " + fault.message(), fault.exception());
         }
         source.pause(now, session ? 0 : settings.pauseMillis());
         if (!session) {
@@ -118,7 +119,8 @@ final class Fetches implements AutoCloseable {
             sources.outdated();
         } else if (!fault.retriable() || fault.is(BrokerError.Known.CORRUPT_MESSAGE)) {
             throw new IOException(
-                    "partition " + one.partition + " cannot be fetched: " + fault.name() + ", " + fault.message());
+                    "partition " + one.partition + " cannot be fetched: " + fault.name() + ", " + fault.message(),
+                    fault.exception());
         }
     }
 

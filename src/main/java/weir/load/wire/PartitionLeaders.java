@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import weir.load.engine.TopicGone;
 import weir.wire.BootstrapBroker;
 import weir.wire.BrokerError;
+import weir.wire.BrokerRefusal;
 import weir.wire.Call;
 import weir.wire.Endpoint;
 import weir.wire.Metadata;
@@ -84,8 +85,10 @@ final class PartitionLeaders implements AutoCloseable {
         Metadata metadata = call.metadata(topics, limit);
         for (Metadata.Topic topic : metadata.topics()) {
             if (!topic.fault().none()) {
-                throw new IOException(
-                        "topic '" + topic.name() + "': " + topic.fault().message());
+                String why = "topic '" + topic.name() + "': " + topic.fault().message();
+                throw topic.fault().retriable()
+                        ? new IOException(why)
+                        : new BrokerRefusal(why, topic.fault().exception());
             }
         }
         return metadata;

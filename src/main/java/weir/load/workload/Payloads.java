@@ -33,6 +33,30 @@ public final class Payloads implements Contents {
                 load.messages().value(), load.messages().key(), load.producers().count(), folder, seed);
     }
 
+    /**
+     * Reads a file of values once.
+     *
+     * @throws IllegalArgumentException when it has none, or one without the column of the keys
+     * @throws java.io.UncheckedIOException when it cannot be read
+     */
+    public static void check(ValueSpec value, KeySpec key, Path folder) {
+        if (!(value instanceof ValueSpec.FromFile from)) {
+            return;
+        }
+        FileValues file = FileValues.of(folder.resolve(from.file()), from.each());
+        if (key instanceof KeySpec.Column column) {
+            Buffers buffers = new Buffers();
+            for (long i = 0; i < file.pieces(); i++) {
+                int columns = WrittenKeys.columns(file.piece(i, buffers));
+                if (columns < column.column()) {
+                    throw new IllegalArgumentException("load.key.column: value " + (i + 1) + " of '" + from.file()
+                            + "' has " + columns + (columns == 1 ? " column" : " columns") + ", so there is no column "
+                            + column.column());
+                }
+            }
+        }
+    }
+
     static Payloads of(ValueSpec value, KeySpec key, int producers, Path folder, long seed) {
         IntFunction<KeySource> keys = producer -> key(key, mixed(seed, 2 * producer));
         if (value instanceof ValueSpec.FromFile from) {

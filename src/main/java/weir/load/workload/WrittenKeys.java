@@ -55,6 +55,16 @@ final class WrittenKeys implements KeySource {
         }
     }
 
+    static int columns(byte[] line) {
+        int columns = 1;
+        boolean quoted = false;
+        for (byte b : line) {
+            quoted ^= b == '"';
+            columns += b == ',' && !quoted ? 1 : 0;
+        }
+        return columns;
+    }
+
     @Override
     public byte[] next(long sequence, byte[] value) {
         text.clear();

@@ -18,6 +18,9 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
     private static final String LOG_REPLICAS = "transaction.state.log.replication.factor";
     private static final String LOG_IN_SYNC = "transaction.state.log.min.isr";
 
+    private static final String TIMEOUT = "transaction.timeout.ms";
+    private static final String MOST_TIMEOUT = "transaction.max.timeout.ms";
+
     /** Kafka's default, where there are as many brokers. */
     private static final int MOST_REPLICAS = 3;
 
@@ -35,6 +38,7 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
             version(variant.cluster());
             if (!(load.transaction() instanceof TransactionSpec.None)) {
                 inSync(variant.cluster());
+                timeout(variant.cluster());
             }
         }
     }
@@ -130,6 +134,16 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
         }
     }
 
+    private void timeout(ClusterSpec cluster) {
+        long most = number(cluster.broker(), MOST_TIMEOUT, 900_000);
+        if (number(load.producers().properties(), TIMEOUT, 0) > most) {
+            spot.wrong(
+                    where(TIMEOUT),
+                    "is above the brokers' " + MOST_TIMEOUT + ", " + most + ", so no transaction could begin; write at most"
+                            + " " + most + ", or cluster.broker." + MOST_TIMEOUT);
+        }
+    }
+
     private void inSync(ClusterSpec cluster) {
         long least = number(cluster.broker(), LEAST_IN_SYNC, 1);
         variant.topics().forEach((name, topic) -> {
@@ -178,6 +192,6 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
 
     private static long number(SortedMap<String, String> properties, String name, long otherwise) {
         String text = properties.getOrDefault(name, "").strip();
-        return text.matches("[0-9]{1,9}") ? Long.parseLong(text) : otherwise;
+        return text.matches("[0-9]{1,10}") ? Long.parseLong(text) : otherwise;
     }
 }

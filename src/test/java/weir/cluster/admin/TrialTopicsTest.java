@@ -23,6 +23,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 import org.junit.jupiter.api.Test;
@@ -171,6 +172,33 @@ class TrialTopicsTest {
                     .hasMessageContaining("the cluster at there:9092 does not answer");
             // Nothing was made, so nothing is to be deleted.
             topics.delete();
+        }
+    }
+
+    /** A cluster whose topics we may write to, and not read. */
+    private static final class Writable extends AdminAnswers {
+        private int asked;
+
+        Writable() {
+            super(new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), StartTimeouts.of(Duration.ZERO));
+        }
+
+        @Override
+        public <T> T once(String what, Function<Admin, Future<T>> question) {
+            throw new TopicAuthorizationException("Failed to describe active producers");
+        }
+
+        @Override
+        public boolean know(String topic) {
+            return ++asked > 1;
+        }
+    }
+
+    @Test
+    void withoutTheRightToReadAnyBrokerIsAskedUntilAllKnowTheTopic() {
+        try (Writable answers = new Writable()) {
+            new TopicPropagation(answers, StartTimeouts.of(Duration.ofSeconds(5))).await(new TopicPartition(NAME, 0), 1);
+            assertThat(answers.asked).isEqualTo(17);
         }
     }
 

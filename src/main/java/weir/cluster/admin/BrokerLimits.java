@@ -1,0 +1,28 @@
+package weir.cluster.admin;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.apache.kafka.common.errors.AuthorizationException;
+import weir.cluster.Cluster;
+import weir.cluster.StartTimeouts;
+
+/** Limits that the brokers of a cluster set to what clients may ask for. */
+public final class BrokerLimits {
+    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
+
+    private BrokerLimits() {}
+
+    /** The lowest {@code transaction.max.timeout.ms} of all brokers; empty where they do not tell. */
+    public static OptionalLong transactionTimeoutMillis(Cluster cluster) {
+        try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), PATIENCE)) {
+            DescribedConfigs configs = new DescribedConfigs(answers);
+            return cluster.brokers().stream()
+                    .flatMap(broker -> configs.of(broker, cluster).stream())
+                    .filter(property -> property.name().equals("transaction.max.timeout.ms"))
+                    .mapToLong(property -> Long.parseLong(property.effective()))
+                    .min();
+        } catch (AuthorizationException untold) {
+            return OptionalLong.empty();
+        }
+    }
+}

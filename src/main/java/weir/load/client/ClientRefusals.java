@@ -1,0 +1,61 @@
+package weir.load.client;
+
+import java.util.Optional;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
+import weir.load.engine.LoadRefused;
+
+/** The exceptions of Kafka that a user can mend: wrong properties, missing rights, limits of the brokers. */
+public final class ClientRefusals {
+    private ClientRefusals() {}
+
+    /** Returns the refusal behind a failure; empty where it is a fault of another kind. */
+    public static Optional<LoadRefused> of(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof LoadRefused refused) {
+                return Optional.of(refused);
+            }
+            if (refuses(each)) {
+                return Optional.of(unfit(each));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The refusal that an exception is. */
+    public static LoadRefused unfit(Throwable why) {
+        return LoadRefused.unfit(
+                why instanceof AuthorizationException
+                        ? "the cluster refuses: " + text(why) + " docs/rights.md has the rights that a command needs"
+                        : text(why),
+                why);
+    }
+
+    static boolean refuses(Throwable why) {
+        return why instanceof AuthorizationException
+                || why instanceof AuthenticationException
+                || why instanceof ConfigException
+                || why instanceof InvalidTxnTimeoutException
+                || unmade(why);
+    }
+
+    /** A client that cannot be made says so over whatever the reason is, such as a class that is missing. */
+    private static boolean unmade(Throwable why) {
+        return why instanceof KafkaException
+                && String.valueOf(why.getMessage()).matches("Failed to (construct|create new) [Kk]afka.*");
+    }
+
+    /** The messages of an exception and of its causes, each once. */
+    private static String text(Throwable why) {
+        StringBuilder text = new StringBuilder(String.valueOf(why.getMessage()));
+        for (Throwable cause = why.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause.getMessage() != null && text.indexOf(cause.getMessage()) < 0) {
+                text.append(": ").append(cause.getMessage());
+            }
+        }
+        return text.toString();
+    }
+}
