@@ -343,8 +343,8 @@ public final class Journal implements AutoCloseable {
         for (Leftovers left : leftovers(state)) {
             if (!left.told() && !left.resources().isEmpty()) {
                 left.resources()
-                        .forEach(resource -> names.add(resource.type().word() + " '" + resource.name() + "' on "
-                                + resource.bootstrap()));
+                        .forEach(resource -> names.add(
+                                resource.type().word() + " '" + resource.name() + "' on " + resource.bootstrap()));
                 append(left.journal(), "+ " + TOLD + "\n");
             }
         }

@@ -234,5 +234,4 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         }
         return named.existing() ? named.name() : ours() + "-" + named.name();
     }
-
 }

@@ -324,8 +324,8 @@ public final class Preflight {
         }
         OptionalLong most = BrokerLimits.transactionTimeoutMillis(cluster);
         return most.isPresent() && Long.parseLong(asked.strip()) > most.getAsLong()
-                ? Optional.of("transaction.timeout.ms: '" + asked + "' is above the brokers' transaction.max.timeout.ms, "
-                        + most.getAsLong())
+                ? Optional.of("transaction.timeout.ms: '" + asked
+                        + "' is above the brokers' transaction.max.timeout.ms, " + most.getAsLong())
                 : Optional.empty();
     }
 

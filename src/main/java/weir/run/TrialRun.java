@@ -63,6 +63,7 @@ final class TrialRun {
     private final List<String> left = new ArrayList<>();
     /** The groups that clients of this trial may have joined, on a cluster that outlives it. */
     private final List<String> groups = new ArrayList<>();
+
     private TrialProfiles.Taken profiles = TrialProfiles.Taken.NONE;
 
     TrialRun(

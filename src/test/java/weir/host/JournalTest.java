@@ -47,8 +47,7 @@ class JournalTest {
                 + folder %s
                 + topic elsewhere:9092 weir-b-cut-he""".formatted("file://" + data));
         Path cut = dead(state, "b", "+ fol");
-        assertThat(Journal.clearAll(state))
-                .containsExactly("after a killed weir: deleted " + data);
+        assertThat(Journal.clearAll(state)).containsExactly("after a killed weir: deleted " + data);
         assertThat(Journal.leftovers(state))
                 .singleElement()
                 .satisfies(left -> assertThat(left.resources())
@@ -73,8 +72,9 @@ class JournalTest {
         dead(state, "b", "+ group b%3A9092 weir-3\n+ group b%3A9092 weir-4\n");
         assertThat(Journal.clearAll(state)).isEmpty();
         assertThat(Journal.untold(state))
-                .contains("an earlier run may have left topic 'weir-1' on a:9092, group 'weir-2' on a:9092, group 'weir-3'"
-                        + " on b:9092 and 1 more; 'weir doctor --clean' deletes what is still there");
+                .contains(
+                        "an earlier run may have left topic 'weir-1' on a:9092, group 'weir-2' on a:9092, group 'weir-3'"
+                                + " on b:9092 and 1 more; 'weir doctor --clean' deletes what is still there");
         assertThat(Journal.untold(state)).isEmpty();
         List<Leftovers> left = Journal.leftovers(state);
         assertThat(left).flatExtracting(Leftovers::resources).hasSize(4);

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import weir.KnownToWork;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Journal;
 
@@ -94,8 +95,8 @@ class RefusedClientsIT {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         try (Admin admin = admin()) {
             while (admin.listTransactions().all().get().stream()
-                    .noneMatch(found -> found.transactionalId().equals(id)
-                            && found.state() == TransactionState.COMPLETE_COMMIT)) {
+                    .noneMatch(found ->
+                            found.transactionalId().equals(id) && found.state() == TransactionState.COMPLETE_COMMIT)) {
                 assertThat(System.nanoTime()).as("nobody works with id " + id).isLessThan(deadline);
                 LockSupport.parkNanos(50_000_000);
             }
@@ -103,6 +104,7 @@ class RefusedClientsIT {
     }
 
     @Test
+    @KnownToWork("client file: `group.instance.id` with several consumers of a group")
     void staticMembersOfOneGroupHaveNamesOfTheirOwn() throws Exception {
         Path file = door.file("members.yaml", """
                 name: members
@@ -135,11 +137,10 @@ class RefusedClientsIT {
                 measure: 1s
                 """);
         for (String command : List.of("check", "run")) {
-            Door.Ended ended = door.weir(
-                    Stream.concat(
-                                    Stream.of(command, file.toString(), "--bootstrap-server", cluster.bootstrap()),
-                                    command.equals("run") ? Stream.of("--yes") : Stream.empty())
-                            .toArray(String[]::new));
+            Door.Ended ended = door.weir(Stream.concat(
+                            Stream.of(command, file.toString(), "--bootstrap-server", cluster.bootstrap()),
+                            command.equals("run") ? Stream.of("--yes") : Stream.empty())
+                    .toArray(String[]::new));
             assertThat(ended.exit()).as(ended.err()).isEqualTo(3);
             assertThat(ended.err())
                     .contains("'1000000' is above the brokers' transaction.max.timeout.ms, 900000")
@@ -164,7 +165,9 @@ class RefusedClientsIT {
                 measure: 1s
                 """);
         Door.Ended first = door.weir("run", file.toString(), "--bootstrap-server", cluster.bootstrap(), "--yes");
-        assertThat(first.err().lines().filter(line -> line.contains("an earlier run may have left topic 'weir-a' on gone:9092;")))
+        assertThat(first.err()
+                        .lines()
+                        .filter(line -> line.contains("an earlier run may have left topic 'weir-a' on gone:9092;")))
                 .as(first.err())
                 .hasSize(1);
         assertThat(first.err()).doesNotContain("weir-never-was", "killed");

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import weir.KnownToWork;
 import weir.cluster.start.EmbeddedCluster;
 import weir.plan.ClusterSpec.Security;
 
@@ -76,7 +77,8 @@ class RightsIT {
                         new ByteArraySerializer(),
                         new ByteArraySerializer())) {
                     for (int i = 0; i < 100; i++) {
-                        producer.send(new ProducerRecord<>(TOPIC, new byte[100])).get();
+                        producer.send(new ProducerRecord<>(TOPIC, new byte[100]))
+                                .get();
                     }
                 }
             }
@@ -87,7 +89,7 @@ class RightsIT {
         return Admin.create(new HashMap<>(cluster.clientProperties()));
     }
 
-    /** Those of the first table, which begin with a command. */
+    /** The rows of the first table, which begin with a command. */
     static Stream<Row> rows() throws IOException {
         return Files.readAllLines(TABLE).stream()
                 .filter(line -> line.startsWith("| `weir "))
@@ -100,6 +102,7 @@ class RightsIT {
     }
 
     @Test
+    @KnownToWork("security: a principal with `WRITE` on one topic and no other right, with either engine")
     void theRightToWriteIsEnoughToWriteWithEitherEngine() throws Exception {
         assertEnough(row("`weir perf producer`"));
         assertEnough(row("`weir perf producer --engine wire`"));
@@ -108,7 +111,8 @@ class RightsIT {
     @Test
     void withoutTheRightToWriteTheReasonIsOneLine() throws Exception {
         for (String engine : List.of("client", "wire")) {
-            Door.Ended refused = tried("`weir perf producer --engine " + engine + "`", List.of("`DESCRIBE` on the topic"));
+            Door.Ended refused =
+                    tried("`weir perf producer --engine " + engine + "`", List.of("`DESCRIBE` on the topic"));
             assertThat(refused.exit()).as(refused.err()).isEqualTo(3);
             assertThat(refused.err())
                     .containsPattern("(?m)^the cluster refuses: .*docs/rights.md")
@@ -118,6 +122,7 @@ class RightsIT {
     }
 
     @Tag("long")
+    @KnownToWork("security: Kafka's `StandardAuthorizer` with the least rights of docs/rights.md")
     @ParameterizedTest
     @MethodSource("rows")
     void theRightsOfTheTableAreEnoughAndNoneIsTooMany(Row row) throws Exception {
@@ -126,7 +131,9 @@ class RightsIT {
             List<String> rest = new ArrayList<>(row.rights);
             rest.remove(right);
             Door.Ended refused = tried(row.command, rest);
-            assertThat(refused.exit()).as("%s without %s: %s", row.command, right, refused.err()).isIn(3, 4);
+            assertThat(refused.exit())
+                    .as("%s without %s: %s", row.command, right, refused.err())
+                    .isIn(3, 4);
             assertThat(refused.err()).doesNotContain("\tat ").doesNotContain("trace");
         }
     }

@@ -1,6 +1,7 @@
 package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Journal;
 import weir.load.Load;
+import weir.load.client.ClientRefusals;
 import weir.load.engine.Engine;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
@@ -216,6 +218,26 @@ class TransactionIT {
         assertThat(balance.of(Count.ACKED) + balance.of(Count.FAILED) + balance.of(Count.UNSENT))
                 .isEqualTo(80);
         assertThat(carried.events).anyMatch(event -> event.startsWith("a producer was fenced and starts anew"));
+    }
+
+    @Test
+    void aProducerWhoseIdTheUserChoseEndsTheLoadWhenItIsFenced() {
+        assertThatThrownBy(() -> carry("""
+                        load: { workload: write, rate: 10/s, transaction: { every: 2s }, producer: { transactional.id: mine } }
+                        measure: 4s
+                        """, load -> {
+                    LockSupport.parkNanos(1_000_000_000L);
+                    Map<String, Object> another = new HashMap<>(cluster.clientProperties());
+                    another.put("transactional.id", "mine");
+                    try (KafkaProducer<byte[], byte[]> fencing =
+                            new KafkaProducer<>(another, new ByteArraySerializer(), new ByteArraySerializer())) {
+                        fencing.initTransactions();
+                    }
+                }))
+                .satisfies(failed -> assertThat(ClientRefusals.of(failed)).hasValueSatisfying(refused -> {
+                    assertThat(refused.fenced()).isTrue();
+                    assertThat(refused).hasMessageStartingWith("transactional id 'mine' is lost (");
+                }));
     }
 
     @Test

@@ -148,7 +148,8 @@ class PreflightTest {
     void propertiesThatTheProtocolOfTheGroupExcludesAreRefusedWhereTheyStand() throws IOException {
         String load = "{ workload: deliver, consumer: { session.timeout.ms: 9000 }, group: { name: g, protocol: %s } }";
         assertThat(refused(String.format(load, "classic"))).isEmpty();
-        assertThat(refused(String.format(load, "consumer"))).contains("load.consumer: session.timeout.ms cannot be set");
+        assertThat(refused(String.format(load, "consumer")))
+                .contains("load.consumer: session.timeout.ms cannot be set");
     }
 
     @Test
@@ -157,13 +158,15 @@ class PreflightTest {
         assertThat(refused("{ value: { file: p.csv }, key: { column: 1 } }")).isEmpty();
         assertThat(refused("{ value: { file: p.csv }, key: { column: 2 } }"))
                 .startsWith("e.yaml:3:")
-                .contains("load.key.column: value 4 of '" + folder.resolve("p.csv") + "' has 1 column, so there is no column 2");
+                .contains("load.key.column: value 4 of '" + folder.resolve("p.csv")
+                        + "' has 1 column, so there is no column 2");
     }
 
     @Test
     void aFileWithoutValuesIsRefusedBeforeTheRun() throws IOException {
         Files.writeString(folder.resolve("empty.csv"), "\n\n");
-        assertThat(refused("{ value: { file: empty.csv } }")).contains("load.value.file: ", "has no line that is not empty");
+        assertThat(refused("{ value: { file: empty.csv } }"))
+                .contains("load.value.file: ", "has no line that is not empty");
     }
 
     @Test

@@ -157,7 +157,8 @@ class RunnerTest {
     @Test
     void aRunThatItsClientsRefuseEndsWithTheReasonAndLeavesNoFolder() {
         lab.in(1, 0, () -> {
-            throw new WorkerFailed(WorkerFailed.Kind.UNFIT, "Not authorized to access topics: [t]", new IOException("1"));
+            throw new WorkerFailed(
+                    WorkerFailed.Kind.UNFIT, "Not authorized to access topics: [t]", new IOException("1"));
         });
         assertThatThrownBy(() -> run(PACED))
                 .isInstanceOf(PreflightException.class)

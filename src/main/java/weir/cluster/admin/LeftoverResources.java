@@ -96,7 +96,8 @@ public final class LeftoverResources implements AutoCloseable {
 
     private void deleteGroup(String name, StartTimeouts patience) {
         if (!new ConsumerGroups(answers, patience).delete(name)) {
-            throw new ClusterUnavailable("group '" + name + "' could not be deleted: this principal lacks DELETE on it");
+            throw new ClusterUnavailable(
+                    "group '" + name + "' could not be deleted: this principal lacks DELETE on it");
         }
     }
 

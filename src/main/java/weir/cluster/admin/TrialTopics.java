@@ -84,7 +84,8 @@ public final class TrialTopics implements Topics {
             throw new ClusterUnavailable(
                     "making topics: the cluster at " + cluster.bootstrap() + " does not answer: " + e.getMessage(), e);
         } catch (AuthorizationException e) {
-            throw new ClusterUnavailable("topics: the cluster at " + cluster.bootstrap() + " refuses: " + e.getMessage(), e);
+            throw new ClusterUnavailable(
+                    "topics: the cluster at " + cluster.bootstrap() + " refuses: " + e.getMessage(), e);
         }
     }
 

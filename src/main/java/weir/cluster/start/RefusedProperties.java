@@ -18,8 +18,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Properties that are right one by one, and that a client refuses together when it starts, or whose classes are missing:
- * found by starting one that connects to nobody. References to secrets are left out: they are resolved only where they are
- * used.
+ * found by starting one that connects to nobody. References to secrets are left out, because they are resolved only where
+ * they are used; a client with other references than those of its login is not started.
  */
 public final class RefusedProperties {
     private static final String NOWHERE = "localhost:9";
@@ -36,7 +36,7 @@ public final class RefusedProperties {
             own.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "weir");
         }
         return said(
-                known(client, own),
+                together(client, own),
                 ProducerConfig::new,
                 all -> new KafkaProducer<byte[], byte[]>(all).close(Duration.ZERO));
     }
@@ -48,27 +48,35 @@ public final class RefusedProperties {
         own.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
         own.putIfAbsent(ConsumerConfig.GROUP_ID_CONFIG, "weir");
         return said(
-                known(client, own),
+                together(client, own),
                 ConsumerConfig::new,
                 all -> new KafkaConsumer<byte[], byte[]>(all).close(CloseOptions.timeout(Duration.ZERO)));
     }
 
-    private static Map<String, Object> known(SortedMap<String, String> client, SortedMap<String, String> own) {
+    private static Map<String, Object> together(SortedMap<String, String> client, SortedMap<String, String> own) {
         Map<String, Object> all = new LinkedHashMap<>(client);
         all.putAll(own);
-        all.values().removeIf(value -> String.valueOf(value).contains("${"));
         all.keySet().removeIf(name -> name.startsWith("config.providers"));
         all.put("bootstrap.servers", NOWHERE);
         return all;
     }
 
+    private static boolean refers(Object value) {
+        return String.valueOf(value).contains("${");
+    }
+
     private static Optional<String> said(
             Map<String, Object> all, Consumer<Map<String, Object>> parse, Consumer<Map<String, Object>> make) {
         try {
-            parse.accept(all);
-            // It would log in somewhere, or look for files that are on other hosts; whoever connects says what is wrong.
+            Map<String, Object> resolved = new LinkedHashMap<>(all);
+            resolved.values().removeIf(RefusedProperties::refers);
+            parse.accept(resolved);
+            // It would log in somewhere, or look for files that are on other hosts; whoever connects says what is
+            // wrong.
             all.keySet().removeIf(name -> name.matches("(security|sasl|ssl)\\..*"));
-            make.accept(all);
+            if (all.values().stream().noneMatch(RefusedProperties::refers)) {
+                make.accept(all);
+            }
             return Optional.empty();
         } catch (KafkaException e) {
             Throwable cause = e.getCause() instanceof KafkaException reason ? reason : e;

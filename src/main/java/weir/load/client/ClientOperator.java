@@ -170,7 +170,9 @@ final class ClientOperator implements Operator {
     /** An id that the user chose may be another's now: starting anew would fence that one. */
     private RuntimeException troubleOfOurs(RuntimeException why) {
         RuntimeException found = trouble(why);
-        return chosen && found instanceof Trouble trouble && trouble.kind() != Kind.ABORT ? lost(trouble.reason()) : found;
+        return chosen && found instanceof Trouble trouble && trouble.kind() != Kind.ABORT
+                ? lost(trouble.reason())
+                : found;
     }
 
     private LoadRefused lost(Throwable why) {

@@ -139,8 +139,9 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
         if (number(load.producers().properties(), TIMEOUT, 0) > most) {
             spot.wrong(
                     where(TIMEOUT),
-                    "is above the brokers' " + MOST_TIMEOUT + ", " + most + ", so no transaction could begin; write at most"
-                            + " " + most + ", or cluster.broker." + MOST_TIMEOUT);
+                    "is above the brokers' " + MOST_TIMEOUT + ", " + most
+                            + ", so no transaction could begin; write at most" + " " + most + ", or cluster.broker."
+                            + MOST_TIMEOUT);
         }
     }
 

@@ -197,7 +197,8 @@ class TrialTopicsTest {
     @Test
     void withoutTheRightToReadAnyBrokerIsAskedUntilAllKnowTheTopic() {
         try (Writable answers = new Writable()) {
-            new TopicPropagation(answers, StartTimeouts.of(Duration.ofSeconds(5))).await(new TopicPartition(NAME, 0), 1);
+            new TopicPropagation(answers, StartTimeouts.of(Duration.ofSeconds(5)))
+                    .await(new TopicPartition(NAME, 0), 1);
             assertThat(answers.asked).isEqualTo(17);
         }
     }

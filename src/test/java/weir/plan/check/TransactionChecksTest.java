@@ -15,8 +15,10 @@ class TransactionChecksTest {
         String plan = "cluster: { broker: { transaction.max.timeout.ms: %s } }\n"
                 + "load: { transaction: each, producer: { transaction.timeout.ms: 900001 } }";
         assertThat(Plans.problems("topics: { a: {} }\n" + String.format(plan, "900000")))
-                .contains("load.producer.transaction.timeout.ms: is above the brokers' transaction.max.timeout.ms, 900000");
-        assertThat(Plans.problems("topics: { a: {} }\n" + String.format(plan, "900001"))).isEmpty();
+                .contains(
+                        "load.producer.transaction.timeout.ms: is above the brokers' transaction.max.timeout.ms, 900000");
+        assertThat(Plans.problems("topics: { a: {} }\n" + String.format(plan, "900001")))
+                .isEmpty();
     }
 
     @Test
