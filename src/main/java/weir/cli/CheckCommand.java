@@ -119,6 +119,7 @@ final class CheckCommand implements Callable<Integer> {
             object.put("seconds", estimate.time().toMillis() / 1e3);
             object.put("records", estimate.records());
             object.put("bytes", estimate.bytes());
+            object.put("fileBytes", estimate.files());
             object.put("bounded", estimate.bounded());
             object.put("problems", listed(open));
             object.put("notes", notes(experiment, remarks));
@@ -126,7 +127,7 @@ final class CheckCommand implements Callable<Integer> {
             return;
         }
         out.printf(
-                "%s: fine; %s, %s%s, about %s, %s %s written%s%n",
+                "%s: fine; %s, %s%s, about %s, %s %s of records written%s, and %s of files of the run%n",
                 file,
                 HumanAmount.count(experiment.variants().size(), "variant"),
                 estimate.trials() == 0 ? "a search" : HumanAmount.count(estimate.trials(), "trial"),
@@ -137,7 +138,8 @@ final class CheckCommand implements Callable<Integer> {
                 HumanAmount.bytes(estimate.bytes()),
                 estimate.bounded()
                         ? ""
-                        : String.format(" (taking %,.0f operations/s where nothing bounds them)", estimate.assumed()));
+                        : String.format(" (taking %,.0f operations/s where nothing bounds them)", estimate.assumed()),
+                HumanAmount.bytes(estimate.files()));
         notes(experiment, remarks).forEach(note -> out.println("note: " + note));
     }
 

@@ -92,7 +92,8 @@ record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, 
             if (outcome.folder().toString().isEmpty()) {
                 return interrupts.exit(outcome.exit());
             }
-            return launcher.show(RunFolder.open(outcome.folder()), interrupts.exit(outcome.exit()));
+            RunFolder folder = RunFolder.open(outcome.folder());
+            return launcher.show(folder, folder::concluded, interrupts.exit(outcome.exit()));
         } catch (WorkerHosts.Unavailable e) {
             throw new PreflightException(String.valueOf(e.getMessage()));
         }

@@ -51,7 +51,7 @@ final class ReportCommand implements Runnable {
                 .println(LineOutput.harmless(TextReport.of(folder, goesOn).stripTrailing()));
         quantiles.forEach(into ->
                 QuantileFiles.write(folder, into).forEach(spec.commandLine().getOut()::println));
-        outputs.write(new RunOutput(folder, report), spec.commandLine(), new FormatOption());
+        outputs.write(new RunOutput(folder, folder::concluded, report), spec.commandLine(), new FormatOption());
         if (open) {
             var unused = Browser.open(report, System.getenv());
         }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import weir.cli.runs.HistoryOptions;
 import weir.cli.terminal.Browser;
@@ -62,18 +63,18 @@ record RunLauncher(
                 clock.shutdown();
             }
             RunFolder folder = RunFolder.open(Path.of(result.run()));
-            int shown = show(folder, exit);
+            int shown = show(folder, () -> result, exit);
             watches.over(folder);
             return shown;
         }
     }
 
     /** Hands over what a run has found; returns its exit code, which is our fault where all is fine but nothing was kept. */
-    int show(RunFolder folder, int exit) {
+    int show(RunFolder folder, Supplier<RunResult> result, int exit) {
         Path report = report(folder);
         PrintWriter out = command.getOut();
         if (format.json()) {
-            out.println(folder.result().orElseThrow().toJson());
+            out.println(result.get().toJson());
         } else {
             out.println(TextReport.of(folder).stripTrailing());
             // The page that showed the run is its report by now.
@@ -81,10 +82,20 @@ record RunLauncher(
                 var unused = Browser.open(report, System.getenv());
             }
         }
-        outputs.write(new RunOutput(folder, report), command, format);
         // Last: whatever keeps it from being written, the answer is told.
-        boolean kept = history.keep(folder, command.getErr());
+        boolean kept = written(new RunOutput(folder, result, report)) && history.keep(folder, command.getErr());
         return kept || exit != Exit.FINE.code() ? exit : Exit.OUR_FAULT.code();
+    }
+
+    private boolean written(RunOutput output) {
+        try {
+            outputs.write(output, command, format);
+            return true;
+        } catch (UncheckedIOException e) {
+            command.getErr()
+                    .println(e.getMessage() + ": " + Unwritable.reason(e).orElseThrow(() -> e));
+            return false;
+        }
     }
 
     /** A disk that is full keeps the page from being written, and nobody from being told the answer. */

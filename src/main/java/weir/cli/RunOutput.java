@@ -5,32 +5,26 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
+import weir.report.HtmlReport;
 import weir.report.export.GitHubAnnotations;
 import weir.report.export.JUnitXml;
 import weir.report.export.KnativeFiles;
 import weir.report.export.QuantileFiles;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.UnreadableRunException;
 
 /** A run in its other forms. */
-record RunOutput(RunFolder folder, Path report) implements OutputForm.Told {
-    private RunResult result() {
-        return folder.result()
-                .orElseThrow(() -> new UnreadableRunException(
-                        folder.path() + ": this run was not finished, so there is no conclusion to tell; to finish it: "
-                                + folder.asked().resumed(folder.path())));
-    }
-
+record RunOutput(RunFolder folder, Supplier<RunResult> result, Path report) implements OutputForm.Told {
     @Override
     public String junit() {
-        return JUnitXml.of(result());
+        return JUnitXml.of(result.get());
     }
 
     @Override
     public String html() {
         try {
-            return Files.readString(report);
+            return Files.exists(report) ? Files.readString(report) : HtmlReport.of(folder);
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + report, e);
         }
@@ -38,7 +32,7 @@ record RunOutput(RunFolder folder, Path report) implements OutputForm.Told {
 
     @Override
     public List<String> github() {
-        return GitHubAnnotations.of(result());
+        return GitHubAnnotations.of(result.get());
     }
 
     @Override

@@ -44,6 +44,8 @@ public final class CanaryBenchmarks implements AutoCloseable {
     private static final int STEPS = 20_000;
     private static final int COPIED = 16 << 20;
     private static final int BLOCK = 4096;
+    /** Where an fsync takes microseconds, as in memory, the file would otherwise fill the disk. */
+    private static final int LARGEST_FILE = 1 << 20;
 
     private final LongSupplier clock = MachineClock.STEADY;
     private final long turnNanos;
@@ -59,6 +61,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
     private final long[] from = new long[COPIED / Long.BYTES];
     private final long[] to = new long[COPIED / Long.BYTES];
     private final Loopback loopback;
+    private long written;
 
     private CanaryBenchmarks(Path folder, long turnNanos) throws IOException {
         this.turnNanos = turnNanos;
@@ -189,7 +192,8 @@ public final class CanaryBenchmarks implements AutoCloseable {
         long now = start;
         while (now - start < turnNanos) {
             block.clear();
-            channel.write(block);
+            channel.write(block, written % LARGEST_FILE);
+            written += BLOCK;
             channel.force(false);
             done++;
             now = clock.getAsLong();

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -437,6 +438,13 @@ public final class RunFolder {
         return Files.exists(file) ? Optional.of(result(file)) : Optional.empty();
     }
 
+    /** The conclusion of a run that has one. */
+    public RunResult concluded() {
+        return result().orElseThrow(() -> new UnreadableRunException(
+                path + ": this run was not finished, so there is no conclusion to tell; to finish it: "
+                        + asked().resumed(path)));
+    }
+
     private static RunResult result(Path file) {
         RunResult result = ResultJson.read(file, RunResult.class);
         if (result.version() != RunResult.VERSION) {
@@ -451,13 +459,24 @@ public final class RunFolder {
         put(path.resolve(file), text);
     }
 
-    /** Writes the logs of brokers and workers once more, line by line; nobody may be writing to them any more. */
-    public void rewriteLogs(UnaryOperator<String> line) {
+    /**
+     * Writes the logs of brokers and workers once more, line by line; nobody may be writing to them any more.
+     *
+     * @param deleted takes the logs for which a full disk had no room, and why
+     */
+    public void rewriteLogs(UnaryOperator<String> line, BiConsumer<Path, String> deleted) {
         try (Stream<Path> files = Files.walk(path)) {
             for (Path log : files.filter(file -> file.toString().endsWith(".log"))
                     .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                     .toList()) {
-                rewrite(log, line);
+                try {
+                    rewrite(log, line);
+                } catch (IOException e) {
+                    String why = Unwritable.reason(e).orElseThrow(() -> e);
+                    Files.delete(log);
+                    Files.deleteIfExists(part(log));
+                    deleted.accept(log, why);
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("rewriting the logs in " + path, e);
@@ -465,7 +484,7 @@ public final class RunFolder {
     }
 
     private static void rewrite(Path log, UnaryOperator<String> line) throws IOException {
-        Path part = log.resolveSibling(log.getFileName() + ".part");
+        Path part = part(log);
         Files.deleteIfExists(part);
         boolean changed = false;
         // A log may hold bytes that are no text; a byte a character keeps them as they are.
@@ -490,8 +509,12 @@ public final class RunFolder {
         }
     }
 
+    private static Path part(Path file) {
+        return file.resolveSibling(file.getFileName() + ".part");
+    }
+
     static void put(Path file, String text) {
-        Path part = file.resolveSibling(file.getFileName() + ".part");
+        Path part = part(file);
         try {
             // What lies there already may be a link to a file of somebody.
             Files.deleteIfExists(part);

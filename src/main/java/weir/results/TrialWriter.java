@@ -2,7 +2,9 @@ package weir.results;
 
 import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +36,7 @@ public final class TrialWriter implements AutoCloseable {
     private final Path path;
     private final BufferedWriter windows;
     private final PrintStream latency;
+    private final ReasonedStream latencyFile;
     private final BufferedWriter counts;
     private final BufferedWriter probes;
     private final BufferedWriter events;
@@ -45,10 +48,8 @@ public final class TrialWriter implements AutoCloseable {
     private TrialWriter(Path path) throws IOException {
         this.path = path;
         windows = part(TrialFolder.WINDOWS, WindowRow.HEADER + "\n");
-        latency = new PrintStream(
-                new BufferedOutputStream(Files.newOutputStream(TrialFolder.part(path.resolve(TrialFolder.LATENCY)))),
-                false,
-                StandardCharsets.UTF_8);
+        latencyFile = new ReasonedStream(Files.newOutputStream(TrialFolder.part(path.resolve(TrialFolder.LATENCY))));
+        latency = new PrintStream(new BufferedOutputStream(latencyFile), false, StandardCharsets.UTF_8);
         counts = part(TrialFolder.COUNTS, TrialFolder.COUNTS_HEADER + "\n");
         probes = part(TrialFolder.PROBES, TrialFolder.PROBES_HEADER + "\n");
         events = part(TrialFolder.EVENTS, TrialFolder.EVENTS_HEADER + "\n");
@@ -267,10 +268,29 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    // A PrintStream keeps its troubles to itself until it is asked.
+    // A PrintStream keeps its troubles to itself until it is asked, and the reason for good.
     private void flushLatency() throws IOException {
         if (latency.checkError()) {
-            throw new IOException("the histogram log cannot be written");
+            throw new IOException("the histogram log cannot be written", latencyFile.reason);
+        }
+    }
+
+    /** A stream that remembers why it cannot be written. */
+    private static final class ReasonedStream extends FilterOutputStream {
+        private @Nullable IOException reason;
+
+        ReasonedStream(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            try {
+                out.write(bytes, from, length);
+            } catch (IOException e) {
+                reason = e;
+                throw e;
+            }
         }
     }
 

@@ -26,6 +26,11 @@ public final class Unwritable {
         return Optional.empty();
     }
 
+    /** True for a message, or lines of a log, by which a disk is full or may not be written to. */
+    public static boolean tells(String text) {
+        return FULL.matcher(text).find();
+    }
+
     private static Optional<String> ofOne(IOException e) {
         if (e instanceof AccessDeniedException denied) {
             return Optional.of("'" + denied.getFile() + "' may not be written by this user");
@@ -39,7 +44,6 @@ public final class Unwritable {
         if (e instanceof FileSystemException file && file.getReason() != null) {
             return Optional.of("'" + file.getFile() + "': " + file.getReason());
         }
-        return Optional.ofNullable(e.getMessage())
-                .filter(message -> FULL.matcher(message).find());
+        return Optional.ofNullable(e.getMessage()).filter(Unwritable::tells);
     }
 }

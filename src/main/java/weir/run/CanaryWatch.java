@@ -10,6 +10,7 @@ import weir.judge.caveat.MachineCaveats;
 import weir.measure.Canary;
 import weir.plan.Experiment;
 import weir.results.RunFolder;
+import weir.results.Unwritable;
 import weir.results.value.Caveat;
 import weir.run.lab.Lab;
 
@@ -53,7 +54,7 @@ final class CanaryWatch {
         try {
             folder.canaries(both);
         } catch (UncheckedIOException e) {
-            notes.accept("the machine benchmarks after the run could not be stored: " + e.getMessage());
+            notes.accept("the machine benchmarks after the run could not be stored: " + why(e));
         }
         List<Caveat> caveats = new ArrayList<>(MachineCaveats.drifted(both.drifted()));
         if (limits) {
@@ -63,6 +64,10 @@ final class CanaryWatch {
         return caveats;
     }
 
+    private static String why(UncheckedIOException e) {
+        return e.getMessage() + ": " + Unwritable.reason(e).orElse(String.valueOf(e.getCause()));
+    }
+
     private List<Canary> run() {
         if (silent) {
             return List.of();
@@ -70,8 +75,8 @@ final class CanaryWatch {
         try {
             return lab.canaries(disk);
         } catch (UncheckedIOException e) {
-            // Not worth a run: without them its report says that no baseline was measured.
-            notes.accept("the machine could not be benchmarked: " + e.getMessage() + " (" + e.getCause() + ")");
+            // Not worth a run.
+            notes.accept("the machine could not be benchmarked, so the report has no baseline of it: " + why(e));
             return List.of();
         }
     }

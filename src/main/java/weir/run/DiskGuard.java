@@ -15,16 +15,17 @@ final class DiskGuard implements Runnable {
     private static final long UNDER_REPLICATED_NANOS = 10_000_000_000L;
 
     private final Lab lab;
-    private final Path data;
+    private final List<Path> folders;
     private final Supplier<List<TopicPartitionLeader>> underReplicated;
     private final Consumer<String> stop;
     private long badSince = Long.MAX_VALUE;
     private boolean over;
 
     /** Calls {@code stop} at most once, with the reason. */
-    DiskGuard(Lab lab, Path data, Supplier<List<TopicPartitionLeader>> underReplicated, Consumer<String> stop) {
+    DiskGuard(
+            Lab lab, List<Path> folders, Supplier<List<TopicPartitionLeader>> underReplicated, Consumer<String> stop) {
         this.lab = lab;
-        this.data = data;
+        this.folders = List.copyOf(folders);
         this.underReplicated = underReplicated;
         this.stop = stop;
     }
@@ -54,9 +55,11 @@ final class DiskGuard implements Runnable {
     }
 
     private String found() {
-        double free = lab.freeDisk(data);
-        if (free < DiskRoom.RESERVE) {
-            return String.format(Locale.ROOT, "only %.1f %% of the disk behind %s is free", free * 100, data);
+        for (Path folder : folders) {
+            double free = lab.freeDisk(folder);
+            if (free < DiskRoom.RESERVE) {
+                return String.format(Locale.ROOT, "only %.1f %% of the disk behind %s is free", free * 100, folder);
+            }
         }
         List<TopicPartitionLeader> bad = underReplicated.get();
         long now = lab.nanos();

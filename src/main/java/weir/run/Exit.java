@@ -39,13 +39,12 @@ public enum Exit {
 
     /** That of a trial that failed: only what is neither a cluster's nor a disk's doing is our fault. */
     static Exit of(RuntimeException failure, boolean disturbed) {
-        if (failure instanceof BrokersGone && !disturbed) {
-            return BROKEN_PROMISE;
+        if (Unwritable.reason(failure).isPresent()
+                || failure instanceof ClusterUnavailable
+                || failure instanceof WorkerFailed) {
+            return INVALID;
         }
-        boolean unfinished = failure instanceof ClusterUnavailable
-                || failure instanceof WorkerFailed
-                || Unwritable.reason(failure).isPresent();
-        return unfinished ? INVALID : OUR_FAULT;
+        return failure instanceof BrokersGone && !disturbed ? BROKEN_PROMISE : OUR_FAULT;
     }
 
     /** That of what was expected; undecided is no better than failed. */

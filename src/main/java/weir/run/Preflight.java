@@ -386,8 +386,18 @@ public final class Preflight {
     static void machine(Experiment experiment, Estimate estimate, RunOptions options) {
         List<String> lines = new ArrayList<>();
         Path root = DiskRoom.existing(options.root());
+        DiskRoom room = DiskRoom.behind(root);
+        if (estimate.files() > room.usable()) {
+            lines.add("the files of the run may take " + size(estimate.files()) + ", and behind " + room.folder()
+                    + " there are "
+                    + size(Math.max(0, room.usable()))
+                    + " free beside a reserve of 5 %; make room there, or choose another folder with --runs");
+        }
         experiment.variants().forEach(variant -> droppable(variant, root, lines));
-        experiment.variants().forEach(variant -> needed(variant, root, estimate.largest(), lines));
+        experiment.variants().forEach(variant -> {
+            boolean together = variant.cluster().data().toString().isEmpty();
+            needed(variant, root, estimate.largest() + (together ? estimate.files() : 0), lines);
+        });
         for (Variant variant : experiment.variants()) {
             if (!variant.cluster().ours() && !experiment.onlySearched(variant)) {
                 bounded(experiment, FixedRateVariant.atMost(experiment, variant), options, lines);

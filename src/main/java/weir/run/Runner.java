@@ -154,7 +154,10 @@ public final class Runner {
     private void hide(RunFolder folder, Clusters clusters) {
         clusters.close();
         if (!secrets.equals(ResolvedSecrets.NONE)) {
-            folder.rewriteLogs(secrets::text);
+            folder.rewriteLogs(
+                    secrets::text,
+                    (log, why) -> listener.note(
+                            "deleted " + log + ", which may show a secret and could not be rewritten: " + why));
         }
     }
 

@@ -2,6 +2,7 @@ package weir.run;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -217,12 +218,7 @@ final class SearchLoop {
                 .noneMatch(SearchLoop::measured);
         Optional<String> unwritable = Unwritable.reason(e);
         // A worker that died says itself why, and where its log is.
-        boolean traced = unwritable.isEmpty() && !(e instanceof WorkerFailed);
-        if (traced) {
-            StringWriter trace = new StringWriter();
-            e.printStackTrace(new PrintWriter(trace));
-            folder.failed(secrets.text(trace.toString()));
-        }
+        String traced = unwritable.isEmpty() && !(e instanceof WorkerFailed) ? trace(e) : "";
         WorkerFailed.Kind kind = e instanceof WorkerFailed failed ? failed.kind() : WorkerFailed.Kind.FAULT;
         if (judged.isEmpty() && nothing && kind != WorkerFailed.Kind.FENCED) {
             throw kind == WorkerFailed.Kind.UNFIT ? new PreflightException(String.valueOf(e.getMessage())) : e;
@@ -231,7 +227,19 @@ final class SearchLoop {
                 (trial.searches() ? "a search" : (trial.profiled() ? "profile " : "trial ") + trial.id()) + " failed: "
                         + secrets.text(String.valueOf(e.getMessage()))
                         + unwritable.map(why -> ": " + why).orElse("")
-                        + (traced ? " (trace: " + folder.failure() + ")" : ""));
+                        + traced);
         exits.add(Exit.of(e, !trial.variant().during().isEmpty()));
+    }
+
+    /** Writes the trace, and says where it is. */
+    private String trace(RuntimeException failure) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        try {
+            folder.failed(secrets.text(trace.toString()));
+            return " (trace: " + folder.failure() + ")";
+        } catch (UncheckedIOException e) {
+            return " (its trace could not be written: " + Unwritable.reason(e).orElseThrow(() -> e) + ")";
+        }
     }
 }

@@ -1,5 +1,6 @@
 package weir.run;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.SortedMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
 import weir.measure.HistogramLog;
 import weir.measure.Numbers;
@@ -29,6 +31,9 @@ public final class TrialRecorder implements WorkerListener {
     private static final int OPEN_WINDOWS = 2;
 
     private static final double SECOND = 1e9;
+
+    /** An event that could not be written. */
+    private volatile @Nullable UncheckedIOException unwritten;
 
     private final TrialWriter writer;
     private final RunListener listener;
@@ -119,7 +124,12 @@ public final class TrialRecorder implements WorkerListener {
 
     public void mark(long nanos, String name, String text) {
         Event event = new Event(second(nanos), name, text);
-        writer.event(event);
+        try {
+            writer.event(event);
+        } catch (UncheckedIOException e) {
+            // Whoever stops the trial, or tells of a death, goes on; the trial fails with its next window.
+            unwritten = e;
+        }
         listener.event(trial, event);
     }
 
@@ -182,6 +192,10 @@ public final class TrialRecorder implements WorkerListener {
     }
 
     private void write(long before) {
+        UncheckedIOException failed = unwritten;
+        if (failed != null) {
+            throw failed;
+        }
         for (Snapshot window : windows.take(before)) {
             Numbers all = window.all();
             WindowRow row = row(window, all);

@@ -27,6 +27,7 @@ import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Trial;
 import weir.results.TrialWriter;
+import weir.results.Unwritable;
 import weir.results.value.Event;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
@@ -59,6 +60,8 @@ final class TrialRun {
     private volatile String lost = "";
     /** The host of a broker is lost, so nobody knows whether that broker died. */
     private volatile boolean outOfSight;
+    /** A broker died because its disk is full, which breaks no promise of Kafka. */
+    private volatile boolean diskFull;
 
     private final List<String> left = new ArrayList<>();
     /** The groups that clients of this trial may have joined, on a cluster that outlives it. */
@@ -148,7 +151,7 @@ final class TrialRun {
                 profiles = conducted.profiles();
                 return conducted.end(variant.load(), recorder, assignments.disturbances(), stopReason);
             } catch (RuntimeException e) {
-                RuntimeException failure = cluster.gone() && !outOfSight ? new BrokersGone(e) : e;
+                RuntimeException failure = cluster.gone() && !outOfSight ? gone(e) : e;
                 recorder.failed(failure, secrets.text(String.valueOf(failure.getMessage())));
                 throw failure;
             } finally {
@@ -161,6 +164,12 @@ final class TrialRun {
             left.forEach(line -> listener.note("clean-up: " + line));
             throw e;
         }
+    }
+
+    private RuntimeException gone(RuntimeException e) {
+        return diskFull
+                ? new ClusterUnavailable("no broker is left, because its disk is full (" + e.getMessage() + ")")
+                : new BrokersGone(e);
     }
 
     @SuppressWarnings("try")
@@ -178,7 +187,8 @@ final class TrialRun {
                 Timeline timeline = disturbances.timeline(probes, this::stop);
                 Lab.Going elsewhere = lab.lookElsewhere(variant, cluster, originNanos, recorder, this::lost);
                 Worker started = worker();
-                Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop));
+                Lab.Going guard = lab.everySecond(
+                        new DiskGuard(lab, List.of(data, writer.path()), underReplicated(topics), this::stop));
                 Lab.Going growth = growth(topics);
                 Lab.Going balancers = balancers()) {
             worker = started;
@@ -380,6 +390,7 @@ final class TrialRun {
         if (death.unseen()) {
             outOfSight = true;
         } else {
+            diskFull |= lines.stream().anyMatch(Unwritable::tells);
             recorder.mark(death.node() + Event.DIED, String.join(" / ", lines));
         }
         listener.note(String.format(

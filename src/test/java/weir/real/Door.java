@@ -68,11 +68,17 @@ record Door(Path folder) {
     }
 
     Running start(String... arguments) throws IOException {
+        return start(List.of(), arguments);
+    }
+
+    /** Starts it by another command, which gets that of Weir as its last arguments. */
+    Running start(List<String> by, String... arguments) throws IOException {
         Path out = Files.createTempFile(folder, "out", ".txt");
         Path err = Files.createTempFile(folder, "err", ".txt");
-        List<String> command = new ArrayList<>(List.of(
-                // Whoever runs the tests in the background ignores Ctrl-C, and so would all children.
-                "env", "--default-signal=INT", Path.of("weir").toAbsolutePath().toString()));
+        // Whoever runs the tests in the background ignores Ctrl-C, and so would all children.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        command.addAll(by);
+        command.add(Path.of("weir").toAbsolutePath().toString());
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())

@@ -38,6 +38,6 @@ class DiskGuardTest {
     }
 
     private DiskGuard guard(Supplier<List<TopicPartitionLeader>> underReplicated) {
-        return new DiskGuard(new FakeLab(folder), folder, underReplicated, stopped::add);
+        return new DiskGuard(new FakeLab(folder), List.of(folder), underReplicated, stopped::add);
     }
 }

@@ -37,6 +37,7 @@ class ExitTest {
         assertThat(Exit.of(new IllegalStateException("a bug"), false)).isEqualTo(Exit.OUR_FAULT);
         BrokersGone gone = new BrokersGone(new ClusterUnavailable("nobody answers"));
         assertThat(Exit.of(gone, false)).isEqualTo(Exit.BROKEN_PROMISE);
+        assertThat(Exit.of(new BrokersGone(full), false)).isEqualTo(Exit.INVALID);
     }
 
     @Test

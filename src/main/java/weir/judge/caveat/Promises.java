@@ -7,6 +7,7 @@ import weir.measure.Count;
 import weir.plan.property.Property;
 import weir.results.PlannedTrial;
 import weir.results.TrialFolder;
+import weir.results.Unwritable;
 import weir.results.value.AtomicityResult;
 import weir.results.value.Event;
 import weir.results.value.Figures;
@@ -25,7 +26,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
     public static boolean kept(TrialFolder folder, TrialResult result) {
         TrialEnd end = folder.end();
         long deaths = folder.events().stream()
-                .filter(event -> event.name().endsWith(Event.DIED))
+                .filter(event -> event.name().endsWith(Event.DIED) && !Unwritable.tells(event.text()))
                 .count();
         ProbeSeries drops = ProbeSeries.of(folder, (source, metric) -> WayCaveats.tellsDrops(metric));
         long dropped = WayCaveats.dropped(drops);
@@ -48,7 +49,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
     }
 
     /**
-     * Undisturbed, nothing is lost, with whatever acks, and no broker dies; what is safe is not lost however disturbed; an idempotent producer
+     * Undisturbed, nothing is lost, with whatever acks, and no broker dies but of a full disk; what is safe is not lost however disturbed; an idempotent producer
      * neither duplicates nor reorders. What the way of events dropped was given up by it and not lost by Kafka.
      */
     boolean kept(long deaths, long dropped, Figures figures) {

@@ -26,11 +26,22 @@ public record Estimate(
     /** The trials of a search share a worker that stays warm. */
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
 
+    /** Bytes of a run's own files: its report and the machine, then conditions and logs of a trial, then windows and readings. */
+    private static final long RUN_FILES = 3 << 19;
+
+    private static final long TRIAL_FILES = 1 << 19;
+    private static final long SECOND_FILES = 1 << 15;
+
     /** The machine is looked at before the first trial and after the last one, except in short runs. */
     static final Duration CANARIES = Duration.ofSeconds(4);
 
     /** The share of its budget in which a search over settings sends. */
     private static final double BUSY = 0.75;
+
+    /** Bytes of the files that a run makes in its folder, beside the data of brokers. */
+    public long files() {
+        return RUN_FILES + trials * TRIAL_FILES + time.toSeconds() * SECOND_FILES;
+    }
 
     public static Estimate of(Experiment experiment) {
         Estimate trials = ofTrials(experiment);

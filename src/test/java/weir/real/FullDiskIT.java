@@ -1,0 +1,113 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs whose folder lies on a disk of its own that has no room: a file system in memory that only they see. */
+@Timeout(120)
+class FullDiskIT {
+    private static final String FULL = "No space left on device";
+    private static final String LOAD = """
+            name: full
+            load: { workload: produce, rate: 300/s, %s }
+            warmup: none
+            measure: 12s
+            """;
+    private static final String ON_NOBODY = String.format(LOAD, "target: null");
+    private static final String ON_A_BROKER = String.format(LOAD, "producers: 1") + """
+            cluster: { heap: 256MiB, jvm: [-XX:TieredStopAtLevel=1] }
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void namespaces() throws Exception {
+        assumeTrue(
+                new ProcessBuilder("unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", folder.toString())
+                                .start()
+                                .waitFor()
+                        == 0,
+                "this user may not mount");
+    }
+
+    private Door.Running run(String size, String file, String... options) throws IOException {
+        Door door = new Door(folder.toRealPath());
+        Files.createDirectories(folder.resolve("runs"));
+        String mounted = "mount -t tmpfs -o size=" + size + " tmpfs runs && exec \"$@\"";
+        return door.start(
+                List.of("unshare", "-m", "sh", "-c", mounted, "sh"),
+                Stream.concat(Stream.of("run", door.file("full.yaml", file).toString()), Stream.of(options))
+                        .toArray(String[]::new));
+    }
+
+    /** Takes all room once some seconds were measured. */
+    private void fill(Door.Running run) throws IOException {
+        Path runs = Path.of("/proc/" + run.process().pid() + "/root" + folder.toRealPath(), "runs");
+        boolean measures = false;
+        while (!measures) {
+            assertThat(run.process().isAlive()).as(Files.readString(run.err())).isTrue();
+            LockSupport.parkNanos(100_000_000);
+            try (Stream<Path> all = Files.list(runs)) {
+                for (Path one : all.toList()) {
+                    Path windows = one.resolve("trials/01-base-1/windows.csv.part");
+                    measures |=
+                            Files.exists(windows) && Files.readAllLines(windows).size() > 3;
+                }
+            }
+        }
+        byte[] piece = new byte[1 << 16];
+        try (OutputStream filler = Files.newOutputStream(runs.resolve("filler"))) {
+            while (true) {
+                filler.write(piece);
+            }
+        } catch (IOException full) {
+            assertThat(full).hasMessageContaining(FULL);
+        }
+    }
+
+    @Test
+    void secondsBeforeTheDiskIsFullAreReportedWithTheLineToGoOn() throws Exception {
+        Door.Running run = run("20m", ON_A_BROKER, "--short");
+        fill(run);
+        Door.Ended ended = run.end();
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(4);
+        assertThat(ended.out()).contains("Unfinished").contains("acked");
+        assertThat(ended.err()).contains(FULL).contains("--resume runs/");
+    }
+
+    @Test
+    void jsonAndTheMachineBenchmarkTellAFullDiskInWords() throws Exception {
+        Door.Running run = run("20m", ON_NOBODY, "--format", "json", "--out", "junit=runs/junit.xml");
+        fill(run);
+        Door.Ended ended = run.end();
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(4);
+        assertThat(new ObjectMapper().readTree(ended.out()).get("trials")).hasSize(1);
+        assertThat(ended.err())
+                .contains("--resume runs/")
+                .contains("writing runs/junit.xml: " + FULL)
+                // That before the run had room, and took no more than it needs.
+                .containsOnlyOnce("the machine could not be benchmarked, so the report has no baseline of it: ")
+                .doesNotContain("Exception");
+    }
+
+    @Test
+    void aRunWhoseFilesHaveNoRoomIsRefused() throws Exception {
+        Door.Ended ended = run("1m", ON_NOBODY).end();
+        assertThat(ended.exit()).isEqualTo(3);
+        assertThat(ended.err()).contains("the files of the run may take ").contains("free beside a reserve of 5 %");
+    }
+}
