@@ -104,7 +104,7 @@ public final class Load implements AutoCloseable {
         if (partitions.size() > known && shared.plan().worker() == 0) {
             List<String> added = partitions.subList(known, partitions.size());
             int more = added.size() - ADDED_NAMES;
-            out.event("partitions were added: "
+            out.event(Ledger.ADDED
                     + added.stream().limit(ADDED_NAMES).collect(Collectors.joining(", "))
                     + (more > 0 ? " and " + more + " more" : ""));
         }

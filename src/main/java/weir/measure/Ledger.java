@@ -21,6 +21,9 @@ public final class Ledger {
     /** The end of a partition of which nobody says where it ends: readers have not come there. */
     public static final long NO_END = Long.MAX_VALUE - 1;
 
+    /** The beginning of the text of an event that names partitions which were added. */
+    public static final String ADDED = "partitions were added: ";
+
     private static final int FORM = 2;
     private static final int EXAMPLES = 10;
     private static final int MAX_PARTITIONS = 1_000_000;

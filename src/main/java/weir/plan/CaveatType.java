@@ -259,6 +259,11 @@ public enum CaveatType {
             "a backlog was read, and less than a tenth of it came from the disk",
             "received/s of readers that are far behind",
             "Make the backlog larger than the memory, or have it dropped from there (load.backlog, cache: cold)."),
+    PARTITIONS_ADDED(
+            Level.NOTE,
+            "partitions were added to a topic while the load ran",
+            "rates and latencies before and after that moment, which are of different numbers of partitions",
+            "Add them before the run, or look at the time axis on both sides of that moment."),
     EARLIER_RECORDS_COUNTED(
             Level.NOTE,
             "acked/s or received/s lies more than 2 % above offered/s, because records of the warm-up were acked or received in the measured seconds",

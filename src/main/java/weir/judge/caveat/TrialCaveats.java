@@ -14,6 +14,7 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Drift;
 import weir.measure.LatencyKind;
+import weir.measure.Ledger;
 import weir.measure.Steps;
 import weir.plan.CaveatType;
 import weir.plan.LoadSpec;
@@ -98,6 +99,10 @@ public final class TrialCaveats {
                     first.text(),
                     out.size() > 1 ? ", and " + (out.size() - 1) + " more such events" : "");
         }
+        files.folder().events().stream()
+                .filter(event -> event.text().startsWith(Ledger.ADDED))
+                .forEach(event ->
+                        caveats.add(CaveatType.PARTITIONS_ADDED, "at %.1f s %s", event.second(), event.text()));
         LoadCaveats load = new LoadCaveats(caveats);
         if (result.figures().nothing()) {
             load.nothing(result.seconds(), files.of(Steps.WARMUP).receivedDuring());

@@ -24,6 +24,7 @@ import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
+import weir.measure.Ledger;
 import weir.measure.Recorder;
 import weir.measure.Steps;
 import weir.plan.CaveatType;
@@ -464,6 +465,16 @@ class TrialJudgeTest {
                 .extracting(Caveat::evidence)
                 .isEqualTo("topic 'a' is left, 100 % of it");
         assertThat(types(new TrialJudge(writer.end(end())).judged())).contains("clean-up-failed");
+    }
+
+    @Test
+    void partitionsThatWereAddedAreANoteThatSaysWhen() {
+        writer.event(new Event(8.01, "client", Ledger.ADDED + "t-1"));
+        assertThat(JudgedTrial.of(folder()).caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.PARTITIONS_ADDED))
+                .singleElement()
+                .extracting(Caveat::evidence)
+                .isEqualTo("at 8.0 s partitions were added: t-1");
     }
 
     @Test
