@@ -12,6 +12,7 @@ final class Exchange implements Shipment {
     private final List<ProducerRecord<byte[], byte[]>> records;
     private final boolean single;
     private final GatewayCounters counters;
+    private final long answers;
     private final Settled settled;
     private final int[] partitions;
     private final long[] offsets;
@@ -28,6 +29,7 @@ final class Exchange implements Shipment {
         this.records = records;
         this.single = single;
         this.counters = counters;
+        this.answers = counters.availability().answers();
         this.settled = settled;
         this.partitions = new int[records.size()];
         this.offsets = new long[records.size()];
@@ -47,6 +49,9 @@ final class Exchange implements Shipment {
     @Override
     public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
         counters.settled(fault == null);
+        if (fault != null) {
+            counters.availability().failed(answers, fault);
+        }
         faults[record] = fault;
         if (fault == null && metadata != null) {
             partitions[record] = metadata.partition();

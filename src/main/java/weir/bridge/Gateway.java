@@ -7,8 +7,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -18,8 +18,6 @@ import weir.bridge.http.EventLoops;
 import weir.bridge.http.ServerSettings;
 import weir.bridge.kafka.Forwarder;
 import weir.http.Access;
-import weir.time.MachineClock;
-import weir.time.TimeLimit;
 
 /**
  * An HTTP server that puts each request into Kafka: {@code POST /topics/TOPIC}, whose body is a record or, by its content
@@ -35,13 +33,14 @@ public final class Gateway implements AutoCloseable {
     /** Defaults of Kafka's producer. */
     private static final long BUFFER_BYTES = 32L << 20;
 
-    private static final long MAX_BLOCK_MILLIS = 60_000;
+    private static final Duration SENDING = Duration.ofSeconds(1);
 
     private final EventLoopGroup loops;
     private final BridgeServer server;
     private final KnownTopics topics;
     private final Forwarder forwarder;
     private final GatewayCounters counters;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private Gateway(
             EventLoopGroup loops,
@@ -62,11 +61,12 @@ public final class Gateway implements AutoCloseable {
      * @throws IOException when it cannot listen there, or the certificate cannot be read
      */
     public static Gateway start(GatewaySettings settings) throws IOException {
-        KnownTopics topics = PolledTopics.of(settings.producer());
+        GatewayCounters counters = new GatewayCounters();
+        KnownTopics topics = PolledTopics.of(settings.producer(), counters.availability());
         try {
-            SortedMap<String, Object> client = new TreeMap<>(settings.producer());
+            SortedMap<String, Object> client = Forwarder.unblocked(settings.producer());
             ByteArraySerializer bytes = new ByteArraySerializer();
-            return start(settings, topics, new KafkaProducer<>(client, bytes, bytes));
+            return start(settings, topics, new KafkaProducer<>(client, bytes, bytes), counters);
         } catch (IOException | RuntimeException e) {
             topics.close();
             throw e;
@@ -74,10 +74,11 @@ public final class Gateway implements AutoCloseable {
     }
 
     /** Closes the producer when it does not come to that. */
-    static Gateway start(GatewaySettings settings, KnownTopics topics, Producer<byte[], byte[]> producer)
+    static Gateway start(
+            GatewaySettings settings, KnownTopics topics, Producer<byte[], byte[]> producer, GatewayCounters counters)
             throws IOException {
-        GatewayCounters counters = new GatewayCounters();
-        Forwarder forwarder = new Forwarder(producer, "weir-gateway-forwarder");
+        Forwarder forwarder =
+                new Forwarder(producer, Forwarder.patience(settings.producer()), "weir-gateway-forwarder");
         EventLoopGroup loops = EventLoops.group();
         try {
             ByteBudget budget = new ByteBudget(settings.number("buffer.memory", BUFFER_BYTES));
@@ -93,7 +94,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private static ServerSettings place(GatewaySettings settings) {
-        Duration patience = Duration.ofMillis(settings.number("max.block.ms", MAX_BLOCK_MILLIS));
+        Duration patience = Forwarder.patience(settings.producer());
         Access access = Access.to(
                 new InetSocketAddress(settings.host(), settings.port()),
                 settings.token(),
@@ -117,14 +118,22 @@ public final class Gateway implements AutoCloseable {
         return counters.all();
     }
 
-    /** Takes nothing more and answers what it has taken, for at most ten seconds. */
+    /** Takes nothing more and answers what it has taken, for less than ten seconds. */
     @Override
     public void close() {
-        TimeLimit deadline = MachineClock.within(BridgeServer.LAST);
-        server.drain(BridgeServer.LAST);
-        forwarder.close(deadline.left());
+        close(BridgeServer.LAST);
+    }
+
+    void close(Duration answering) {
+        if (closed.getAndSet(true)) {
+            return;
+        }
+        server.drain(answering);
+        forwarder.close(SENDING);
+        // Records that the brokers did not take in time have failed by now, and their clients hear of it.
+        server.drain(SENDING);
         server.close();
         topics.close();
-        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(BridgeServer.LAST.toMillis());
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(SENDING.toMillis());
     }
 }

@@ -5,8 +5,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import weir.bridge.http.ServerCounters;
+import weir.bridge.kafka.Availability;
 
-/** The counts of a gateway since its start. */
+/** The counts of a gateway since its start, and whether its cluster answers. */
 final class GatewayCounters {
     private final ServerCounters server = new ServerCounters();
     private final LongAdder requests = new LongAdder();
@@ -14,6 +15,12 @@ final class GatewayCounters {
     private final LongAdder written = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder bytes = new LongAdder();
+
+    private final Availability availability = new Availability(written::sum);
+
+    Availability availability() {
+        return availability;
+    }
 
     ServerCounters server() {
         return server;

@@ -20,6 +20,8 @@ import weir.http.Resource;
 import weir.plan.BridgeSpec;
 
 /** The requests of a gateway: records for topics, and questions how it is. */
+// What becomes of a question for partitions is heard by its callback.
+@SuppressWarnings("FutureReturnValueIgnored")
 final class RecordRequests implements RequestService {
     private static final String TOPICS = "/topics/";
     private static final String COUNTERS = "/counters";
@@ -65,6 +67,9 @@ final class RecordRequests implements RequestService {
     @Override
     public Task begin(HttpHead head) throws Refusal {
         String topic = head.path().substring(TOPICS.length());
+        if (counters.availability().lost()) {
+            throw lost();
+        }
         if (!topics.has(topic)) {
             throw new Refusal(HttpResponseStatus.NOT_FOUND.code(), "there is no topic '" + topic + "'");
         }
@@ -87,8 +92,27 @@ final class RecordRequests implements RequestService {
             byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
             List<ProducerRecord<byte[], byte[]>> records = format.records(topic, keyBytes, body.bytes(), most);
             RecordHeaders.copy(head.request().headers(), records);
-            counters.request(records.size(), body.length());
             boolean single = format == RecordFormat.RAW;
+            int partition = highest(records);
+            if (partition < 0) {
+                forward(records, single, body, reply);
+                return;
+            }
+            topics.partitions(topic, partition).whenComplete((count, fault) -> {
+                if (fault == null && partition < count) {
+                    forward(records, single, body, reply);
+                } else {
+                    Refusal why = fault == null ? noPartition(partition, count) : lost();
+                    budget.giveBack(body.length());
+                    counters.server().count(why.status());
+                    reply.answer(Answers.refused(why));
+                }
+            });
+        }
+
+        private void forward(
+                List<ProducerRecord<byte[], byte[]>> records, boolean single, RequestBody body, Reply reply) {
+            counters.request(records.size(), body.length());
             forwarder.forward(new Exchange(records, single, counters, settled -> {
                 budget.giveBack(body.length());
                 if (!queued) {
@@ -99,6 +123,27 @@ final class RecordRequests implements RequestService {
                 reply.answer(Answers.queued());
             }
         }
+
+        private Refusal noPartition(int partition, int count) {
+            return new Refusal(
+                    HttpResponseStatus.NOT_FOUND.code(),
+                    "topic '" + topic + "' has partitions 0 to " + (count - 1) + ", and a record is for partition "
+                            + partition);
+        }
+    }
+
+    /** The highest partition that a record asks for; -1 where none does. */
+    private static int highest(List<ProducerRecord<byte[], byte[]>> records) {
+        int highest = -1;
+        for (ProducerRecord<byte[], byte[]> record : records) {
+            Integer partition = record.partition();
+            highest = partition == null ? highest : Math.max(highest, partition);
+        }
+        return highest;
+    }
+
+    private static Refusal lost() {
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "the brokers do not answer");
     }
 
     @Override
@@ -106,7 +151,10 @@ final class RecordRequests implements RequestService {
         reply.answer(looked(path));
     }
 
-    private FullHttpResponse looked(String path) {
+    private FullHttpResponse looked(String path) throws Refusal {
+        if (path.equals(HttpHead.HEALTH) && counters.availability().lost()) {
+            throw lost();
+        }
         return switch (path) {
             case HttpHead.HEALTH -> Answers.healthy();
             case COUNTERS -> Answers.text(counters.json(), "application/json");

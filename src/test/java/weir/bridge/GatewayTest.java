@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.KnownToWork;
 import weir.bridge.http.RequestLimits;
 import weir.http.HttpRules;
 import weir.plan.BridgeSpec;
@@ -455,6 +456,7 @@ class GatewayTest {
     }
 
     @Test
+    @KnownToWork("HTTP client: HTTP/1.0 with keep-alive, as ab -k sends it")
     void aGatewayKeepsTheRulesOfAllServers() throws Exception {
         try (GatewayUnderTest under = GatewayUnderTest.start()) {
             HttpRules.holdAt(under.gateway.address().getPort(), "/counters", "/topics/orders");
@@ -510,5 +512,94 @@ class GatewayTest {
         try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small()))) {
             HttpRules.silentClientsTakeNoPlace(under.gateway.address(), small().connections(), "/healthz");
         }
+    }
+
+    private static final String REST = "application/vnd.kafka.json.v2+json";
+
+    @Test
+    void aRecordForAPartitionThatIsNotThereIsRefusedAtOnceAndHoldsNobodyUp() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            HttpResponse<String> refused = under.post(
+                    "{\"records\":[{\"value\":1},{\"value\":2,\"partition\":" + GatewayUnderTest.PARTITIONS + "}]}",
+                    "Content-Type",
+                    REST);
+            assertThat(refused.statusCode()).isEqualTo(404);
+            assertThat(refused.body()).contains("topic 'orders' has partitions 0 to 2", "for partition 3");
+            assertThat(under.producer.history()).isEmpty();
+            assertThat(under.post("fine").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void requestsThatTheClientCannotTakeHaveOneDeadlineEachAndTheNextAreRefusedAtOnce() throws Exception {
+        Duration patience = Duration.ofMillis(500);
+        try (GatewayUnderTest under = byHand(Map.of("max.block.ms", String.valueOf(patience.toMillis())))) {
+            under.unknown.add(GatewayUnderTest.TOPIC);
+            long begun = System.nanoTime();
+            List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                answers.add(under.postAsync("x"));
+            }
+            answers.add(under.postAsync("x\n".repeat(20), "Content-Type", "application/x-ndjson"));
+            for (CompletableFuture<HttpResponse<String>> answer : answers) {
+                assertThat(answer.get().statusCode()).isEqualTo(503);
+                assertThat(answer.get().body())
+                        .contains("the brokers did not take it within 500 ms: not present in metadata");
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(patience.multipliedBy(5));
+            assertThat(under.get("/healthz").statusCode()).isEqualTo(503);
+            under.unknown.clear();
+            HttpResponse<String> refused = under.post("at once");
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.body()).contains("the brokers do not answer");
+            assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+            under.counters.availability().answered();
+            assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
+            CompletableFuture<HttpResponse<String>> again = under.postAsync("again");
+            awaitSent(under, 1);
+            under.producer.completeNext();
+            assertThat(again.get().statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aTopicThatTheClientDoesNotKnowYetHoldsNoOtherUpAndKeepsItsOrder() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            under.unknown.add("others");
+            List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
+            for (String value : List.of("a", "b")) {
+                HttpRequest request = under.request("/topics/others")
+                        .POST(HttpRequest.BodyPublishers.ofString(value))
+                        .build();
+                held.add(under.client.sendAsync(request, HttpResponse.BodyHandlers.ofString()));
+                long taken = held.size();
+                while (under.gateway.counts().getOrDefault("requests", 0L) < taken) {
+                    Thread.sleep(1);
+                }
+            }
+            assertThat(under.post("x").statusCode()).isEqualTo(200);
+            assertThat(held).noneMatch(CompletableFuture::isDone);
+            under.unknown.clear();
+            for (CompletableFuture<HttpResponse<String>> answer : held) {
+                assertThat(answer.get().statusCode()).isEqualTo(200);
+            }
+            assertThat(values(under)).containsExactly("x", "a", "b");
+            assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void oneThatClosesAnswersAlsoWhatTheClientCannotTake() throws Exception {
+        GatewayUnderTest under = byHand(Map.of());
+        under.unknown.add(GatewayUnderTest.TOPIC);
+        CompletableFuture<HttpResponse<String>> stuck = under.postAsync("x");
+        while (under.gateway.counts().getOrDefault("requests", 0L) < 1) {
+            Thread.sleep(1);
+        }
+        long begun = System.nanoTime();
+        under.gateway.close(Duration.ofMillis(300));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
+        assertThat(stuck.get().statusCode()).isEqualTo(503);
+        assertThat(stuck.get().body()).contains("this server ends");
     }
 }

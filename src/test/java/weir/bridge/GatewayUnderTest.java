@@ -10,13 +10,22 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.clients.producer.RoundRobinPartitioner;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.bridge.http.RequestLimits;
 import weir.plan.BridgeSpec;
@@ -24,7 +33,12 @@ import weir.plan.BridgeSpec;
 /** A gateway on a port of its own, before a producer that a test acknowledges by hand, and clients that speak to it. */
 final class GatewayUnderTest implements AutoCloseable {
     static final String TOPIC = "orders";
+    static final int PARTITIONS = 3;
 
+    /** Topics of which the producer has no metadata. */
+    final Set<String> unknown = ConcurrentHashMap.newKeySet();
+
+    final GatewayCounters counters = new GatewayCounters();
     final MockProducer<byte[], byte[]> producer;
     final Gateway gateway;
     final HttpClient client =
@@ -32,8 +46,25 @@ final class GatewayUnderTest implements AutoCloseable {
 
     GatewayUnderTest(boolean acknowledges, GatewaySettings settings) throws IOException {
         ByteArraySerializer bytes = new ByteArraySerializer();
-        producer = new MockProducer<>(acknowledges, new RoundRobinPartitioner(), bytes, bytes);
-        gateway = Gateway.start(settings, topics(), producer);
+        producer = new MockProducer<>(acknowledges, new RoundRobinPartitioner(), bytes, bytes) {
+            @Override
+            public synchronized Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+                if (unknown.contains(record.topic())) {
+                    callback.onCompletion(null, new TimeoutException("not present in metadata"));
+                    return new CompletableFuture<>();
+                }
+                return super.send(record, callback);
+            }
+
+            @Override
+            public List<PartitionInfo> partitionsFor(String topic) {
+                if (unknown.contains(topic)) {
+                    throw new TimeoutException("not present in metadata");
+                }
+                return List.of();
+            }
+        };
+        gateway = Gateway.start(settings, topics(), producer, counters);
     }
 
     static GatewaySettings settings(Map<String, String> properties, RequestLimits limits) {
@@ -54,11 +85,16 @@ final class GatewayUnderTest implements AutoCloseable {
     }
 
     private static KnownTopics topics() {
-        Set<String> there = Set.of(TOPIC);
+        Set<String> there = Set.of(TOPIC, "others");
         return new KnownTopics() {
             @Override
             public boolean has(String topic) {
                 return there.contains(topic);
+            }
+
+            @Override
+            public CompletionStage<Integer> partitions(String topic, int partition) {
+                return CompletableFuture.completedFuture(PARTITIONS);
             }
 
             @Override

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.KnownToWork;
 
 /** The gateway as its users start it, before a real Kafka, and clients that are not ours. */
 @ExtendWith(SharedKafka.class)
@@ -261,6 +262,8 @@ class GatewayIT {
                     server { listen 127.0.0.1:{port}; location / { proxy_pass http://mine; } }
                 }
                 """})
+    @KnownToWork({"HTTP client: HAProxy with option httpchk HEAD /healthz", "HTTP client: nginx with a file of your own"
+    })
     void aBalancerTakesAFileOfTheUsersOwn(String text) throws Exception {
         String balancer = text.substring(0, text.indexOf('\n'));
         String config = text.substring(text.indexOf('\n') + 1);

@@ -15,7 +15,7 @@ import weir.event.EventAttributes;
 
 /** A topic for dead letters. One is in it when all replicas have it, whatever else is written how. */
 final class DeadLetterTopic implements Subscribers.LoopOutlet, AutoCloseable {
-    private static final Duration LAST = Duration.ofSeconds(2);
+    private static final Duration LAST = Duration.ofSeconds(1);
 
     private final String topic;
     private final Forwarder forwarder;
@@ -24,7 +24,7 @@ final class DeadLetterTopic implements Subscribers.LoopOutlet, AutoCloseable {
         SortedMap<String, String> safe = new TreeMap<>(properties);
         safe.put("acks", "all");
         this.topic = topic;
-        this.forwarder = new Forwarder(clients.producer(safe), "weir-rung-dead-letters");
+        this.forwarder = new Forwarder(clients.producer(safe), Forwarder.patience(safe), "weir-rung-dead-letters");
     }
 
     @Override

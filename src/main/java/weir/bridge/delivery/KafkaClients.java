@@ -8,6 +8,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import weir.bridge.kafka.Forwarder;
 
 /** Makes the clients of a rung. */
 interface KafkaClients {
@@ -15,7 +16,7 @@ interface KafkaClients {
         @Override
         public Producer<byte[], byte[]> producer(SortedMap<String, String> properties) {
             ByteArraySerializer bytes = new ByteArraySerializer();
-            return new KafkaProducer<>(new TreeMap<>(properties), bytes, bytes);
+            return new KafkaProducer<>(Forwarder.unblocked(properties), bytes, bytes);
         }
 
         @Override

@@ -97,7 +97,7 @@ public final class Rung implements AutoCloseable {
         into.accept("events.held", (double) parts.holder().heldLately());
     }
 
-    /** Takes nothing more, and hands on what it holds for at most ten seconds. */
+    /** Takes nothing more, and hands on what it holds, and ends within ten seconds. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {

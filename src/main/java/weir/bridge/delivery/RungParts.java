@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import weir.bridge.http.ByteBudget;
 import weir.bridge.http.ServerCounters;
+import weir.bridge.kafka.Forwarder;
 import weir.http.Refusal;
 import weir.http.Resource;
 
@@ -83,7 +84,14 @@ final class RungParts implements AutoCloseable {
         AckTimes acks = new AckTimes(figures);
         read(Optional.of(acks));
         TopicWriter writer = new TopicWriter(
-                settings.topic(), clients.producer(settings.producer()), budget, counters, figures, acks, clock);
+                settings.topic(),
+                clients.producer(settings.producer()),
+                Forwarder.patience(settings.producer()),
+                budget,
+                counters,
+                figures,
+                acks,
+                clock);
         parts.addFirst(writer::close);
         return writer;
     }

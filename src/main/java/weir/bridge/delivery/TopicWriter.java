@@ -22,7 +22,7 @@ import weir.http.Refusal;
 
 /** The writing half of a channel in Kafka: answers when the brokers have acknowledged. */
 final class TopicWriter implements EventUse, AutoCloseable {
-    private static final Duration LAST = Duration.ofSeconds(2);
+    private static final Duration LAST = Duration.ofSeconds(1);
 
     private final String topic;
     private final Forwarder forwarder;
@@ -35,13 +35,14 @@ final class TopicWriter implements EventUse, AutoCloseable {
     TopicWriter(
             String topic,
             Producer<byte[], byte[]> producer,
+            Duration patience,
             ByteBudget budget,
             ServerCounters server,
             RungFigures figures,
             AckTimes acks,
             LongSupplier clock) {
         this.topic = topic;
-        this.forwarder = new Forwarder(producer, "weir-rung-writer");
+        this.forwarder = new Forwarder(producer, patience, "weir-rung-writer");
         this.budget = budget;
         this.server = server;
         this.figures = figures;

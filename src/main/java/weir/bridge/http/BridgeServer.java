@@ -24,8 +24,8 @@ import java.util.Optional;
 // A write or close that fails ends its connection, and that is heard.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class BridgeServer implements AutoCloseable {
-    /** How long a closing server answers what it has taken. */
-    public static final Duration LAST = Duration.ofSeconds(10);
+    /** The time in which a closing server answers what it has taken, so that its process ends within ten seconds. */
+    public static final Duration LAST = Duration.ofSeconds(6);
 
     private static final int BACKLOG = 1_024;
 

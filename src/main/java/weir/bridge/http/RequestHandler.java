@@ -288,7 +288,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
                 server.service().look(head.path(), new Reply(this, context, pending));
             }
         } catch (Refusal why) {
-            server.counters().countRefused();
+            server.counters().count(why.status());
             reply(context, pending, Answers.refused(why));
         }
     }

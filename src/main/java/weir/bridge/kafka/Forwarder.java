@@ -1,32 +1,93 @@
 package weir.bridge.kafka;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /**
- * Hands records to Kafka's client on a thread of its own: its {@code send} waits where it has no memory or no metadata, and
- * an event loop must not. The queue before it holds no more than a budget of bytes lets in.
+ * Hands records to Kafka's client on a thread of its own. The client's {@code send} must not wait for memory or metadata
+ * ({@link #unblocked}): a record that it cannot take yet waits here, each request for {@code max.block.ms} and only behind
+ * others of its topic. The queue before it holds no more than a budget of bytes lets in.
  */
 // What becomes of a record is heard by its callback.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Forwarder {
     private static final int POLL_MILLIS = 50;
+    /** The client asks for metadata no more often than every 100 ms. */
+    private static final int AGAIN_MILLIS = 10;
+    /** The default of Kafka's producer. */
+    private static final long MAX_BLOCK_MILLIS = 60_000;
 
     private final Producer<byte[], byte[]> producer;
+    private final Duration patience;
     private final LinkedBlockingQueue<Shipment> queue = new LinkedBlockingQueue<>();
+    /** Shipments that the client could not take yet, by topic, in their order. Belongs to the thread. */
+    private final Map<String, ArrayDeque<Held>> held = new HashMap<>();
+
     private final Thread thread;
+    /** The reason why the client did not take the latest record. Belongs to the thread. */
+    private @Nullable TimeoutException refusal;
+
     private volatile boolean closing;
 
-    /** {@code name}: of its thread. */
-    public Forwarder(Producer<byte[], byte[]> producer, String name) {
+    /** A shipment whose records are sent up to this one. */
+    private static final class Held {
+        private final Shipment shipment;
+        private final TimeLimit limit;
+        private int from;
+
+        private Held(Shipment shipment, int from, TimeLimit limit) {
+            this.shipment = shipment;
+            this.from = from;
+            this.limit = limit;
+        }
+
+        private boolean sent() {
+            return from == shipment.records().size();
+        }
+    }
+
+    /**
+     * Starts its thread.
+     *
+     * @param patience with records that the client cannot take
+     * @param name of the thread
+     */
+    public Forwarder(Producer<byte[], byte[]> producer, Duration patience, String name) {
         this.producer = producer;
+        this.patience = patience;
         this.thread = new Thread(this::run, name);
         thread.setDaemon(true);
         thread.start();
+    }
+
+    /** The properties of a producer whose {@code send} does not wait. */
+    public static SortedMap<String, Object> unblocked(SortedMap<String, String> properties) {
+        SortedMap<String, Object> client = new TreeMap<>(properties);
+        client.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, "0");
+        return client;
+    }
+
+    /** The time for which the {@code send} of a producer with these properties would wait. */
+    public static Duration patience(SortedMap<String, String> properties) {
+        String asked = properties.get(ProducerConfig.MAX_BLOCK_MS_CONFIG);
+        return Duration.ofMillis(asked == null ? MAX_BLOCK_MILLIS : Long.parseLong(asked.strip()));
     }
 
     public void forward(Shipment shipment) {
@@ -35,10 +96,15 @@ public final class Forwarder {
 
     private void run() {
         try {
-            while (!closing || !queue.isEmpty()) {
-                Shipment next = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+            TimeLimit rest = MachineClock.within(Duration.ZERO);
+            while (!closing || !queue.isEmpty() || !held.isEmpty()) {
+                Shipment next = queue.poll(held.isEmpty() ? POLL_MILLIS : AGAIN_MILLIS, TimeUnit.MILLISECONDS);
                 if (next != null) {
-                    send(next);
+                    take(next);
+                }
+                if (!held.isEmpty() && (closing || rest.passed())) {
+                    held.entrySet().removeIf(topic -> sent(topic.getKey(), topic.getValue()));
+                    rest = MachineClock.within(Duration.ofMillis(AGAIN_MILLIS));
                 }
             }
         } catch (InterruptedException e) {
@@ -46,26 +112,93 @@ public final class Forwarder {
         }
     }
 
-    private void send(Shipment shipment) {
-        List<ProducerRecord<byte[], byte[]>> records = shipment.records();
-        for (int i = 0; i < records.size(); i++) {
-            int record = i;
-            try {
-                producer.send(records.get(i), (metadata, fault) -> shipment.settle(record, metadata, fault));
-            } catch (RuntimeException refused) {
-                shipment.settle(record, null, refused);
-            }
+    private void take(Shipment shipment) {
+        ArrayDeque<Held> before =
+                held.isEmpty() ? null : held.get(shipment.records().get(0).topic());
+        int sent = before == null ? send(shipment, 0) : 0;
+        if (sent < shipment.records().size()) {
+            held.computeIfAbsent(shipment.records().get(0).topic(), topic -> new ArrayDeque<>())
+                    .add(new Held(shipment, sent, MachineClock.within(patience)));
         }
     }
 
-    /** Sends what was taken; whatever is not settled then has failed. */
+    /** Sends what the client takes now, and settles what has waited for too long; true when nothing waits any more. */
+    private boolean sent(String topic, ArrayDeque<Held> waiting) {
+        boolean known = known(topic);
+        Iterator<Held> each = waiting.iterator();
+        while (each.hasNext()) {
+            Held first = each.next();
+            first.from = known ? send(first.shipment, first.from) : first.from;
+            boolean late = closing || first.limit.passed();
+            if (!first.sent() && !late) {
+                return false;
+            }
+            for (; !first.sent(); first.from++) {
+                first.shipment.settle(first.from, null, late());
+            }
+            each.remove();
+        }
+        return true;
+    }
+
+    private TimeoutException late() {
+        String why = closing ? "this server ends" : "the brokers did not take it within " + patience.toMillis() + " ms";
+        String whole = refusal == null ? why : why + ": " + refusal.getMessage();
+        return refusal instanceof BufferExhaustedException
+                ? new BufferExhaustedException(whole)
+                : new TimeoutException(whole);
+    }
+
+    /** Asks for the metadata of a topic, without that interceptors hear of it. */
+    private boolean known(String topic) {
+        try {
+            producer.partitionsFor(topic);
+            return true;
+        } catch (TimeoutException notYet) {
+            refusal = notYet;
+            return false;
+        } catch (RuntimeException fault) {
+            // The record that is sent hears of it.
+            return true;
+        }
+    }
+
+    /** Returns the first record from this one on that the client could not take. */
+    private int send(Shipment shipment, int from) {
+        List<ProducerRecord<byte[], byte[]>> records = shipment.records();
+        for (int i = from; i < records.size(); i++) {
+            int record = i;
+            refusal = null;
+            try {
+                producer.send(records.get(i), (metadata, fault) -> settle(shipment, record, metadata, fault));
+            } catch (RuntimeException fault) {
+                settle(shipment, record, null, fault);
+            }
+            if (refusal != null) {
+                return i;
+            }
+        }
+        return records.size();
+    }
+
+    /** A timeout that is told within {@code send} is that of a record that was not taken. */
+    private void settle(Shipment shipment, int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
+        if (fault instanceof TimeoutException notTaken && Thread.currentThread() == thread) {
+            refusal = notTaken;
+        } else {
+            shipment.settle(record, metadata, fault);
+        }
+    }
+
+    /** Sends what was taken and can be sent; whatever is not settled then has failed. */
     public void close(Duration limit) {
+        TimeLimit end = MachineClock.within(limit);
         closing = true;
         try {
-            thread.join(limit.toMillis());
+            thread.join(Math.max(1, end.left().toMillis()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        producer.close(limit);
+        producer.close(end.left());
     }
 }

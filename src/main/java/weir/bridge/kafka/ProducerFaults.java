@@ -1,5 +1,6 @@
 package weir.bridge.kafka;
 
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -36,6 +37,8 @@ public final class ProducerFaults {
         if (fault instanceof IllegalArgumentException) {
             return BAD_REQUEST;
         }
-        return fault instanceof RetriableException ? UNAVAILABLE : BROKEN;
+        // One of no kind of its own is that of a producer that was closed before the brokers answered.
+        boolean unsettled = fault instanceof RetriableException || fault.getClass() == KafkaException.class;
+        return unsettled ? UNAVAILABLE : BROKEN;
     }
 }

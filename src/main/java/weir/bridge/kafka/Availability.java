@@ -1,0 +1,43 @@
+package weir.bridge.kafka;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.errors.NetworkException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cluster behind a server, as far as it answers. It is unavailable when something timed out and the brokers answered
+ * nothing since that was asked, until they answer again. Safe for many threads.
+ */
+public final class Availability {
+    private final LongSupplier acks;
+    private final AtomicLong answers = new AtomicLong();
+    private volatile boolean lost;
+
+    /** {@code acks}: the number of records that the brokers acknowledged. */
+    public Availability(LongSupplier acks) {
+        this.acks = acks;
+    }
+
+    /** The number of answers so far, to be kept with what is asked now. */
+    public long answers() {
+        return answers.get() + acks.getAsLong();
+    }
+
+    public void answered() {
+        answers.incrementAndGet();
+        lost = false;
+    }
+
+    /** Something that was asked after so many answers has this fault. */
+    public void failed(long after, @Nullable Exception fault) {
+        if ((fault instanceof TimeoutException || fault instanceof NetworkException) && answers() == after) {
+            lost = true;
+        }
+    }
+
+    public boolean lost() {
+        return lost;
+    }
+}
