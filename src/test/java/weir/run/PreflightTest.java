@@ -163,6 +163,14 @@ class PreflightTest {
     }
 
     @Test
+    void planesWithoutTheColumnOfTheKeysAreRefusedBeforeTheRun() throws IOException {
+        assertThat(refused("{ value: { content: planes }, key: { column: 1 } }"))
+                .isEmpty();
+        assertThat(refused("{ value: { content: planes }, key: { column: 99 } }"))
+                .contains("load.key.column: each value has ", "so there is no column 99");
+    }
+
+    @Test
     void aFileWithoutValuesIsRefusedBeforeTheRun() throws IOException {
         Files.writeString(folder.resolve("empty.csv"), "\n\n");
         assertThat(refused("{ value: { file: empty.csv } }"))

@@ -3,6 +3,7 @@ package weir.load.workload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import weir.load.message.Contents;
 import weir.load.message.Identity;
@@ -34,26 +35,29 @@ public final class Payloads implements Contents {
     }
 
     /**
-     * Reads a file of values once.
+     * Reads a file of values once, and looks whether values have the column of the keys.
      *
      * @throws IllegalArgumentException when it has none, or one without the column of the keys
      * @throws java.io.UncheckedIOException when it cannot be read
      */
     public static void check(ValueSpec value, KeySpec key, Path folder) {
-        if (!(value instanceof ValueSpec.FromFile from)) {
-            return;
-        }
-        FileValues file = FileValues.of(folder.resolve(from.file()), from.each());
-        if (key instanceof KeySpec.Column column) {
+        if (value instanceof ValueSpec.FromFile from) {
+            FileValues file = FileValues.of(folder.resolve(from.file()), from.each());
             Buffers buffers = new Buffers();
-            for (long i = 0; i < file.pieces(); i++) {
-                int columns = WrittenKeys.columns(file.piece(i, buffers));
-                if (columns < column.column()) {
-                    throw new IllegalArgumentException("load.key.column: value " + (i + 1) + " of '" + from.file()
-                            + "' has " + columns + (columns == 1 ? " column" : " columns") + ", so there is no column "
-                            + column.column());
-                }
+            for (long i = 0; key instanceof KeySpec.Column column && i < file.pieces(); i++) {
+                long number = i + 1;
+                check(column, file.piece(i, buffers), () -> "value " + number + " of '" + from.file() + "'");
             }
+        } else if (value instanceof ValueSpec.Generated made && key instanceof KeySpec.Column column) {
+            check(column, value(made, 0, 0).next(0), () -> "each value");
+        }
+    }
+
+    private static void check(KeySpec.Column column, byte[] value, Supplier<String> which) {
+        int columns = WrittenKeys.columns(value);
+        if (columns < column.column()) {
+            throw new IllegalArgumentException("load.key.column: " + which.get() + " has " + columns
+                    + (columns == 1 ? " column" : " columns") + ", so there is no column " + column.column());
         }
     }
 
