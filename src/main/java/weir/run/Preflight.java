@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import weir.cluster.Cluster;
 import weir.cluster.admin.BrokerLimits;
+import weir.cluster.admin.Coordinators;
 import weir.cluster.admin.TopicValidation;
 import weir.cluster.release.Release;
 import weir.cluster.start.ClusterOpener;
@@ -76,7 +78,7 @@ public final class Preflight {
     public static List<String> check(Experiment experiment, RunOptions options) {
         plan(experiment, options);
         machine(experiment, Estimate.of(experiment), options);
-        given(experiment, ClusterOpener::connect, TopicValidation::refused);
+        given(experiment, ClusterOpener::connect, TopicValidation::refused, Coordinators::missing);
         return releases(experiment).stream()
                 .flatMap(release -> Release.remarks(release).stream())
                 .toList();
@@ -262,13 +264,20 @@ public final class Preflight {
         }
     }
 
-    /** Asks a cluster that was there before us about the topics that are to be made or used there. */
+    /** The look for a coordinator: the reason why there is none. */
+    interface Uncoordinated {
+        String reason(Cluster cluster, Coordinators.Kind kind, String key);
+    }
+
+    /** Asks a cluster that was there before us about topics that are to be made or used there, and for coordinators. */
     static void given(
             Experiment experiment,
             Function<ClusterSpec, Cluster> connect,
-            BiFunction<Cluster, Map<String, TopicSpec>, SortedMap<String, String>> refused) {
+            BiFunction<Cluster, Map<String, TopicSpec>, SortedMap<String, String>> refused,
+            Uncoordinated uncoordinated) {
         List<String> lines = new ArrayList<>();
         Map<ClusterSpec, Cluster> connected = new HashMap<>();
+        Set<String> looked = new HashSet<>();
         Map<Cluster, SortedMap<String, String>> read = new HashMap<>();
         for (Variant variant : experiment.variants()) {
             ClusterSpec asked = variant.cluster();
@@ -284,6 +293,12 @@ public final class Preflight {
                                 .places()
                                 .problem(variant, "topics." + topic, said)
                                 .text()));
+                Coordinators.needed(variant.load()).forEach((kind, key) -> {
+                    String why = looked.add(kind + cluster.bootstrap()) ? uncoordinated.reason(cluster, kind, key) : "";
+                    if (!why.isEmpty()) {
+                        lines.add(why);
+                    }
+                });
             }
         }
         for (Variant variant : experiment.variants()) {

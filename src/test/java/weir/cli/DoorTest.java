@@ -3,6 +3,10 @@ package weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -260,6 +264,50 @@ class DoorTest {
                 Shell.weir("monitor", "t", "--bootstrap-server", address))) {
             assertThat(shell.exit()).as(shell.err()).isEqualTo(2);
             assertThat(shell.err()).contains("is no address of a broker; write host:port");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "run FILE --yes",
+                "check FILE",
+                "run FILE --yes --set cluster.bootstrap=",
+                "quick --yes",
+                "capacity --to 10/s --yes",
+                "tune --try load.producer.linger.ms=0,5 --at 10/s --max-rate 10/s --yes",
+                "partitions --for 10/s --yes",
+                "perf producer --topic t --num-records 1 --record-size 1 --throughput 1",
+                "perf consumer --topic t --num-records 1",
+                "monitor t",
+                "gateway",
+                "doctor --brokers",
+                "presets latency",
+                "cluster topic t"
+            })
+    void everyCommandSaysInOneLineWhyAClusterDoesNotAnswer(String command) throws Exception {
+        try (ServerSocket web = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
+            Thread serving = new Thread(() -> refuseInHttp(web));
+            serving.start();
+            Path file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s }\nmeasure: 1s");
+            String at = "127.0.0.1:" + web.getLocalPort();
+            String line = command.replace("FILE", file.toString())
+                    + (command.endsWith("=") ? at : " --bootstrap-server " + at);
+            Shell shell = Shell.weir(line.split(" ", -1));
+            assertThat(shell.exit()).as(shell.err()).isEqualTo(3);
+            assertThat(shell.err().lines().filter(each -> each.contains(at)))
+                    .containsExactly(at + " is no Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request'");
+        }
+    }
+
+    private static void refuseInHttp(ServerSocket web) {
+        while (!web.isClosed()) {
+            try (Socket socket = web.accept()) {
+                socket.getInputStream().read();
+                socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException over) {
+                assertThat(over).isNotNull();
+            }
         }
     }
 

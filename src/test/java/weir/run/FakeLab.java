@@ -29,6 +29,7 @@ import weir.cluster.NodeDeath;
 import weir.cluster.admin.ConsumerGroups;
 import weir.cluster.admin.OutsideView;
 import weir.cluster.admin.TopicPartitionLeader;
+import weir.cluster.admin.Coordinators;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TransactionalIds;
 import weir.host.FakeMachine;
@@ -245,6 +246,11 @@ final class FakeLab implements Lab {
     @Override
     public Topics topics(Cluster cluster, UnaryOperator<String> naming) {
         return new FakeTopics(this, naming);
+    }
+
+    @Override
+    public String uncoordinated(Cluster cluster, Coordinators.Kind kind, String key) {
+        return "";
     }
 
     @Override

@@ -46,11 +46,9 @@ public class AdminAnswers implements AutoCloseable {
 
     private final StartTimeouts patience;
 
-    /** Properties that only producers or consumers know are left to those. */
     public AdminAnswers(SortedMap<String, String> clientProperties, StartTimeouts patience) {
         this.patience = patience;
-        Map<String, Object> known = new TreeMap<>(clientProperties);
-        known.keySet().retainAll(AdminClientConfig.configNames());
+        Map<String, Object> known = known(clientProperties);
         known.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);
         known.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
         Object id = known.computeIfAbsent(
@@ -65,6 +63,13 @@ public class AdminAnswers implements AutoCloseable {
                     .findFirst()
                     .orElseGet(Thread::currentThread);
         }
+    }
+
+    /** Properties that only producers or consumers know are left to those. */
+    static Map<String, Object> known(SortedMap<String, String> clientProperties) {
+        Map<String, Object> known = new TreeMap<>(clientProperties);
+        known.keySet().retainAll(AdminClientConfig.configNames());
+        return known;
     }
 
     private static Set<Thread> threads() {

@@ -6,15 +6,18 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
+import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 
 /** Consumer groups that Weir made, and their end. */
 public final class ConsumerGroups {
+    private final Cluster cluster;
     private final AdminAnswers answers;
     private final StartTimeouts patience;
 
-    ConsumerGroups(AdminAnswers answers, StartTimeouts patience) {
+    ConsumerGroups(Cluster cluster, AdminAnswers answers, StartTimeouts patience) {
+        this.cluster = cluster;
         this.answers = answers;
         this.patience = patience;
     }
@@ -26,6 +29,10 @@ public final class ConsumerGroups {
      * @return false where this principal lacks the right, so that the group stays until Kafka forgets it
      */
     public boolean delete(String name) {
+        String missing = new Coordinators(cluster).missing(Coordinators.Kind.GROUP, name, patience.limit());
+        if (!missing.isEmpty()) {
+            throw new ClusterUnavailable("group '" + name + "' could not be deleted: " + missing);
+        }
         try {
             patience.until("the end of group '" + name + "', which has members", () -> gone(name));
             return true;

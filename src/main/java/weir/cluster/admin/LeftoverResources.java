@@ -26,9 +26,11 @@ public final class LeftoverResources implements AutoCloseable {
 
     private static final int CALL_MILLIS = 60_000;
 
+    private final Cluster cluster;
     private final AdminAnswers answers;
 
     private LeftoverResources(Cluster cluster, StartTimeouts patience) {
+        this.cluster = cluster;
         this.answers = new AdminAnswers(cluster.clientProperties(), patience);
     }
 
@@ -95,7 +97,7 @@ public final class LeftoverResources implements AutoCloseable {
     }
 
     private void deleteGroup(String name, StartTimeouts patience) {
-        if (!new ConsumerGroups(answers, patience).delete(name)) {
+        if (!new ConsumerGroups(cluster, answers, patience).delete(name)) {
             throw new ClusterUnavailable(
                     "group '" + name + "' could not be deleted: this principal lacks DELETE on it");
         }

@@ -263,7 +263,7 @@ public final class TrialTopics implements Topics {
 
     @Override
     public ConsumerGroups groups() {
-        return new ConsumerGroups(answers, MEMBERS);
+        return new ConsumerGroups(cluster, answers, MEMBERS);
     }
 
     /** The level of a feature that the cluster has agreed on, 0 where it knows none. */

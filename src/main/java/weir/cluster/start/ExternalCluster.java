@@ -11,7 +11,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
@@ -19,8 +18,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
-import org.apache.kafka.common.errors.AuthenticationException;
-import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -30,7 +27,7 @@ import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 import weir.cluster.admin.AdminAnswers;
-import weir.cluster.admin.SecurityMismatch;
+import weir.cluster.admin.ClusterContact;
 import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec;
 import weir.plan.Problem;
@@ -39,7 +36,7 @@ import weir.plan.Problems;
 /** A Kafka that was there before us. */
 public final class ExternalCluster implements Cluster {
     private static final Duration LIMIT = Duration.ofSeconds(15);
-    private static final int GREETING_MILLIS = 2_000;
+    private static final Duration CONTACT = Duration.ofSeconds(12);
 
     private final String bootstrap;
     private final SortedMap<String, String> client;
@@ -73,8 +70,7 @@ public final class ExternalCluster implements Cluster {
     public static ExternalCluster connect(String bootstrap, SortedMap<String, String> properties) {
         SortedMap<String, String> client = new TreeMap<>(properties);
         client.put("bootstrap.servers", bootstrap);
-        try (AdminAnswers answers = answers(bootstrap, client)) {
-            greet(answers, bootstrap, client);
+        try (AdminAnswers answers = contact(bootstrap, client)) {
             List<Broker> brokers = answers
                     .to("the brokers", admin -> admin.describeCluster().nodes())
                     .stream()
@@ -84,19 +80,16 @@ public final class ExternalCluster implements Cluster {
                     "the cluster's id", admin -> admin.describeCluster().clusterId());
             return new ExternalCluster(bootstrap, client, id, version(answers), brokers);
         } catch (KafkaException e) {
-            throw new ClusterUnavailable(reason(bootstrap, e), e);
+            throw unavailable(bootstrap, e);
         }
     }
 
     /** A client that cannot even be made has never asked anybody: its properties are the reason. */
-    private static AdminAnswers answers(String bootstrap, SortedMap<String, String> client) {
+    private static AdminAnswers contact(String bootstrap, SortedMap<String, String> client) {
         try {
+            ClusterContact.await(bootstrap, client, CONTACT);
             return new AdminAnswers(client, StartTimeouts.of(LIMIT));
         } catch (KafkaException e) {
-            if (deepest(e).contains("bootstrap")) {
-                // Names that lead nowhere are no fault of the other properties.
-                throw e;
-            }
             String why = "cluster.client: no Kafka client can be made of these properties: " + deepest(e);
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
@@ -115,21 +108,6 @@ public final class ExternalCluster implements Cluster {
         return String.valueOf(cause.getMessage());
     }
 
-    /** Says at once why there is no answer, where bytes tell; a client only waits for its time to be over. */
-    private static void greet(AdminAnswers answers, String bootstrap, SortedMap<String, String> client) {
-        try {
-            answers.once(
-                    "the cluster",
-                    admin -> admin.describeCluster(new DescribeClusterOptions().timeoutMs(GREETING_MILLIS))
-                            .clusterId());
-        } catch (TimeoutException silent) {
-            String mismatch = SecurityMismatch.of(bootstrap, client);
-            if (!mismatch.isEmpty()) {
-                throw new ClusterUnavailable(mismatch, silent);
-            }
-        }
-    }
-
     private static Broker broker(Node node) {
         String rack = node.hasRack() ? node.rack() : "";
         return new Broker(node.id(), node.host() + ":" + node.port(), rack, "", -1, Path.of(""), Path.of(""));
@@ -144,18 +122,8 @@ public final class ExternalCluster implements Cluster {
         return supported == null ? "unknown, older than 3.3" : KafkaVersion.ofMetadata(supported.maxVersion());
     }
 
-    private static String reason(String bootstrap, KafkaException e) {
-        String cause = deepest(e);
-        if (e instanceof AuthenticationException) {
-            return "cluster.client: '" + bootstrap + "' and this client do not accept each other: " + e.getMessage()
-                    + (cause.equals(e.getMessage()) ? "" : ": " + cause)
-                    + (e instanceof SslAuthenticationException
-                            ? "; check ssl.truststore.location, ssl.truststore.password and ssl.keystore.location"
-                            : "; check sasl.mechanism and sasl.jaas.config");
-        }
-        String all = e.getMessage() + (cause.equals(e.getMessage()) ? "" : ": " + cause);
-        return "cluster.bootstrap: no Kafka answered at '" + bootstrap + "' within " + LIMIT.toSeconds() + " s (" + all
-                + "); check the addresses, and security.protocol and related settings in cluster.client";
+    private static ClusterUnavailable unavailable(String bootstrap, KafkaException e) {
+        return new ClusterUnavailable(bootstrap + " answered, and then failed: " + deepest(e), e);
     }
 
     /** The names of all topics there that we may see, Kafka's own too. */
@@ -166,7 +134,7 @@ public final class ExternalCluster implements Cluster {
                     admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
                             .names());
         } catch (KafkaException e) {
-            throw new ClusterUnavailable(reason(bootstrap, e), e);
+            throw unavailable(bootstrap, e);
         }
     }
 

@@ -1,5 +1,6 @@
 package weir.plan.check;
 
+import java.util.List;
 import java.util.SortedMap;
 import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
@@ -36,6 +37,7 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
         }
         if (variant.cluster().ours()) {
             version(variant.cluster());
+            internal(variant.cluster());
             if (!(load.transaction() instanceof TransactionSpec.None)) {
                 inSync(variant.cluster());
                 timeout(variant.cluster());
@@ -163,20 +165,25 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
                                 + "), so nothing can be written; write replication: " + own + " or more");
             }
         });
-        log(cluster);
     }
 
-    /** Checks the log of the transactions themselves; by default it has as many replicas as brokers allow. */
-    private void log(ClusterSpec cluster) {
+    /**
+     * Checks Kafka's own topics, without which no cluster is ready; by default they have as many replicas as brokers allow.
+     */
+    private void internal(ClusterSpec cluster) {
         int brokers = cluster.brokers().size();
-        long replicas = number(cluster.broker(), LOG_REPLICAS, Math.min(MOST_REPLICAS, brokers));
-        if (replicas > brokers) {
-            spot.wrong(
-                    "cluster.broker." + LOG_REPLICAS,
-                    "'" + replicas + "' replicas need as many brokers, and there " + (brokers == 1 ? "is " : "are ")
-                            + brokers + ", so no transaction could begin; write at most " + brokers + ", or brokers: "
-                            + replicas);
-            return;
+        long replicas = Math.min(MOST_REPLICAS, brokers);
+        for (String property : List.of("offsets.topic.replication.factor", LOG_REPLICAS)) {
+            replicas = number(cluster.broker(), property, Math.min(MOST_REPLICAS, brokers));
+            if (replicas > brokers) {
+                spot.wrong(
+                        "cluster.broker." + property,
+                        "'" + replicas + "' replicas need as many brokers, and there "
+                                + (brokers == 1 ? "is " : "are ") + brokers + ", so no "
+                                + (property.equals(LOG_REPLICAS) ? "transaction" : "consumer group")
+                                + " could begin; write at most " + brokers + ", or brokers: " + replicas);
+                return;
+            }
         }
         long needed = number(cluster.broker(), LOG_IN_SYNC, 1);
         if (needed > replicas) {

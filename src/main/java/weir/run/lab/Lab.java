@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import weir.cluster.Cluster;
 import weir.cluster.FaultInjection;
+import weir.cluster.admin.Coordinators;
 import weir.cluster.admin.Topics;
 import weir.host.Journal;
 import weir.host.MachineResources;
@@ -108,6 +109,9 @@ public interface Lab extends AutoCloseable {
 
     /** The faults that a cluster finds in the topics of a plan, by topic; none of them is made. */
     SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics);
+
+    /** The reason why a cluster that was there before us has no coordinator, as a sentence; empty if it has one. */
+    String uncoordinated(Cluster cluster, Coordinators.Kind kind, String key);
 
     /**
      * Reaches the hosts on which workers are placed; returns when all can be used.

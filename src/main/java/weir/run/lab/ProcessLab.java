@@ -26,6 +26,7 @@ import java.util.function.UnaryOperator;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.FaultInjection;
+import weir.cluster.admin.Coordinators;
 import weir.cluster.admin.LeftoverResources;
 import weir.cluster.admin.TopicValidation;
 import weir.cluster.admin.Topics;
@@ -223,6 +224,11 @@ public final class ProcessLab implements Lab {
     @Override
     public SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics) {
         return TopicValidation.refused(cluster, topics);
+    }
+
+    @Override
+    public String uncoordinated(Cluster cluster, Coordinators.Kind kind, String key) {
+        return Coordinators.missing(cluster, kind, key);
     }
 
     @Override

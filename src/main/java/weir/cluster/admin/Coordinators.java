@@ -1,0 +1,186 @@
+package weir.cluster.admin;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.NetworkClient;
+import org.apache.kafka.clients.NetworkClientUtils;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.message.FindCoordinatorRequestData;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.FindCoordinatorRequest;
+import org.apache.kafka.common.requests.FindCoordinatorRequest.CoordinatorType;
+import org.apache.kafka.common.requests.FindCoordinatorResponse;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.Utils;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.cluster.StartTimeouts;
+import weir.plan.GroupSpec;
+import weir.plan.LoadSpec;
+import weir.plan.TransactionSpec;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
+
+/**
+ * A look for the broker that coordinates a group or a transactional id. Kafka's admin client asks for one again without a
+ * pause, hundreds of times a second, until its time is over, and then names no reason.
+ */
+public final class Coordinators {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** Kafka makes the topic within this time if it can. */
+    private static final Duration MAKING = Duration.ofSeconds(3);
+    private static final int ANSWER_MILLIS = 3_000;
+    private static final long PAUSE_NANOS = 250_000_000;
+    private static final String NOBODY = "weir-check";
+
+    private final Cluster cluster;
+
+    /** The things that have one, the topic that it keeps, and the property that says how many replicas this has. */
+    public enum Kind {
+        GROUP("consumer groups", "__consumer_offsets", "offsets.topic.replication.factor"),
+        TRANSACTION("transactions", "__transaction_state", "transaction.state.log.replication.factor");
+
+        private final String word;
+        private final String topic;
+        private final String property;
+
+        Kind(String word, String topic, String property) {
+            this.word = word;
+            this.topic = topic;
+            this.property = property;
+        }
+    }
+
+    Coordinators(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** The kinds that a load needs, each with a name as the load uses it, or the name of none. */
+    public static SortedMap<Kind, String> needed(LoadSpec load) {
+        SortedMap<Kind, String> needed = new TreeMap<>();
+        GroupSpec group = load.consumers().group();
+        if (group instanceof GroupSpec.Named named) {
+            needed.put(Kind.GROUP, named.existing() ? named.name() : NOBODY);
+        } else if (load.workload() == LoadSpec.Workload.STREAM) {
+            needed.put(Kind.GROUP, NOBODY);
+        }
+        if (!(load.transaction() instanceof TransactionSpec.None)) {
+            needed.put(Kind.TRANSACTION, load.producers().properties().getOrDefault("transactional.id", NOBODY));
+        }
+        return needed;
+    }
+
+    /**
+     * The reason why there is none after ten seconds, as a sentence; empty if there is one, or this client may not know.
+     *
+     * @param key the group or the transactional id
+     */
+    public static String missing(Cluster cluster, Kind kind, String key) {
+        return new Coordinators(cluster).missing(kind, key, PATIENCE);
+    }
+
+    /** The same, after this time if it is shorter. */
+    String missing(Kind kind, String key, Duration patience) {
+        List<Node> brokers = cluster.brokers().stream().map(Coordinators::node).toList();
+        try (Metrics metrics = new Metrics();
+                NetworkClient network = ClusterContact.network(cluster.clientProperties(), metrics, brokers)) {
+            TimeLimit limit = MachineClock.within(patience.compareTo(PATIENCE) < 0 ? patience : PATIENCE);
+            TimeLimit making = MachineClock.within(MAKING);
+            boolean told = false;
+            boolean unavailable = false;
+            for (int number = 0; number == 0 || !limit.passed(); number++) {
+                try {
+                    Errors error = ask(network, brokers.get(number % brokers.size()), kind, key);
+                    unavailable = error == Errors.COORDINATOR_NOT_AVAILABLE;
+                    if (!unavailable && error != Errors.COORDINATOR_LOAD_IN_PROGRESS) {
+                        return "";
+                    }
+                } catch (IOException away) {
+                    // The next one is asked.
+                    unavailable = false;
+                }
+                if (unavailable && !told && making.passed()) {
+                    told = true;
+                    int replicas = replicas(kind);
+                    if (replicas > brokers.size()) {
+                        return reason(kind, replicas);
+                    }
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+            return unavailable ? reason(kind, 0) : "";
+        }
+    }
+
+    private static Node node(Broker broker) {
+        return new Node(
+                broker.id(),
+                String.valueOf(Utils.getHost(broker.address())),
+                Optional.ofNullable(Utils.getPort(broker.address())).orElse(0));
+    }
+
+    private static Errors ask(NetworkClient network, Node broker, Kind kind, String key) throws IOException {
+        Time time = Time.SYSTEM;
+        if (!NetworkClientUtils.awaitReady(network, broker, time, ANSWER_MILLIS)) {
+            throw new IOException("no connection to " + broker);
+        }
+        FindCoordinatorRequestData data = new FindCoordinatorRequestData()
+                .setKeyType(CoordinatorType.valueOf(kind.name()).id())
+                .setCoordinatorKeys(List.of(key));
+        FindCoordinatorResponse response = (FindCoordinatorResponse) NetworkClientUtils.sendAndReceive(
+                        network,
+                        network.newClientRequest(
+                                broker.idString(),
+                                new FindCoordinatorRequest.Builder(data),
+                                time.milliseconds(),
+                                true),
+                        time)
+                .responseBody();
+        return response.coordinatorByKey(key)
+                .map(found -> Errors.forCode(found.errorCode()))
+                .orElse(Errors.COORDINATOR_NOT_AVAILABLE);
+    }
+
+    /** @param replicas that the topic should have, where they are too many */
+    private String reason(Kind kind, int replicas) {
+        int brokers = cluster.brokers().size();
+        String count = brokers + (brokers == 1 ? " broker" : " brokers");
+        return "the cluster at " + cluster.bootstrap() + " has no coordinator of " + kind.word + ": "
+                + (replicas > 0
+                        ? "with " + kind.property + "=" + replicas + " its " + count + " cannot make topic " + kind.topic
+                                + "; set it to " + brokers + " on the brokers, or start more of them"
+                        : "no broker leads a partition of topic " + kind.topic + ", or its " + count
+                                + " cannot make it; check " + kind.property);
+    }
+
+    /** The number of replicas that a broker gives to the topic; 0 if it does not tell us. */
+    private int replicas(Kind kind) {
+        ConfigResource broker = new ConfigResource(
+                ConfigResource.Type.BROKER,
+                Integer.toString(cluster.brokers().get(0).id()));
+        try (AdminAnswers answers =
+                new AdminAnswers(cluster.clientProperties(), StartTimeouts.of(Duration.ofMillis(ANSWER_MILLIS)))) {
+            return answers
+                    .once(
+                            "the properties of a broker",
+                            admin -> admin.describeConfigs(List.of(broker)).all())
+                    .values()
+                    .stream()
+                    .map(config -> config.get(kind.property))
+                    .filter(entry -> entry != null)
+                    .mapToInt(entry -> Integer.parseInt(entry.value()))
+                    .findFirst()
+                    .orElse(0);
+        } catch (KafkaException refused) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,376 @@
+package weir.cluster.admin;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.apache.kafka.common.errors.UnsupportedSaslMechanismException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reason why a client has no answer from an address. Kafka's clients only time out where another
+ * {@code security.protocol} would help. Found with bare bytes: a request that every broker answers before anybody has said
+ * who he is, one that it answers only after, and one in HTTP, each in the clear and over TLS.
+ */
+final class ListenerProbe {
+    private static final int PATIENCE_MILLIS = 1_500;
+    private static final short API_VERSIONS = 18;
+    private static final short LIST_GROUPS = 16;
+    private static final int MOST_BYTES = 1 << 20;
+    private static final int SHOWN_BYTES = 40;
+    private static final byte TLS_ALERT = 21;
+    private static final String HTTP = "HTTP/";
+
+    private final SortedMap<String, String> client;
+    private final String asked;
+
+    /**
+     * A reason, worded to stand behind an address.
+     *
+     * @param lasting true if time does not mend it
+     */
+    record Reason(String text, boolean lasting) {
+        static final Reason NONE = new Reason("", false);
+
+        static Reason lasting(String text) {
+            return new Reason(text, true);
+        }
+
+        static Reason passing(String text) {
+            return new Reason(text, false);
+        }
+
+        Reason with(String other) {
+            return new Reason(other, lasting);
+        }
+    }
+
+    private enum Speech {
+        KAFKA,
+        KAFKA_WITH_SASL,
+        OTHER,
+        CLOSES,
+        SILENT
+    }
+
+    /** @param said the first bytes of what is no Kafka */
+    private record Listener(Speech speech, boolean tls, String said, List<String> names) {
+        boolean kafka() {
+            return speech == Speech.KAFKA || speech == Speech.KAFKA_WITH_SASL;
+        }
+    }
+
+    ListenerProbe(SortedMap<String, String> client) {
+        this.client = client;
+        this.asked =
+                client.getOrDefault("security.protocol", "PLAINTEXT").strip().toUpperCase(Locale.ROOT);
+    }
+
+    /** @param refused how the client's own attempt ended; null where it was not refused */
+    Reason reason(String host, int port, @Nullable AuthenticationException refused) {
+        Listener listener;
+        try {
+            listener = listener(host, port);
+        } catch (ConnectException nobody) {
+            return Reason.passing("refuses connections: nothing listens there");
+        } catch (IOException away) {
+            return Reason.passing("takes no connection within " + PATIENCE_MILLIS
+                    + " ms: the host is down, or a firewall is in between");
+        }
+        if (listener.speech == Speech.OTHER) {
+            return Reason.lasting("is no Kafka: it answers " + (listener.said.startsWith(HTTP) ? "in HTTP, " : "") + "'"
+                    + listener.said + "'");
+        }
+        Reason mismatch = mismatch(listener);
+        if (!mismatch.text.isEmpty()) {
+            return mismatch;
+        }
+        if (refused != null) {
+            return Reason.lasting(refusal(refused, listener));
+        }
+        if (listener.speech == Speech.SILENT) {
+            return Reason.passing("takes connections and does not answer within " + PATIENCE_MILLIS + " ms");
+        }
+        return Reason.passing(
+                listener.speech == Speech.CLOSES
+                        ? "takes connections and closes them without an answer"
+                        : "is a Kafka that does not answer this client in time");
+    }
+
+    private Reason mismatch(Listener listener) {
+        boolean tls = tls();
+        boolean sasl = asked.startsWith("SASL_");
+        boolean wants = listener.speech == Speech.KAFKA_WITH_SASL;
+        List<String> facts = new ArrayList<>();
+        if (listener.tls != tls && (tls ? listener.kafka() : listener.tls)) {
+            facts.add(listener.tls ? "speaks TLS" : "speaks no TLS");
+        }
+        if (listener.kafka() && wants != sasl) {
+            facts.add(wants ? "wants to know who asks (SASL)" : "has no SASL");
+        }
+        if (facts.isEmpty()) {
+            return Reason.NONE;
+        }
+        // What does not speak to strangers may want SASL or not.
+        String right = (listener.kafka() ? wants : sasl) ? "SASL_" : "";
+        return Reason.lasting(String.join(" and ", facts) + ", and security.protocol is " + asked
+                + "; set security.protocol=" + right + (listener.tls ? "SSL" : "PLAINTEXT")
+                + (wants && !sasl ? ", sasl.mechanism and sasl.jaas.config" : "")
+                + (listener.tls && !tls ? ", and ssl.truststore.location if its certificate is not publicly signed" : ""));
+    }
+
+    private String refusal(AuthenticationException refused, Listener listener) {
+        String cause = deepest(refused);
+        if (!(refused instanceof SslAuthenticationException)) {
+            String mechanism = client.getOrDefault("sasl.mechanism", "GSSAPI");
+            return refused instanceof UnsupportedSaslMechanismException
+                    ? "does not take sasl.mechanism=" + mechanism + ": " + cause
+                    : "does not let this client in by sasl.mechanism=" + mechanism + ": " + refused.getMessage()
+                            + (cause.equals(refused.getMessage()) ? "" : ": " + cause) + "; check sasl.jaas.config";
+        }
+        if (cause.startsWith("No subject alternative") || cause.startsWith("No name matching")) {
+            return "has a certificate for " + (listener.names.isEmpty() ? "no name" : String.join(", ", listener.names))
+                    + " and not for this name: " + cause
+                    + "; use a name that it has, or set ssl.endpoint.identification.algorithm to nothing";
+        }
+        if (cause.contains("fatal alert")) {
+            return "ends the handshake of TLS: " + cause
+                    + "; check ssl.keystore.location, the certificate of this client, and ssl.enabled.protocols";
+        }
+        String trusted = client.getOrDefault("ssl.truststore.location", "");
+        return "has a certificate that is not trusted: " + cause + "; check ssl.truststore.location, which is "
+                + (trusted.isEmpty() ? "not set" : "'" + trusted + "'");
+    }
+
+    private static String deepest(Throwable e) {
+        Throwable cause = e;
+        while (cause.getCause() != null && cause.getCause().getMessage() != null) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage());
+    }
+
+    /**
+     * True if it answers a first question otherwise than Kafka does, over TLS where the client speaks that. A Kafka client
+     * allocates as many bytes as the first four say, so it must not be let near this: in HTTP they say more than a gigabyte.
+     */
+    boolean foreign(String host, int port) {
+        try {
+            Listener listener = heard(() -> tls() ? encrypted(host, port) : connected(host, port), tls(), false);
+            return listener.speech == Speech.OTHER || listener.tls != tls();
+        } catch (IOException none) {
+            return false;
+        }
+    }
+
+    private boolean tls() {
+        return asked.endsWith("SSL");
+    }
+
+    /** @throws IOException when not even a connection comes about */
+    private static Listener listener(String host, int port) throws IOException {
+        Listener plain = heard(() -> connected(host, port), false, true);
+        if (plain.kafka() || plain.speech == Speech.OTHER) {
+            return plain;
+        }
+        try {
+            return heard(() -> encrypted(host, port), true, true);
+        } catch (SSLException alert) {
+            boolean tls = plain.tls || String.valueOf(alert.getMessage()).contains("fatal alert");
+            return tls ? new Listener(Speech.CLOSES, true, "", List.of()) : plain;
+        } catch (IOException noTls) {
+            return plain;
+        }
+    }
+
+    private interface Dialer {
+        Socket connected() throws IOException;
+    }
+
+    /**
+     * A listener as it answers. An HTTP server is found with a second connection: it waits for the end of a line.
+     *
+     * @param asksWho whether to find out if it wants SASL, which it may log as a failed login
+     */
+    private static Listener heard(Dialer dialer, boolean tls, boolean asksWho) throws IOException {
+        Listener first;
+        try (Socket socket = dialer.connected()) {
+            first = kafka(socket, tls, asksWho);
+        }
+        if (first.speech != Speech.SILENT) {
+            return first;
+        }
+        try (Socket socket = dialer.connected()) {
+            socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            String said = line(new byte[0], socket.getInputStream());
+            return said.startsWith(HTTP) ? new Listener(Speech.OTHER, tls, said, List.of()) : first;
+        } catch (IOException silent) {
+            return first;
+        }
+    }
+
+    private static Listener kafka(Socket socket, boolean tls, boolean asksWho) throws IOException {
+        List<String> names = socket instanceof SSLSocket encrypted ? names(encrypted) : List.of();
+        try {
+            socket.getOutputStream().write(request(API_VERSIONS));
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            byte[] head = in.readNBytes(Integer.BYTES);
+            if (head.length == 0) {
+                return new Listener(Speech.CLOSES, tls, "", names);
+            }
+            if (head[0] == TLS_ALERT) {
+                return new Listener(Speech.CLOSES, true, "", names);
+            }
+            int size = head.length < Integer.BYTES ? 0 : ByteBuffer.wrap(head).getInt();
+            // The number that the request had comes back.
+            if (size < Integer.BYTES || size > MOST_BYTES || in.readInt() != API_VERSIONS) {
+                return new Listener(Speech.OTHER, tls, line(head, in), names);
+            }
+            in.skipNBytes(size - Integer.BYTES);
+            if (!asksWho) {
+                return new Listener(Speech.KAFKA, tls, "", names);
+            }
+            socket.getOutputStream().write(request(LIST_GROUPS));
+            return new Listener(answered(in) ? Speech.KAFKA : Speech.KAFKA_WITH_SASL, tls, "", names);
+        } catch (SocketTimeoutException silent) {
+            return new Listener(Speech.SILENT, tls, "", names);
+        } catch (IOException closed) {
+            return new Listener(Speech.CLOSES, tls, "", names);
+        }
+    }
+
+    /** The first line, with a dot for whatever is no letter. */
+    private static String line(byte[] head, InputStream rest) {
+        StringBuilder line = new StringBuilder(new String(head, StandardCharsets.ISO_8859_1));
+        try {
+            for (int next = 0; next >= 0 && next != '\n' && line.length() < SHOWN_BYTES; ) {
+                next = rest.read();
+                if (next >= 0) {
+                    line.append((char) next);
+                }
+            }
+        } catch (IOException over) {
+            // What came until then is enough.
+        }
+        return line.toString().lines().findFirst().orElse("").replaceAll("[^ -~]", ".");
+    }
+
+    private static boolean answered(DataInputStream in) throws IOException {
+        try {
+            return in.readInt() > 0;
+        } catch (EOFException | SocketException closed) {
+            return false;
+        }
+    }
+
+    private static Socket connected(String host, int port) throws IOException {
+        Socket socket = new Socket();
+        try {
+            socket.connect(new InetSocketAddress(host, port), PATIENCE_MILLIS);
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /** Trusts anybody: no secret passes, and the question is only what a listener speaks. */
+    private static Socket encrypted(String host, int port) throws IOException {
+        Socket plain = connected(host, port);
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {new Anybody()}, null);
+            SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, port, true);
+            socket.startHandshake();
+            return socket;
+        } catch (GeneralSecurityException e) {
+            plain.close();
+            throw new IOException("this Java has no TLS", e);
+        } catch (IOException e) {
+            plain.close();
+            throw e;
+        }
+    }
+
+    /** The names that a certificate is for. */
+    private static List<String> names(SSLSocket socket) {
+        List<String> names = new ArrayList<>();
+        try {
+            if (socket.getSession().getPeerCertificates()[0] instanceof X509Certificate certificate) {
+                Collection<List<?>> others = certificate.getSubjectAlternativeNames();
+                if (others == null) {
+                    names.add(certificate.getSubjectX500Principal().getName());
+                } else {
+                    others.forEach(name -> names.add(String.valueOf(name.get(1))));
+                }
+            }
+        } catch (SSLPeerUnverifiedException | CertificateParsingException none) {
+            // A certificate without readable names has none.
+        }
+        return names;
+    }
+
+    private static final class Anybody extends X509ExtendedTrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+
+    /** A request of version 0 without a body, whose number is that of its kind. */
+    private static byte[] request(short kind) {
+        byte[] name = "weir".getBytes(StandardCharsets.US_ASCII);
+        int size = 3 * Short.BYTES + Integer.BYTES + name.length;
+        return ByteBuffer.allocate(Integer.BYTES + size)
+                .putInt(size)
+                .putShort(kind)
+                .putShort((short) 0)
+                .putInt(kind)
+                .putShort((short) name.length)
+                .put(name)
+                .array();
+    }
+}

@@ -1,0 +1,152 @@
+package weir.cluster.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import weir.cluster.ClusterUnavailable;
+
+@Timeout(30)
+class ClusterContactTest {
+    /** A port that is free, and where nobody listens. */
+    private static final String NOBODY = "127.0.0.1:" + free();
+
+    private static int free() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void contact(String bootstrap) {
+        SortedMap<String, String> client = new TreeMap<>(Map.of("bootstrap.servers", bootstrap));
+        ClusterContact.await(bootstrap, client, Duration.ofMillis(1));
+    }
+
+    private static void refused(String bootstrap, String message) {
+        assertThatThrownBy(() -> contact(bootstrap))
+                .isInstanceOf(ClusterUnavailable.class)
+                .hasMessage(message);
+    }
+
+    /** A cluster of one broker that says of itself and of others what is given. */
+    private static FakeListener broker(String cluster, String... brokers) throws IOException {
+        return FakeListener.broker(cluster, () -> brokers);
+    }
+
+    @Test
+    void anAdvertisedNameThatDoesNotResolveIsNamedBesideTheAddressThatAnswered() throws Exception {
+        try (FakeListener broker = broker("one", "1@kafka-0.kafka.invalid:19292")) {
+            refused(
+                    broker.at(),
+                    broker.at() + " answered; broker 1 advertises kafka-0.kafka.invalid:19292, which does not resolve here"
+                            + " (advertised.listeners)");
+        }
+    }
+
+    @Test
+    void anAdvertisedPortWhereNobodyListensIsNamed() throws Exception {
+        try (FakeListener broker = broker("one", "7@" + NOBODY)) {
+            refused(
+                    broker.at(),
+                    broker.at() + " answered; broker 7 advertises " + NOBODY
+                            + ", which refuses connections: nothing listens there (advertised.listeners)");
+        }
+    }
+
+    @Test
+    void oneBrokerOfThreeThatCannotBeReachedIsNamedAndCounted() throws Exception {
+        AtomicInteger port = new AtomicInteger();
+        try (FakeListener second = broker("one");
+                FakeListener first = FakeListener.broker(
+                        "one", () -> new String[] {"1@127.0.0.1:" + port, "2@" + second.at(), "3@" + NOBODY})) {
+            port.set(first.port());
+            refused(
+                    first.at(),
+                    first.at() + " answered; broker 3 advertises " + NOBODY
+                            + ", which refuses connections: nothing listens there (advertised.listeners);"
+                            + " 1 of 3 brokers cannot be used from here");
+        }
+    }
+
+    @Test
+    void anAdvertisedAddressOfAnotherClusterIsToldByItsId() throws Exception {
+        try (FakeListener other = broker("two");
+                FakeListener broker = broker("one", "1@" + other.at())) {
+            refused(
+                    broker.at(),
+                    broker.at() + " answered; broker 1 advertises " + other.at()
+                            + ", which is of another cluster, 'two' and not 'one' (advertised.listeners)");
+        }
+    }
+
+    @Test
+    void addressesOfTwoClustersAreRefused() throws Exception {
+        try (FakeListener one = broker("one");
+                FakeListener two = broker("two")) {
+            refused(
+                    one.at() + "," + two.at(),
+                    one.at() + " is of cluster 'one', and " + two.at()
+                            + " is of cluster 'two'; name brokers of one cluster");
+        }
+    }
+
+    @Test
+    void twoBrokersThatAdvertiseOneAddressAreRefused() throws Exception {
+        try (FakeListener broker = broker("one", "1@" + NOBODY, "2@" + NOBODY)) {
+            refused(
+                    broker.at(),
+                    broker.at() + " answered; brokers 1 and 2 both advertise " + NOBODY
+                            + "; each needs its own address (advertised.listeners)");
+        }
+    }
+
+    @Test
+    void oneAddressThatAnswersIsEnough() throws Exception {
+        AtomicInteger port = new AtomicInteger();
+        try (FakeListener broker = FakeListener.broker("one", () -> new String[] {"1@127.0.0.1:" + port})) {
+            port.set(broker.port());
+            assertThatCode(() -> contact("nowhere.invalid:9092, " + NOBODY + "," + broker.at()))
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void aBrokerThatIsKnownLaterIsWaitedFor() throws Exception {
+        AtomicInteger port = new AtomicInteger();
+        AtomicInteger asked = new AtomicInteger();
+        try (FakeListener broker = FakeListener.broker(
+                "one", () -> asked.incrementAndGet() < 3 ? new String[0] : new String[] {"1@127.0.0.1:" + port})) {
+            port.set(broker.port());
+            ClusterContact.await(
+                    broker.at(), new TreeMap<>(Map.of("bootstrap.servers", broker.at())), Duration.ofSeconds(20));
+            assertThat(asked.get()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void whereNoAddressAnswersTheReasonThatTimeDoesNotMendIsTold() throws Exception {
+        refused(NOBODY, NOBODY + " refuses connections: nothing listens there");
+        refused("nowhere.invalid:1", "nowhere.invalid:1 does not resolve here");
+        try (FakeListener http = new FakeListener((in, out) -> {
+            in.read();
+            out.writeBytes("HTTP/1.1 400 Bad Request\r\n\r\n");
+        })) {
+            refused(
+                    NOBODY + "," + http.at(),
+                    http.at() + " is no Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request';"
+                            + " no other of the 2 addresses can be used either");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package weir.cluster.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ListenerProbeTest {
+    /** A plain one reads requests, and answers so many of them. */
+    private static FakeListener.Conduct plain(int answers) {
+        return (in, out) -> {
+            for (int i = 0; i <= answers; i++) {
+                byte[] request = in.readNBytes(in.readInt());
+                if (i < answers) {
+                    out.writeInt(6);
+                    out.write(request, 4, 4);
+                    out.writeShort(0);
+                }
+            }
+        };
+    }
+
+    private static final FakeListener.Conduct ALERT = (in, out) -> {
+        in.read();
+        out.write(new byte[] {21, 3, 3, 0, 2, 2, 80});
+    };
+
+    private static String reason(String protocol, FakeListener.Conduct conduct) throws IOException {
+        try (FakeListener listener = new FakeListener(conduct)) {
+            return new ListenerProbe(new TreeMap<>(Map.of("security.protocol", protocol)))
+                    .reason("127.0.0.1", listener.port(), null)
+                    .text();
+        }
+    }
+
+    @Test
+    void aListenerOfTlsIsRecognisedByItsAlert() throws Exception {
+        assertThat(reason("PLAINTEXT", ALERT))
+                .isEqualTo("speaks TLS, and security.protocol is PLAINTEXT; set security.protocol=SSL,"
+                        + " and ssl.truststore.location if its certificate is not publicly signed");
+        assertThat(reason("SASL_PLAINTEXT", ALERT)).contains("set security.protocol=SASL_SSL,");
+        assertThat(reason("SSL", ALERT)).doesNotContain("security.protocol");
+    }
+
+    @Test
+    void aPlainListenerIsRecognisedByItsAnswers() throws Exception {
+        assertThat(reason("SSL", plain(2)))
+                .isEqualTo("speaks no TLS, and security.protocol is SSL; set security.protocol=PLAINTEXT");
+        assertThat(reason("SASL_PLAINTEXT", plain(2)))
+                .isEqualTo("has no SASL, and security.protocol is SASL_PLAINTEXT; set security.protocol=PLAINTEXT");
+        assertThat(reason("PLAINTEXT", plain(2))).doesNotContain("security.protocol");
+    }
+
+    @Test
+    void aListenerThatWantsSaslClosesOnWhoeverAsksWithoutIt() throws Exception {
+        assertThat(reason("PLAINTEXT", plain(1)))
+                .isEqualTo("wants to know who asks (SASL), and security.protocol is PLAINTEXT;"
+                        + " set security.protocol=SASL_PLAINTEXT, sasl.mechanism and sasl.jaas.config");
+        assertThat(reason("SASL_SSL", plain(1)))
+                .isEqualTo("speaks no TLS, and security.protocol is SASL_SSL; set security.protocol=SASL_PLAINTEXT");
+        assertThat(reason("SASL_PLAINTEXT", plain(1))).doesNotContain("security.protocol");
+    }
+
+    @Test
+    void aServerOfSomethingElseIsToldByItsFirstLine() throws Exception {
+        assertThat(reason("SSL", (in, out) -> {
+                    in.read();
+                    out.writeBytes("HTTP/1.1 400 Bad Request\r\n\r\n");
+                }))
+                .isEqualTo("is no Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request'");
+        assertThat(reason("PLAINTEXT", (in, out) -> out.writeBytes("SSH-2.0-OpenSSH_9.6\r\n")))
+                .isEqualTo("is no Kafka: it answers 'SSH-2.0-OpenSSH_9.6'");
+    }
+
+    @Test
+    void anHttpServerThatWaitsForTheEndOfALineIsAskedInHttp() throws Exception {
+        assertThat(reason("PLAINTEXT", (in, out) -> {
+                    while (in.read() != '\n') {
+                        // As HTTP servers do.
+                    }
+                    out.writeBytes("HTTP/1.0 200 OK\r\n\r\n");
+                }))
+                .isEqualTo("is no Kafka: it answers in HTTP, 'HTTP/1.0 200 OK'");
+    }
+
+    @Test
+    void aListenerThatClosesIsToldFromOneThatIsSilent() throws Exception {
+        assertThat(reason("PLAINTEXT", (in, out) -> {}))
+                .isEqualTo("takes connections and closes them without an answer");
+        assertThat(reason("PLAINTEXT", (in, out) -> in.readAllBytes()))
+                .isEqualTo("takes connections and does not answer within 1500 ms");
+    }
+}

@@ -1,0 +1,171 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.cli.Shell;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.LoopbackKeys;
+import weir.cluster.start.ExternalCluster;
+
+/** The reasons why a plain broker with many listeners is of no use to a client, each by its own line. */
+@Timeout(120)
+class FirstContactIT {
+    private static final String PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule required";
+
+    @TempDir
+    static Path folder;
+
+    private static PlainKafka kafka;
+    private static LoopbackKeys keys;
+
+    @BeforeAll
+    static void start() throws Exception {
+        keys = LoopbackKeys.in(folder);
+        Map<String, String> more = new HashMap<>(keys.server());
+        for (String listener : List.of("sasl", "sasltls")) {
+            more.put("listener.name." + listener + ".sasl.enabled.mechanisms", "PLAIN");
+            more.put("listener.name." + listener + ".plain.sasl.jaas.config", PLAIN + " user_alice=\"right\";");
+        }
+        more.put("listener.name.mutual.ssl.client.auth", "required");
+        kafka = PlainKafka.start(
+                Files.createDirectory(folder.resolve("kafka")),
+                List.of(
+                        new PlainKafka.Listener("PLAIN", "PLAINTEXT"),
+                        new PlainKafka.Listener("UNRESOLVED", "PLAINTEXT", "127.0.0.1", "kafka-0.kafka.invalid:19292"),
+                        new PlainKafka.Listener("TLS", "SSL"),
+                        new PlainKafka.Listener("OTHERNAME", "SSL", "127.0.0.2", ""),
+                        new PlainKafka.Listener("MUTUAL", "SSL"),
+                        new PlainKafka.Listener("SASL", "SASL_PLAINTEXT"),
+                        new PlainKafka.Listener("SASLTLS", "SASL_SSL", "127.0.0.1", "kafka-1.kafka.invalid:9093")),
+                more);
+    }
+
+    @AfterAll
+    static void stop() {
+        kafka.close();
+    }
+
+    private static void connect(String bootstrap, Map<String, String> client) {
+        ExternalCluster.connect(bootstrap, new TreeMap<>(client)).close();
+    }
+
+    private static Map<String, String> login(String protocol, String mechanism, String password) {
+        Map<String, String> client = new HashMap<>(keys.client());
+        client.put("security.protocol", protocol);
+        client.put("sasl.mechanism", mechanism);
+        String module = mechanism.equals("PLAIN") ? PLAIN : PLAIN.replace("plain.Plain", "scram.Scram");
+        client.put("sasl.jaas.config", module + " username=\"alice\" password=\"" + password + "\";");
+        return client;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "UNRESOLVED | PLAINTEXT | ADDRESS answered; broker 1 advertises kafka-0.kafka.invalid:19292, which does not"
+                        + " resolve here (advertised.listeners)",
+                "TLS | PLAINTEXT | ADDRESS speaks TLS, and security.protocol is PLAINTEXT; set security.protocol=SSL, and"
+                        + " ssl.truststore.location if its certificate is not publicly signed",
+                "PLAIN | SSL | ADDRESS speaks no TLS, and security.protocol is SSL; set security.protocol=PLAINTEXT",
+                "PLAIN | SASL_PLAINTEXT | ADDRESS has no SASL, and security.protocol is SASL_PLAINTEXT; set"
+                        + " security.protocol=PLAINTEXT",
+                "SASL | PLAINTEXT | ADDRESS wants to know who asks (SASL), and security.protocol is PLAINTEXT; set"
+                        + " security.protocol=SASL_PLAINTEXT, sasl.mechanism and sasl.jaas.config",
+                "SASLTLS | SSL | ADDRESS wants to know who asks (SASL), and security.protocol is SSL; set"
+                        + " security.protocol=SASL_SSL, sasl.mechanism and sasl.jaas.config",
+                "SASLTLS | PLAINTEXT | ADDRESS speaks TLS and wants to know who asks (SASL), and security.protocol is"
+                        + " PLAINTEXT; set security.protocol=SASL_SSL, sasl.mechanism and sasl.jaas.config, and"
+                        + " ssl.truststore.location if its certificate is not publicly signed",
+                "SASLTLS | SASL_SSL | ADDRESS answered; broker 1 advertises kafka-1.kafka.invalid:9093, which does not"
+                        + " resolve here (advertised.listeners)",
+                "CONTROLLER | PLAINTEXT | ADDRESS is no broker that serves clients, such as a controller",
+            })
+    void aListenerThatDoesNotFitIsToldInOneLine(String listener, String protocol, String line) {
+        String at = kafka.at(listener);
+        assertThatThrownBy(() -> connect(at, login(protocol, "PLAIN", "right")))
+                .isInstanceOf(ClusterUnavailable.class)
+                .hasMessageStartingWith(line.replace("ADDRESS", at));
+    }
+
+    @Test
+    void aWrongMechanismIsToldFromWrongCredentials() {
+        assertThatThrownBy(() -> connect(kafka.at("SASL"), login("SASL_PLAINTEXT", "SCRAM-SHA-256", "right")))
+                .hasMessageStartingWith(kafka.at("SASL") + " does not take sasl.mechanism=SCRAM-SHA-256")
+                .hasMessageContaining("[PLAIN]");
+        assertThatThrownBy(() -> connect(kafka.at("SASL"), login("SASL_PLAINTEXT", "PLAIN", "wrong")))
+                .hasMessageStartingWith(kafka.at("SASL") + " does not let this client in by sasl.mechanism=PLAIN: ")
+                .hasMessageEndingWith("; check sasl.jaas.config");
+        connect(kafka.at("SASL"), login("SASL_PLAINTEXT", "PLAIN", "right"));
+    }
+
+    @Test
+    void aCertificateThatIsNotTrustedIsToldFromOneForAnotherName() {
+        assertThatThrownBy(() -> connect(kafka.at("TLS"), Map.of("security.protocol", "SSL")))
+                .hasMessageStartingWith(kafka.at("TLS") + " has a certificate that is not trusted: ")
+                .hasMessageEndingWith("; check ssl.truststore.location, which is not set");
+        String other = kafka.at("OTHERNAME");
+        assertThatThrownBy(() -> connect(other, keys.client()))
+                .hasMessageStartingWith(other + " has a certificate for localhost, 127.0.0.1 and not for this name: ");
+        connect(kafka.at("TLS"), keys.client());
+    }
+
+    @Test
+    void aBrokerThatWantsTheCertificateOfItsClientIsTold() {
+        assertThatThrownBy(() -> connect(kafka.at("MUTUAL"), keys.client()))
+                .hasMessageStartingWith(kafka.at("MUTUAL") + " ends the handshake of TLS: ")
+                .hasMessageContaining("check ssl.keystore.location");
+    }
+
+    /** Three replicas of its own topics are Kafka's default, and this broker is alone. */
+    @Test
+    void aClusterThatCannotMakeTheTopicsOfItsCoordinatorsIsToldInOneLineBeforeAnythingIsMeasured() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.at("PLAIN")))) {
+            admin.createTopics(List.of(new NewTopic("t", 1, (short) 1))).all().get();
+        }
+        String rest = " --topic t --num-records 5 --bootstrap-server " + kafka.at("PLAIN") + " --runs " + folder;
+        Map<String, String> properties = Map.of(
+                "perf consumer", "offsets.topic.replication.factor=3 its 1 broker cannot make topic __consumer_offsets",
+                "perf producer --record-size 9 --throughput 5 --transactional-id mine",
+                        "transaction.state.log.replication.factor=3 its 1 broker cannot make topic __transaction_state");
+        properties.forEach((command, said) -> {
+            Shell shell = Shell.weir((command + rest).split(" ", -1));
+            assertThat(shell.exit()).as(shell.err()).isEqualTo(3);
+            assertThat(shell.err().lines().filter(line -> line.contains("coordinator")))
+                    .singleElement()
+                    .asString()
+                    .contains(said);
+        });
+    }
+
+    @Test
+    void aWebServerIsToldByItsAnswer() throws Exception {
+        HttpServer web = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        web.start();
+        try {
+            String at = "127.0.0.1:" + web.getAddress().getPort();
+            assertThatThrownBy(() -> connect(at, Map.of()))
+                    .hasMessageStartingWith(at + " is no Kafka: it answers in HTTP, 'HTTP/1.1 ");
+        } finally {
+            web.stop(0);
+        }
+    }
+}
