@@ -1,10 +1,12 @@
 package weir.judge;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.Median;
 import weir.measure.Welch;
@@ -71,7 +73,19 @@ public final class ExpectationJudge {
         if (e.byWindow()) {
             return byWindow(text, e, own, other);
         }
-        return e.ratio() ? ratio(text, e, whole(own), whole(other)) : single(text, e, own);
+        return e.ratio() ? ratio(text, e, whole(own), whole(other)) : figure(text, e, own, reasons(e, variant));
+    }
+
+    /** The reasons of a count of failures, in the trial with the most. */
+    private String reasons(Expectation e, String variant) {
+        return !e.metric().name().equals(Count.FAILED.word())
+                ? ""
+                : trials.stream()
+                        .map(Evidence::result)
+                        .filter(trial -> trial.variant().equals(variant))
+                        .max(Comparator.comparingLong(trial -> trial.figures().orZero(Count.FAILED)))
+                        .map(FailedOperations::reasons)
+                        .orElse("");
     }
 
     private static ExpectResult failed(String text, String why) {
@@ -86,7 +100,7 @@ public final class ExpectationJudge {
         return trials.stream().map(TrialFigures::whole).toList();
     }
 
-    private static ExpectResult single(String text, Expectation e, List<TrialFigures> own) {
+    private static ExpectResult figure(String text, Expectation e, List<TrialFigures> own, String why) {
         List<FoundFigure> found = whole(own);
         String nothing = nothing(found);
         if (!nothing.isEmpty()) {
@@ -99,7 +113,7 @@ public final class ExpectationJudge {
         if (found.stream().anyMatch(FoundFigure::thin)) {
             return pooled(text, e, own, found);
         }
-        return single(text, e, found, "");
+        return single(text, e, found, why);
     }
 
     private static ExpectResult single(String text, Expectation e, List<FoundFigure> found, String why) {

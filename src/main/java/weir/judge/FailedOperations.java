@@ -10,11 +10,11 @@ import weir.results.value.TrialResult;
 
 /** Says what failed in a trial, with which answer and after what time, and how long the rest took. */
 public final class FailedOperations {
-    private static final int LONGEST_REASON = 60;
+    private static final int MOST_REASONS = 3;
 
     private FailedOperations() {}
 
-    /** Empty where everything succeeded: 487 of 500 failed after 2.10 ms (p50) with "HTTP 503"; the 13 that succeeded … */
+    /** Empty where everything succeeded: 487 of 500 failed after 2.10 ms (p50) with HTTP 503: 487; the 13 that succeeded … */
     public static String sentence(TrialResult trial) {
         Figures figures = trial.figures();
         List<String> parts = new ArrayList<>();
@@ -39,15 +39,24 @@ public final class FailedOperations {
         }
     }
 
-    private static String reason(TrialResult trial) {
-        if (trial.failures().isEmpty()) {
+    /** The most frequent reasons with their counts: RecordTooLarge: 100 (max.request.size). Empty where nothing failed. */
+    public static String reasons(TrialResult trial) {
+        List<TrialResult.Failure> all = trial.failures();
+        if (trial.figures().orZero(Count.FAILED) == 0 || all.isEmpty()) {
             return "";
         }
-        String first = trial.failures().get(0);
-        String cut = first.length() > LONGEST_REASON ? first.substring(0, LONGEST_REASON) + "…" : first;
-        int more = trial.failures().size() - 1;
-        return " with “" + cut + "”"
-                + (more > 0 ? " and " + more + (more > 1 ? " other reasons" : " other reason") : "");
+        int more = all.size() - MOST_REASONS;
+        List<String> shown = new ArrayList<>(
+                all.stream().limit(MOST_REASONS).map(TrialResult.Failure::text).toList());
+        if (more > 0) {
+            shown.add(more + (more > 1 ? " other reasons" : " other reason"));
+        }
+        return NumberFormat.listed(shown);
+    }
+
+    private static String reason(TrialResult trial) {
+        String reasons = reasons(trial);
+        return reasons.isEmpty() ? "" : " with " + reasons;
     }
 
     private static String succeeded(Figures figures) {

@@ -3,6 +3,7 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.judge.FailedOperations;
 import weir.judge.ProbeSeries;
 import weir.judge.caveat.BrokerCount;
 import weir.measure.Count;
@@ -100,6 +101,7 @@ final class LedgerSection {
         long answered =
                 f.orZero(Count.ACKED) + f.orZero(Count.FAILED) + f.orZero(Count.ABORTED) + f.orZero(Count.UNRESOLVED);
         boolean good = due == sent + unsent && sent == answered;
+        String reasons = FailedOperations.reasons(trial.result());
         html.open("li", "class", good ? "good" : "bad").element("b", trial.label());
         html.text(" due " + NumberFormat.count(due) + " = sent " + NumberFormat.count(sent) + " + unsent "
                 + NumberFormat.count(unsent)
@@ -108,7 +110,8 @@ final class LedgerSection {
                 + " + aborted "
                 + NumberFormat.count(f.count(Count.ABORTED)) + " + unresolved "
                 + NumberFormat.count(f.count(Count.UNRESOLVED))
-                + (good ? "" : "  does not balance"));
+                + (good ? "" : "  does not balance")
+                + (reasons.isEmpty() ? "" : ";  failed with " + reasons));
         html.close();
     }
 }

@@ -124,7 +124,7 @@ public final class ResultJson {
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<String> failures();
+        List<TrialResult.Failure> failures();
     }
 
     @JsonSerialize(using = FiguresJson.Writer.class)

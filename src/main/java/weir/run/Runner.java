@@ -97,7 +97,11 @@ public final class Runner {
         try (Lab lab = labs.open(listener::note);
                 Clusters clusters = new Clusters(lab, experiment)) {
             Journal journal = lab.journal();
-            Preflight.given(experiment, spec -> lab.cluster(spec, FaultInjection.NONE, Path.of("")), lab::refused, lab::uncoordinated);
+            Preflight.given(
+                    experiment,
+                    spec -> lab.cluster(spec, FaultInjection.NONE, Path.of("")),
+                    lab::refused,
+                    lab::uncoordinated);
             agreement(clusters, estimate);
             Preflight.releases(experiment).forEach(lab::fetch);
             connect(lab, estimate);

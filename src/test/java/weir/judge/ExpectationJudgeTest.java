@@ -60,6 +60,13 @@ class ExpectationJudgeTest {
         }
     }
 
+    @Test
+    void anExpectationOfFailuresSaysTheirReasons() {
+        Past trial = Past.of(FailedOperationsTest.trial(100, 50, "RecordTooLargeException: too large"));
+        assertThat(judge("failed == 0", trial).reason()).endsWith("RecordTooLarge: 100 (too large)");
+        assertThat(judge("lost == 0", trial).reason()).doesNotContain("RecordTooLarge");
+    }
+
     private static List<ExpectResult> judgeAll(String sentence, Past... trials) {
         return new ExpectationJudge(List.of(trials)).of(List.of(Sentence.of(sentence)));
     }

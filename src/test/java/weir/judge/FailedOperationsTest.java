@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.LoadCaveats;
@@ -29,7 +30,7 @@ class FailedOperationsTest {
     private static final long MILLI = 1_000_000;
     private static final long TIMEOUT = 30_000 * MILLI;
 
-    private static TrialResult trial(int failed, int succeeded, String... reasons) {
+    static TrialResult trial(int failed, int succeeded, String... reasons) {
         Numbers numbers = new Numbers();
         Recorder recorder = new Recorder(0, 1_000 * MILLI, window -> numbers.add(window.all()));
         recorder.due(Steps.MEASURE, 0, failed + succeeded);
@@ -65,7 +66,9 @@ class FailedOperationsTest {
                 List.of(),
                 List.of(),
                 null,
-                List.of(reasons));
+                Stream.of(reasons)
+                        .map(reason -> new TrialResult.Failure(reason, failed, ""))
+                        .toList());
     }
 
     @Test
@@ -85,10 +88,11 @@ class FailedOperationsTest {
     void theSentenceSaysHowManyFailedWithWhichAnswerAfterWhatTimeAndHowLongTheRestTook() {
         assertThat(FailedOperations.sentence(trial(487, 13, "HTTP 503: No server is available")))
                 .isEqualTo(
-                        "Of 500 due, 487 failed after 2.00 ms (p50) with “HTTP 503: No server is available”; response of"
+                        "Of 500 due, 487 failed after 2.00 ms (p50) with HTTP 503: 487 (No server is available); response of"
                                 + " what succeeded is 5.00 ms at p50 and 5.00 ms (thin) at p99");
         assertThat(FailedOperations.sentence(trial(500, 0, "HTTP 503", "HTTP 429", "TimeoutException")))
-                .isEqualTo("Of 500 due, 500 failed after 2.00 ms (p50) with “HTTP 503” and 2 other reasons");
+                .isEqualTo(
+                        "Of 500 due, 500 failed after 2.00 ms (p50) with HTTP 503: 500, HTTP 429: 500 and Timeout: 500");
         assertThat(FailedOperations.sentence(trial(0, 13))).isEmpty();
     }
 
@@ -97,7 +101,7 @@ class FailedOperationsTest {
         assertThat(caveats(trial(250, 250))).isEmpty();
         assertThat(caveats(trial(251, 249, "HTTP 503"))).singleElement().satisfies(caveat -> {
             assertThat(caveat.is(CaveatType.MOST_FAILED)).isTrue();
-            assertThat(caveat.evidence()).startsWith("Of 500 due, 251 failed after 2.00 ms (p50) with “HTTP 503”");
+            assertThat(caveat.evidence()).startsWith("Of 500 due, 251 failed after 2.00 ms (p50) with HTTP 503: 251");
         });
     }
 

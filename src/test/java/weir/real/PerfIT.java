@@ -45,6 +45,7 @@ class PerfIT {
             tools.produce();
             tools.consume();
             tools.transact();
+            tools.fail();
         }
     }
 
@@ -139,6 +140,21 @@ class PerfIT {
                             .get()
                             .state())
                     .isEqualTo(TransactionState.COMPLETE_COMMIT);
+        }
+
+        /** The tool prints each exception and ends with 0, but not in a transaction, where its next send throws. */
+        private void fail() throws Exception {
+            String flags = "--num-records 20 --record-size 2000000 --throughput 100 --topic " + OURS;
+            for (String more : List.of("", " --transactional-id large --transaction-duration-ms 50")) {
+                Process tool = theirs(folder.resolve("failed.txt"), "ProducerPerformance", flags(flags + more));
+                Door.Ended ended = ours("producer", flags + more);
+                assertThat(tool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(ended.exit() == 0).as(ended.err()).isEqualTo(tool.exitValue() == 0);
+                assertThat(ended.err())
+                        .contains("20 records failed, ", "; failed with RecordTooLarge: 20 (max.request.size)")
+                        .contains("no record was acknowledged")
+                        .doesNotContain("response p50");
+            }
         }
 
         private static double meanLatency(String out) {

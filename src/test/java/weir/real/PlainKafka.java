@@ -52,17 +52,25 @@ final class PlainKafka implements AutoCloseable {
             addresses.put(listener.name(), listener.host() + ":" + socket.getLocalPort());
         }
         Map<String, String> properties = new TreeMap<>(Map.of(
-                "node.id", "1",
-                "process.roles", "broker,controller",
-                "controller.listener.names", "CONTROLLER",
-                "controller.quorum.voters", "1@" + addresses.get("CONTROLLER"),
-                "inter.broker.listener.name", listeners.get(0).name(),
-                "log.dirs", folder.resolve("data").toString()));
+                "node.id",
+                "1",
+                "process.roles",
+                "broker,controller",
+                "controller.listener.names",
+                "CONTROLLER",
+                "controller.quorum.voters",
+                "1@" + addresses.get("CONTROLLER"),
+                "inter.broker.listener.name",
+                listeners.get(0).name(),
+                "log.dirs",
+                folder.resolve("data").toString()));
         properties.put("listeners", joined(all, each -> each.name() + "://" + addresses.get(each.name())));
         properties.put(
                 "advertised.listeners",
-                joined(listeners, each -> each.name() + "://"
-                        + (each.advertised().isEmpty() ? addresses.get(each.name()) : each.advertised())));
+                joined(
+                        listeners,
+                        each -> each.name() + "://"
+                                + (each.advertised().isEmpty() ? addresses.get(each.name()) : each.advertised())));
         properties.put("listener.security.protocol.map", joined(all, each -> each.name() + ":" + each.protocol()));
         properties.putAll(more);
         Path file = folder.resolve("server.properties");

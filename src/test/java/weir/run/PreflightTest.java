@@ -259,7 +259,8 @@ class PreflightTest {
                 """);
         Experiment given = PlanReader.read(file, Overrides.NONE);
         Cluster there = new ExternalCluster("kafka:9092", new TreeMap<>(), "id", "4.3.1", List.of());
-        assertThatThrownBy(() -> Preflight.given(given, spec -> there, (cluster, topics) -> new TreeMap<>(), (cluster, kind, key) -> ""))
+        assertThatThrownBy(() -> Preflight.given(
+                        given, spec -> there, (cluster, topics) -> new TreeMap<>(), (cluster, kind, key) -> ""))
                 .isInstanceOfSatisfying(
                         PreflightException.class,
                         refused -> assertThat(

@@ -84,6 +84,10 @@ final class PerfListener implements RunListener {
         metrics = known;
     }
 
+    boolean broken() {
+        return lines.broken();
+    }
+
     void total(boolean interrupted) {
         lines.total(interrupted);
         printing.print(metrics);

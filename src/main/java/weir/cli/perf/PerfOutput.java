@@ -22,6 +22,11 @@ interface PerfOutput {
     /** The trial is over. */
     default void trial(TrialResult result) {}
 
+    /** True where Kafka's tool would not have ended with 0. */
+    default boolean broken() {
+        return false;
+    }
+
     /** The summary of all windows. */
     void total(boolean interrupted);
 

@@ -131,7 +131,7 @@ final class PerfRun implements PerfFlags.PerfWords, AutoCloseable {
         listener.total(result.exit() == Exit.INTERRUPTED.code());
         RunFolder run = RunFolder.open(Path.of(result.run()));
         listener.tell(run, HtmlReport.write(run));
-        return exit;
+        return exit == Exit.FINE.code() && listener.broken() ? Exit.INVALID.code() : exit;
     }
 
     private ParameterException refused(PerfPlan plan, Problems problems) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import weir.cli.terminal.HumanAmount;
+import weir.judge.FailedOperations;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
@@ -16,6 +17,7 @@ import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.results.RunFolder;
 import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /**
  * The lines of {@code kafka-producer-perf-test}. Its latency is from the send call to the callback: ours called service, and
@@ -32,6 +34,7 @@ final class ProducerPerfOutput implements PerfOutput {
     private final Series all = new Series();
     private final ReportingIntervals before;
     private final ReportingIntervals steady;
+    private String reasons = "";
 
     /**
      * @param paced whether there is a rate
@@ -166,6 +169,11 @@ final class ProducerPerfOutput implements PerfOutput {
         if (measured.sent() == 0) {
             return told;
         }
+        if (measured.acked() == 0) {
+            told.add("no record was acknowledged, so response has no percentiles");
+            failed(measured, told);
+            return told;
+        }
         String until = transactional ? " until its transaction was committed" : "";
         if (paced) {
             told.add("response " + percentiles(measured, LatencyKind.RESPONSE) + " from when a record was due" + until);
@@ -184,12 +192,33 @@ final class ProducerPerfOutput implements PerfOutput {
         if (paced) {
             told.add("late     " + percentiles(measured, LatencyKind.LATE) + " of the response is generator delay");
         }
-        if (measured.failed() + measured.unresolved() + measured.unsent() > 0) {
-            told.add(HumanAmount.count(measured.failed(), "record") + " failed, "
-                    + NumberFormat.count(measured.unresolved()) + " without an answer, "
-                    + NumberFormat.count(measured.unsent()) + " due and never sent");
-        }
+        failed(measured, told);
         return told;
+    }
+
+    /** Kafka's tool prints each exception; here the reasons are counted. */
+    private void failed(Numbers measured, List<String> told) {
+        if (measured.failed() + measured.unresolved() + measured.unsent() == 0) {
+            return;
+        }
+        told.add(HumanAmount.count(measured.failed(), "record") + " failed, "
+                + NumberFormat.count(measured.unresolved()) + " without an answer, "
+                + NumberFormat.count(measured.unsent()) + " due and never sent"
+                + (reasons.isEmpty() ? "" : "; failed with " + reasons));
+        if (measured.failed() > 0 && measured.acked() > 0) {
+            told.add("a failed record counts in response with at least delivery.timeout.ms");
+        }
+    }
+
+    @Override
+    public void trial(TrialResult result) {
+        reasons = FailedOperations.reasons(result);
+    }
+
+    /** The tool's next send or commit throws after a failure within a transaction, and the tool ends with 1. */
+    @Override
+    public boolean broken() {
+        return transactional && all.total(0, Integer.MAX_VALUE).failed() > 0;
     }
 
     private static String percentiles(Numbers numbers, LatencyKind metric) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import weir.judge.FailedOperations;
 import weir.measure.Count;
 import weir.measure.Steps;
 import weir.plan.trial.Estimate;
@@ -209,6 +210,10 @@ public final class RunProgress implements RunListener, AutoCloseable {
         lines.keep(
                 lost != null && lost > 0 ? LineOutput.Tone.BAD : LineOutput.Tone.GOOD,
                 String.format(Locale.ROOT, "%02d %s  %s", result.trial(), result.variant(), String.join(", ", said)));
+        String reasons = FailedOperations.reasons(result);
+        if (!reasons.isEmpty()) {
+            lines.keep(LineOutput.Tone.BAD, "  failed with " + reasons);
+        }
         recent.clear();
     }
 

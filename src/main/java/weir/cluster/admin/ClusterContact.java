@@ -151,8 +151,8 @@ public final class ClusterContact {
         for (Node broker : answer.brokers()) {
             Node twin = advertised.putIfAbsent(at(broker), broker);
             if (twin != null) {
-                return Reason.lasting(begin + "brokers " + twin.id() + " and " + broker.id() + " both advertise " + at(broker)
-                        + "; each needs its own address (advertised.listeners)");
+                return Reason.lasting(begin + "brokers " + twin.id() + " and " + broker.id() + " both advertise "
+                        + at(broker) + "; each needs its own address (advertised.listeners)");
             }
         }
         if (advertised.isEmpty()) {
@@ -180,7 +180,8 @@ public final class ClusterContact {
         int brokers = advertised.size();
         return brokers == 1
                 ? reason
-                : reason.with(reason.text() + "; " + reasons.size() + " of " + brokers + " brokers cannot be used from here");
+                : reason.with(
+                        reason.text() + "; " + reasons.size() + " of " + brokers + " brokers cannot be used from here");
     }
 
     private static Answer of(Map<Node, Answer> answers, Node node) {
@@ -283,13 +284,18 @@ public final class ClusterContact {
                             .findFirst()
                             .orElseThrow();
                     if (response.versionMismatch() != null) {
-                        answers.put(node, Answer.none(Reason.lasting(
-                                "is no broker that serves clients, such as a controller: "
+                        answers.put(
+                                node,
+                                Answer.none(Reason.lasting("is no broker that serves clients, such as a controller: "
                                         + response.versionMismatch().getMessage())));
                         open.remove(node);
                     } else if (response.responseBody() instanceof MetadataResponse metadata) {
-                        answers.put(node, new Answer(
-                                String.valueOf(metadata.clusterId()), List.copyOf(metadata.brokers()), Reason.NONE));
+                        answers.put(
+                                node,
+                                new Answer(
+                                        String.valueOf(metadata.clusterId()),
+                                        List.copyOf(metadata.brokers()),
+                                        Reason.NONE));
                         open.remove(node);
                         if (any && limit.limit().equals(SILENCE)) {
                             limit = MachineClock.within(GRACE);

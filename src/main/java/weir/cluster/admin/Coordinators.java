@@ -37,6 +37,7 @@ public final class Coordinators {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     /** Kafka makes the topic within this time if it can. */
     private static final Duration MAKING = Duration.ofSeconds(3);
+
     private static final int ANSWER_MILLIS = 3_000;
     private static final long PAUSE_NANOS = 250_000_000;
     private static final String NOBODY = "weir-check";
@@ -138,10 +139,7 @@ public final class Coordinators {
         FindCoordinatorResponse response = (FindCoordinatorResponse) NetworkClientUtils.sendAndReceive(
                         network,
                         network.newClientRequest(
-                                broker.idString(),
-                                new FindCoordinatorRequest.Builder(data),
-                                time.milliseconds(),
-                                true),
+                                broker.idString(), new FindCoordinatorRequest.Builder(data), time.milliseconds(), true),
                         time)
                 .responseBody();
         return response.coordinatorByKey(key)
@@ -155,8 +153,8 @@ public final class Coordinators {
         String count = brokers + (brokers == 1 ? " broker" : " brokers");
         return "the cluster at " + cluster.bootstrap() + " has no coordinator of " + kind.word + ": "
                 + (replicas > 0
-                        ? "with " + kind.property + "=" + replicas + " its " + count + " cannot make topic " + kind.topic
-                                + "; set it to " + brokers + " on the brokers, or start more of them"
+                        ? "with " + kind.property + "=" + replicas + " its " + count + " cannot make topic "
+                                + kind.topic + "; set it to " + brokers + " on the brokers, or start more of them"
                         : "no broker leads a partition of topic " + kind.topic + ", or its " + count
                                 + " cannot make it; check " + kind.property);
     }

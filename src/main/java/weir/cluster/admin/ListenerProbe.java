@@ -140,7 +140,9 @@ final class ListenerProbe {
         return Reason.lasting(String.join(" and ", facts) + ", and security.protocol is " + asked
                 + "; set security.protocol=" + right + (listener.tls ? "SSL" : "PLAINTEXT")
                 + (wants && !sasl ? ", sasl.mechanism and sasl.jaas.config" : "")
-                + (listener.tls && !tls ? ", and ssl.truststore.location if its certificate is not publicly signed" : ""));
+                + (listener.tls && !tls
+                        ? ", and ssl.truststore.location if its certificate is not publicly signed"
+                        : ""));
     }
 
     private String refusal(AuthenticationException refused, Listener listener) {

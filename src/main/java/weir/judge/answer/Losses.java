@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.Comparisons;
+import weir.judge.FailedOperations;
 import weir.measure.Count;
 import weir.results.value.AtomicityResult;
 import weir.results.value.CatchUpResult;
@@ -92,8 +93,9 @@ final class Losses {
             add(parts, catchUp == null ? null : catchUp.lost(), "of the backlog lost");
             String where = "Trial " + trial.trial() + " (" + trial.variant() + "): ";
             if (!parts.isEmpty()) {
+                String reasons = FailedOperations.reasons(trial);
                 losses.add(where + NumberFormat.listed(parts) + ", of " + NumberFormat.count(f.count(Count.DUE))
-                        + " due.");
+                        + " due" + (reasons.isEmpty() ? "" : "; failed with " + reasons) + ".");
             }
             List<String> torn = torn(f.atomicity());
             if (!torn.isEmpty()) {

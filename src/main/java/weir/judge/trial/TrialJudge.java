@@ -104,7 +104,7 @@ public final class TrialJudge {
     }
 
     /** The reasons of all workers, without the name of the class that says nothing but that it is one of HTTP. */
-    static List<String> reasons(List<Event> events) {
+    static List<TrialResult.Failure> reasons(List<Event> events) {
         Map<String, Long> counts = new HashMap<>();
         for (Event event : events) {
             Matcher failed = FAILED.matcher(event.text());
@@ -114,7 +114,8 @@ public final class TrialJudge {
         }
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
-                .map(Map.Entry::getKey)
+                .map(reason ->
+                        new TrialResult.Failure(reason.getKey(), reason.getValue(), FailureLimits.of(reason.getKey())))
                 .toList();
     }
 

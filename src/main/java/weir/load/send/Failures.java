@@ -7,8 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import weir.measure.Steps;
 
-/** The reasons why operations failed, with their numbers. Any thread adds. */
+/** The reasons why operations of the measured phase failed, with their numbers. Any thread adds. */
 public final class Failures {
     private static final int MOST_REASONS = 50;
     private static final int LONGEST = 300;
@@ -22,7 +23,8 @@ public final class Failures {
         this.events = events;
     }
 
-    public void add(Throwable why, int operations) {
+    /** One of an earlier phase is told when it comes up first, and not counted. */
+    public void add(Throwable why, int step, int operations) {
         String reason = reason(why);
         LongAdder count = counts.get(reason);
         if (count == null) {
@@ -36,13 +38,19 @@ public final class Failures {
                 events.accept("first failure: " + reason);
             }
         }
-        count.add(operations);
+        if (step >= Steps.MEASURE) {
+            count.add(operations);
+        }
     }
 
-    /** Every reason with its count. */
+    /** Every counted reason. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        counts.forEach((reason, count) -> lines.add(count.sum() + " failed: " + reason));
+        counts.forEach((reason, count) -> {
+            if (count.sum() > 0) {
+                lines.add(count.sum() + " failed: " + reason);
+            }
+        });
         return lines;
     }
 

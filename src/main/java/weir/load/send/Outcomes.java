@@ -89,7 +89,7 @@ public final class Outcomes {
     public void failed(int step, long sequence, long dueNanos, long sentNanos, Throwable why) {
         boolean own = Thread.currentThread() == sender;
         if (book(own ? here : there, step, sequence, 1, dueNanos, sentNanos)) {
-            around.failures.add(why, 1);
+            around.failures.add(why, step, 1);
         }
         countDone(own, 1);
     }
@@ -107,7 +107,7 @@ public final class Outcomes {
             }
         }
         if (failed) {
-            around.failures.add(why, batch.count);
+            around.failures.add(why, batch.step, batch.count);
         }
         countDone(own, batch.count);
     }
@@ -191,7 +191,7 @@ public final class Outcomes {
         } else {
             recorder.failed(
                     operation.step, 1, failures, operation.dueNanos, operation.sentNanos, now, around.timeoutNanos);
-            around.failures.add(why, Math.max(1, failures));
+            around.failures.add(why, operation.step, Math.max(1, failures));
         }
         countDone(own, operation.messages);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocated bytes of heap that were allocated for a record, by kind of process, of those that tell it
  * @param hops the way of an event, in its order, in the slowest rising step; empty where its way is not known
  * @param during its figures in the seconds of each disturbance, its own or one of another variant
- * @param failures the reasons for which operations failed, in its warm-up or later, the most frequent first
+ * @param failures the reasons for which operations failed, the most frequent first
  */
 public record TrialResult(
         int trial,
@@ -33,7 +33,7 @@ public record TrialResult(
         List<HopResult> hops,
         List<StepResult> steps,
         @Nullable CatchUpResult catchUp,
-        List<String> failures) {
+        List<Failure> failures) {
     public TrialResult {
         cpu = Collections.unmodifiableSortedMap(new TreeMap<>(cpu));
         allocated = Collections.unmodifiableSortedMap(new TreeMap<>(allocated));
@@ -43,6 +43,30 @@ public record TrialResult(
         during = List.copyOf(during);
         steps = List.copyOf(steps);
         failures = List.copyOf(failures);
+    }
+
+    /**
+     * A reason for which operations of the measured phase failed.
+     *
+     * @param reason in the words of what refused them, beginning with a type or a status
+     * @param limit the property that sets the limit; empty if none is known
+     */
+    public record Failure(String reason, long count, String limit) {
+        private static final int LONGEST = 60;
+
+        /** {@code RecordTooLarge: 100 (max.request.size)}: the words of the reason stand where no property is known. */
+        public String text() {
+            int colon = reason.indexOf(": ");
+            String type = colon < 0 ? reason : reason.substring(0, colon);
+            String words = colon < 0 ? "" : reason.substring(colon + 2);
+            String shown = limit.isEmpty() ? cut(words) : limit;
+            return cut(type.replaceFirst("(?<=\\w)Exception$", "")) + ": " + NumberFormat.count(count)
+                    + (shown.isEmpty() || shown.equals("null") ? "" : " (" + shown + ")");
+        }
+
+        private static String cut(String text) {
+            return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
+        }
     }
 
     /** A result of a load that no variant disturbs, and whose readers have nothing to catch up with. */

@@ -50,7 +50,8 @@ class ClusterContactTest {
         try (FakeListener broker = broker("one", "1@kafka-0.kafka.invalid:19292")) {
             refused(
                     broker.at(),
-                    broker.at() + " answered; broker 1 advertises kafka-0.kafka.invalid:19292, which does not resolve here"
+                    broker.at()
+                            + " answered; broker 1 advertises kafka-0.kafka.invalid:19292, which does not resolve here"
                             + " (advertised.listeners)");
         }
     }

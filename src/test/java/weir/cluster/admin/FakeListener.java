@@ -88,7 +88,8 @@ final class FakeListener implements AutoCloseable {
                     out.write(whole(api, version, correlation, uncoordinated()));
                 } else {
                     // Whatever it is, it is answered.
-                    out.write(ByteBuffer.allocate(8).putInt(4).putInt(correlation).array());
+                    out.write(
+                            ByteBuffer.allocate(8).putInt(4).putInt(correlation).array());
                 }
             }
         });

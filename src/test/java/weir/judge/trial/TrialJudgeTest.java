@@ -390,7 +390,33 @@ class TrialJudgeTest {
         writer.event(new Event(6, "client", "2 failed: HttpFailure: HTTP 503: no server"));
         writer.event(new Event(6, "client", "2 failed: HttpFailure: HTTP 503: no server"));
         assertThat(new TrialJudge(writer.end(end())).judged().result().failures())
-                .containsExactly("HTTP 503: no server", "TimeoutException: batch # expired");
+                .extracting(TrialResult.Failure::text)
+                .containsExactly("HTTP 503: 4 (no server)", "Timeout: 3 (batch # expired)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "RecordTooLargeException: The message is # bytes when serialized which is larger than #, which is the value of the"
+                        + " max.request.size configuration. | RecordTooLarge: 100 (max.request.size)",
+                "RecordTooLargeException: The request included a message larger than the max message size the server will accept."
+                        + " | RecordTooLarge: 100 (message.max.bytes, or max.message.bytes of the topic)",
+                "TimeoutException: Expiring # record(s) for t-#:# ms has passed since batch creation"
+                        + " | Timeout: 100 (delivery.timeout.ms)",
+                "TimeoutException: Topic t not present in metadata after # ms. | Timeout: 100 (max.block.ms)",
+                "NotEnoughReplicasException: Messages are rejected since there are fewer in-sync replicas than required."
+                        + " | NotEnoughReplicas: 100 (min.insync.replicas)",
+                "TopicAuthorizationException: Not authorized to access topics: [t]"
+                        + " | TopicAuthorization: 100 (Not authorized to access topics: [t])",
+                "HTTP 503 | HTTP 503: 100",
+                "IllegalStateException: null | IllegalState: 100"
+            })
+    void aReasonStandsWithItsCountAndThePropertyThatSetsTheLimit(String reason, String text) {
+        writer.event(new Event(6, "client", "100 failed: " + reason));
+        assertThat(new TrialJudge(writer.end(end())).judged().result().failures())
+                .extracting(TrialResult.Failure::text)
+                .containsExactly(text);
     }
 
     @Test

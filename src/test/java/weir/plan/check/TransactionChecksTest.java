@@ -95,8 +95,9 @@ class TransactionChecksTest {
     void kafkasOwnTopicsNeedAsManyBrokersAsReplicasWhateverTheLoadIs() {
         String plan = "cluster: { brokers: 1, broker: { %s.replication.factor: 3 } }\nload: { rate: 1/s }";
         assertThat(Plans.problems(plan.formatted("offsets.topic")))
-                .contains("cluster.broker.offsets.topic.replication.factor: '3' replicas need as many brokers, and there is 1,"
-                        + " so no consumer group could begin; write at most 1, or brokers: 3");
+                .contains(
+                        "cluster.broker.offsets.topic.replication.factor: '3' replicas need as many brokers, and there is 1,"
+                                + " so no consumer group could begin; write at most 1, or brokers: 3");
         assertThat(Plans.problems(plan.formatted("transaction.state.log"))).contains("so no transaction could begin");
     }
 
