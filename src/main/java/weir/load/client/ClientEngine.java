@@ -74,8 +74,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         this.clock = clock;
         this.events = events;
         this.configs = ClientConfigs.of(connection);
-        this.offsets =
-                new ClientOffsets(Admin.create(configs.admin().named("weir-look")), configs.outsiderReadsCommitted());
+        this.offsets = new ClientOffsets(
+                Admin.create(configs.admin().named("weir-look")),
+                configs.outsider().named("weir-look"),
+                configs.outsiderReadsCommitted());
         this.partitions = new KnownPartitions(connection.topics, offsets.describe(connection.topics));
         this.added = new AddedPartitions(partitions, () -> offsets.describing(connection.topics), clock);
     }

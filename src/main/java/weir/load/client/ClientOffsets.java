@@ -8,36 +8,45 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
-import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 import weir.load.engine.LogView;
 
 /** The beginnings and ends of partitions, and the offsets of a group, as the cluster says. */
 final class ClientOffsets implements AutoCloseable {
     private static final int PATIENCE_MS = 2_000;
-    private static final int SETTLED_MS = 20_000;
+    private static final Duration SETTLED = Duration.ofSeconds(20);
     private static final long UNKNOWN = -1;
 
     private final Admin admin;
+    private final Map<String, Object> reader;
     private final IsolationLevel readers;
 
-    /** {@code committed}: readers read committed records only. */
-    ClientOffsets(Admin admin, boolean committed) {
+    /**
+     * @param reader the properties of a consumer
+     * @param committed readers read committed records only
+     */
+    ClientOffsets(Admin admin, Map<String, Object> reader, boolean committed) {
         this.admin = admin;
+        this.reader = reader;
         this.readers = committed ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED;
     }
 
@@ -110,38 +119,30 @@ final class ClientOffsets implements AutoCloseable {
 
     /** Where a group stands; where it never was, that is {@code otherwise}. */
     long[] committed(String group, List<TopicPartition> partitions, long[] otherwise) {
-        Map<TopicPartition, OffsetAndMetadata> known = await(
-                admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(),
-                "asking where group '" + group + "' stands");
-        long[] offsets = otherwise.clone();
-        for (int i = 0; i < offsets.length; i++) {
-            OffsetAndMetadata committed = known.get(partitions.get(i));
-            offsets[i] = committed == null ? otherwise[i] : committed.offset();
-        }
-        return offsets;
+        return standing(ofGroup(group, consumer -> consumer.committed(Set.copyOf(partitions))), partitions, otherwise);
     }
 
     // A commit returns before its markers are written, and until they are, a group stands where it stood before.
     /** Where a group stands once its transactions have ended; -1 where it never was, or one does not end. */
     long[] settled(String group, List<TopicPartition> partitions) {
-        ListConsumerGroupOffsetsOptions options =
-                new ListConsumerGroupOffsetsOptions().requireStable(true).timeoutMs(SETTLED_MS);
-        long[] offsets = new long[partitions.size()];
-        Arrays.fill(offsets, UNKNOWN);
+        long[] unknown = new long[partitions.size()];
+        Arrays.fill(unknown, UNKNOWN);
         try {
-            Map<TopicPartition, OffsetAndMetadata> known = admin.listConsumerGroupOffsets(group, options)
-                    .partitionsToOffsetAndMetadata()
-                    .get();
-            for (int i = 0; i < offsets.length; i++) {
-                OffsetAndMetadata committed = known.get(partitions.get(i));
-                offsets[i] = committed == null ? UNKNOWN : committed.offset();
-            }
-        } catch (ExecutionException e) {
-            if (!(e.getCause() instanceof TimeoutException)) {
-                throw new IllegalStateException("asking where group '" + group + "' stands: " + e.getCause(), e);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            return standing(
+                    ofGroup(group, consumer -> consumer.committed(Set.copyOf(partitions), SETTLED)),
+                    partitions,
+                    unknown);
+        } catch (TimeoutException unended) {
+            return unknown;
+        }
+    }
+
+    private static long[] standing(
+            Map<TopicPartition, @Nullable OffsetAndMetadata> known, List<TopicPartition> partitions, long[] otherwise) {
+        long[] offsets = otherwise.clone();
+        for (int i = 0; i < offsets.length; i++) {
+            OffsetAndMetadata committed = known.get(partitions.get(i));
+            offsets[i] = committed == null ? otherwise[i] : committed.offset();
         }
         return offsets;
     }
@@ -152,7 +153,26 @@ final class ClientOffsets implements AutoCloseable {
         for (int i = 0; i < from.length; i++) {
             offsets.put(partitions.get(i), new OffsetAndMetadata(from[i]));
         }
-        await(admin.alterConsumerGroupOffsets(group, offsets).all(), "giving group '" + group + "' its start");
+        ofGroup(group, consumer -> {
+            consumer.commitSync(offsets);
+            return offsets;
+        });
+    }
+
+    /**
+     * Asks as a consumer of the group that never joins it: one looks for the coordinator with pauses, the admin client
+     * without, hundreds of times a second. It waits for open transactions.
+     */
+    private <T> T ofGroup(String group, Function<KafkaConsumer<byte[], byte[]>, T> question) {
+        Map<String, Object> properties = new HashMap<>(reader);
+        properties.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
+        properties.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            return question.apply(consumer);
+        }
     }
 
     /** True when a group of at least so many members has shared out all of these partitions. */

@@ -22,17 +22,17 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 
 /** A listener on loopback that does the same with every connection, each in a thread of its own. */
-final class FakeListener implements AutoCloseable {
+public final class FakeListener implements AutoCloseable {
     private static final short METADATA = 9;
 
     private final ServerSocket server;
 
     /** The conduct towards one who connects. */
-    interface Conduct {
+    public interface Conduct {
         void answer(DataInputStream in, DataOutputStream out) throws IOException;
     }
 
-    FakeListener(Conduct conduct) throws IOException {
+    public FakeListener(Conduct conduct) throws IOException {
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         start(() -> {
             while (true) {
@@ -65,12 +65,12 @@ final class FakeListener implements AutoCloseable {
     }
 
     /** One that answers as a broker without security does, whose cluster has these brokers: {@code id@host:port}. */
-    static FakeListener broker(String cluster, Supplier<String[]> brokers) throws IOException {
+    public static FakeListener broker(String cluster, Supplier<String[]> brokers) throws IOException {
         return broker(cluster, brokers, () -> {});
     }
 
     /** The same, without any coordinator; {@code lookups} is called each time that one is asked for. */
-    static FakeListener broker(String cluster, Supplier<String[]> brokers, Runnable lookups) throws IOException {
+    public static FakeListener broker(String cluster, Supplier<String[]> brokers, Runnable lookups) throws IOException {
         return new FakeListener((in, out) -> {
             while (true) {
                 byte[] frame = in.readNBytes(in.readInt());
@@ -135,11 +135,11 @@ final class FakeListener implements AutoCloseable {
         return buffer.array();
     }
 
-    int port() {
+    public int port() {
         return server.getLocalPort();
     }
 
-    String at() {
+    public String at() {
         return "127.0.0.1:" + port();
     }
 
