@@ -31,6 +31,11 @@ class ClientEngineIT extends EngineContract {
         return Carrier.CLIENT;
     }
 
+    @Test
+    void topicThatIsDeletedAndMadeAgainEndsTheLoadWithThatReason() {
+        assertTopicMadeAgainEndsTheLoad();
+    }
+
     @ParameterizedTest
     @CsvSource({"classic", "consumer"})
     void aGroupReadsEverything(String protocol) throws Exception {

@@ -2,6 +2,7 @@ package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.measure.Count;
@@ -13,6 +14,11 @@ class WireEngineIT extends EngineContract {
     @Override
     Carried.Engines engines() {
         return Carrier.WIRE.alone();
+    }
+
+    @Test
+    void topicThatIsDeletedAndMadeAgainEndsTheLoadWithThatReason() {
+        assertTopicMadeAgainEndsTheLoad();
     }
 
     @ParameterizedTest
