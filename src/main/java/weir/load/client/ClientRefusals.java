@@ -5,6 +5,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import weir.load.engine.LoadRefused;
 
@@ -17,6 +18,10 @@ public final class ClientRefusals {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof LoadRefused refused) {
                 return Optional.of(refused);
+            }
+            if (each instanceof FencedInstanceIdException) {
+                return Optional.of(LoadRefused.fenced(
+                        "group.instance.id is lost (" + each.getMessage() + "); this run does not take it back", each));
             }
             if (refuses(each)) {
                 return Optional.of(unfit(each));
