@@ -3,6 +3,8 @@ package weir.bridge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,6 +98,20 @@ class ProtocolsTest {
                     "http: { version: " + version + " }",
                     "http://127.0.0.1:" + sink.address().getPort());
             assertThat(balance.of(Count.ACKED)).as(events.toString()).isEqualTo(RECORDS);
+        }
+    }
+
+    @Test
+    void aSinkAnswersHeadWithoutABodyAndEndsAConnectionOfHttp10() throws IOException {
+        try (HttpSink sink = HttpSink.start(0)) {
+            int port = sink.address().getPort();
+            try (GatewayUnderTest.RawConnection raw =
+                    new GatewayUnderTest.RawConnection(new Socket(InetAddress.getLoopbackAddress(), port))) {
+                String twice = raw.write("HEAD / HTTP/1.1\r\n\r\nGET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                        .rest();
+                assertThat(twice).containsOnlyOnce("{}").endsWith("{}");
+                assertThat(twice.split("HTTP/1.1 200 OK", -1)).hasSize(3);
+            }
         }
     }
 

@@ -291,6 +291,7 @@ class GatewayIT {
                     default_backend gateways
                 backend gateways
                     option httpchk HEAD /nowhere
+                    timeout check 10s
                     default-server inter 300ms fall 1
                     server a {gateway-1} check
                     server b {gateway-2} check
