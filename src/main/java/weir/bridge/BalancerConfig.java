@@ -26,11 +26,9 @@ public final class BalancerConfig {
      *
      * @param own the address at which it listens
      * @param servers to which it hands requests
-     * @param folder for its own files
      */
-    public static String of(
-            BridgeSpec.Balancer balancer, InetSocketAddress own, List<InetSocketAddress> servers, Path folder) {
-        return balancer == BridgeSpec.Balancer.HAPROXY ? haproxy(own, servers) : nginx(own, servers, folder);
+    public static String of(BridgeSpec.Balancer balancer, InetSocketAddress own, List<InetSocketAddress> servers) {
+        return balancer == BridgeSpec.Balancer.HAPROXY ? haproxy(own, servers) : nginx(own, servers);
     }
 
     /**
@@ -74,7 +72,8 @@ public final class BalancerConfig {
     }
 
     private static List<String> nginx(Path program, Path config, Path folder) {
-        String single = "daemon off; master_process off; pid " + folder + "/nginx.pid;";
+        // Paths are those below -p: in a configuration a path may hold what ends a word there.
+        String single = "daemon off; master_process off; pid nginx.pid;";
         return List.of(
                 program.toString(), "-p", folder.toString(), "-c", config.toString(), "-e", "stderr", "-g", single);
     }
@@ -109,7 +108,7 @@ public final class BalancerConfig {
         return text.toString();
     }
 
-    private static String nginx(InetSocketAddress own, List<InetSocketAddress> servers, Path folder) {
+    private static String nginx(InetSocketAddress own, List<InetSocketAddress> servers) {
         StringBuilder upstream = new StringBuilder();
         for (InetSocketAddress server : servers) {
             upstream.append("        server ").append(at(server)).append(" max_fails=1 fail_timeout=1s;\n");
@@ -121,11 +120,11 @@ public final class BalancerConfig {
                 }
                 http {
                     access_log off;
-                    client_body_temp_path %3$s/body;
-                    proxy_temp_path %3$s/proxy;
-                    fastcgi_temp_path %3$s/fastcgi;
-                    uwsgi_temp_path %3$s/uwsgi;
-                    scgi_temp_path %3$s/scgi;
+                    client_body_temp_path body;
+                    proxy_temp_path proxy;
+                    fastcgi_temp_path fastcgi;
+                    uwsgi_temp_path uwsgi;
+                    scgi_temp_path scgi;
                     client_max_body_size 8m;
                     client_body_buffer_size 64k;
                     large_client_header_buffers 4 64k;
@@ -134,7 +133,7 @@ public final class BalancerConfig {
                     proxy_read_timeout 50s;
                     proxy_send_timeout 50s;
                     upstream gateways {
-                %2$s        keepalive %4$d;
+                %2$s        keepalive %3$d;
                         keepalive_requests 100000000;
                     }
                     server {
@@ -147,7 +146,7 @@ public final class BalancerConfig {
                         }
                     }
                 }
-                """.formatted(at(own), upstream, folder, KEPT_CONNECTIONS);
+                """.formatted(at(own), upstream, KEPT_CONNECTIONS);
     }
 
     private static String at(InetSocketAddress server) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -33,6 +34,14 @@ public sealed interface ClusterSpec {
 
     /** A flag of JVMs that live for seconds: compiling their code well would take more CPU than it saves. */
     String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
+
+    /** The reason why Kafka would keep data elsewhere than in this folder; empty where it keeps it there. */
+    static Optional<String> split(Path data) {
+        return data.toString().contains(",")
+                ? Optional.of("'" + data
+                        + "' has a comma, at which Kafka's log.dirs begins another folder; choose one without")
+                : Optional.empty();
+    }
 
     /** The same for a short form; {@link #ONE_COMPILER} stands before the flags of brokers of ours. */
     default ClusterSpec brief() {

@@ -1,5 +1,6 @@
 package weir.run;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -30,6 +31,7 @@ import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.RefusedProperties;
 import weir.host.DiskImage;
 import weir.host.DiskRoom;
+import weir.host.HomeFolders;
 import weir.host.MachineResources;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
@@ -408,6 +410,7 @@ public final class Preflight {
                     + size(Math.max(0, room.usable()))
                     + " free beside a reserve of 5 %; make room there, or choose another folder with --runs");
         }
+        experiment.variants().forEach(variant -> split(variant.cluster(), options, lines));
         experiment.variants().forEach(variant -> droppable(variant, root, lines));
         experiment.variants().forEach(variant -> {
             boolean together = variant.cluster().data().toString().isEmpty();
@@ -420,6 +423,19 @@ public final class Preflight {
         }
         if (!lines.isEmpty()) {
             throw new PreflightException(lines.stream().distinct().toList());
+        }
+    }
+
+    /** Refuses folders that Kafka or Java would take for two. */
+    private static void split(ClusterSpec cluster, RunOptions options, List<String> lines) {
+        if (cluster.here() && cluster.data().toString().isEmpty()) {
+            ClusterSpec.split(options.root().toAbsolutePath())
+                    .ifPresent(why -> lines.add(why + ", with --runs or cluster.data"));
+        }
+        Path cache = HomeFolders.ours().cache();
+        if (cluster.here() && cache.toString().contains(File.pathSeparator)) {
+            lines.add("'" + cache + "' has a '" + File.pathSeparator
+                    + "', at which a class path of Java ends; set XDG_CACHE_HOME to a folder without");
         }
     }
 

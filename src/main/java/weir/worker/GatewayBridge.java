@@ -208,7 +208,7 @@ public final class GatewayBridge implements Bridge {
             balancerFolders.add(own);
         }
         String text = given.toString().isEmpty()
-                ? BalancerConfig.of(balancer, address, front, own)
+                ? BalancerConfig.of(balancer, address, front)
                 : BalancerConfig.of(Files.readString(given), address, front);
         Files.writeString(kept.resolve(name + ".conf"), text);
         Path config = own.resolve(name + ".conf");

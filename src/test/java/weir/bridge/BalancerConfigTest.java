@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.plan.BridgeSpec;
@@ -32,7 +31,7 @@ class BalancerConfigTest {
     @Test
     void ofOursEachServerIsThere() {
         for (BridgeSpec.Balancer balancer : BridgeSpec.Balancer.values()) {
-            assertThat(BalancerConfig.of(balancer, OWN, SERVERS, Path.of("/run/here")))
+            assertThat(BalancerConfig.of(balancer, OWN, SERVERS))
                     .contains("127.0.0.1:7001", "127.0.0.1:7002", "10.77.0.2:9000");
         }
     }

@@ -87,7 +87,8 @@ record Door(Path folder) {
         builder.environment().put("XDG_STATE_HOME", state().toString());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         // Of the command itself; workers and brokers have places of their own.
-        builder.environment().put("JDK_JAVA_OPTIONS", "-Djava.io.tmpdir=" + Files.createDirectories(temporary()));
+        builder.environment()
+                .put("JDK_JAVA_OPTIONS", "\"-Djava.io.tmpdir=" + Files.createDirectories(temporary()) + "\"");
         builder.environment().put("TRIED_SECRET", SECRET);
         return new Running(builder.start(), out, err);
     }

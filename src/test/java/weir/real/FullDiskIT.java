@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +91,7 @@ class FullDiskIT {
     }
 
     @Test
+    @Tag("long")
     void jsonAndTheMachineBenchmarkTellAFullDiskInWords() throws Exception {
         Door.Running run = run("20m", ON_NOBODY, "--format", "json", "--out", "junit=runs/junit.xml");
         fill(run);

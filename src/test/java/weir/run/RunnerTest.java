@@ -694,6 +694,15 @@ class RunnerTest {
     }
 
     @Test
+    void aScheduleWithinTheHighestRateMayCatchUp() throws IOException {
+        heard.agrees = true;
+        lab.in(1, 3, () -> lab.capacity = 100);
+        lab.in(1, 5, () -> lab.capacity = 10_000);
+        RunResult result = run(GIVEN, 0, RunOptions.NEW, 1_000);
+        assertThat(result.caveats()).noneMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
+    }
+
+    @Test
     void aClusterThatIsGivenIsLoadedWhenTheUserAgrees() throws IOException {
         heard.agrees = true;
         lab.in(1, 3, () -> assertThat(lab.topics).singleElement().asString().startsWith("weir-e-"));

@@ -1,8 +1,8 @@
 package weir.cli.perf;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -20,6 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import weir.cli.perf.PerfFlags.Given;
+import weir.load.workload.Payloads;
 import weir.plan.Experiment;
 import weir.plan.TransactionSpec;
 
@@ -71,7 +72,7 @@ final class PerfProducerCommand implements Callable<Integer> {
     @Option(
             names = "--payload-file",
             paramLabel = "FILE",
-            description = "Values drawn from a file of UTF-8 text, instead of --record-size.")
+            description = "Values drawn from a file, byte for byte, instead of --record-size.")
     private String payload = "";
 
     @Option(
@@ -278,15 +279,14 @@ final class PerfProducerCommand implements Callable<Integer> {
         Path file = payloadFile();
         spec.commandLine().getOut().println("Reading payloads from: " + file);
         long count = 0;
-        try (Scanner scanner = new Scanner(file, StandardCharsets.UTF_8)) {
-            scanner.useDelimiter(delimiter());
+        try (Scanner scanner = Payloads.delimited(file, delimiter())) {
             while (scanner.hasNext()) {
                 scanner.next();
                 count++;
             }
         } catch (PatternSyntaxException e) {
             throw run.wrong("--payload-delimiter: '" + delimiter + "' is no regular expression: " + e.getDescription());
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             throw run.wrong("--payload-file: '" + file + "' cannot be read (" + e + ")");
         }
         if (count == 0 || !Files.isRegularFile(file)) {

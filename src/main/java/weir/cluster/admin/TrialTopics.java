@@ -52,6 +52,8 @@ public final class TrialTopics implements Topics {
     private static final int SILENCE_MILLIS = 15_000;
 
     private final Cluster cluster;
+    private static final int LONGEST_NAME = 249;
+
     private final UnaryOperator<String> naming;
     private final Journal journal;
     private final AdminAnswers answers;
@@ -164,6 +166,12 @@ public final class TrialTopics implements Topics {
     public List<String> names(String topic) {
         TopicSpec spec = spec(topic);
         String name = spec.existing() ? topic : naming.apply(topic);
+        int length = name.length()
+                + (spec.count() == 1 ? 0 : 1 + String.valueOf(spec.count()).length());
+        if (length > LONGEST_NAME) {
+            throw new ClusterUnavailable("topics." + topic + ": the name on the cluster would be '" + name + "' with "
+                    + length + " characters, and Kafka takes " + LONGEST_NAME + "; use a shorter one");
+        }
         return spec.count() == 1
                 ? List.of(name)
                 : IntStream.rangeClosed(1, spec.count())

@@ -83,11 +83,14 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         }
         flags.add(flag(
                 node,
-                logging.toString().endsWith("log4j2.properties")
-                        ? "-Dlog4j2.configurationFile=" + logging
-                        : "-Dlog4j.configuration=file:" + logging,
+                (logging.toString().endsWith("log4j2.properties")
+                                ? "-Dlog4j2.configurationFile="
+                                : "-Dlog4j.configuration=")
+                        + uri(logging),
                 "one log file for each broker"));
-        flags.add(flag(node, "-XX:ErrorFile=" + crash, "a crash is reported beside the log"));
+        // The JVM replaces %p by its number.
+        flags.add(flag(
+                node, "-XX:ErrorFile=" + crash.toString().replace("%", "%%"), "a crash is reported beside the log"));
         flags.add(flag(node, "-Djava.io.tmpdir=" + temporary, "what is unpacked there goes with the cluster"));
         asked.forEach(flag -> flags.add(flag(
                 node,
@@ -96,6 +99,11 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                         ? "cluster.jvm or --short asks for it"
                         : "cluster.jvm asks for it")));
         return flags;
+    }
+
+    /** As both versions of log4j take it, of which one reads a comma as the end of a file. */
+    private static String uri(Path file) {
+        return file.toUri().toString().replace(",", "%2C");
     }
 
     private static NodeSetting flag(Node node, String flag, String reason) {

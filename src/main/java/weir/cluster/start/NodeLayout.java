@@ -125,6 +125,11 @@ final class NodeLayout {
                     home.data().resolve("zookeeper"),
                     new TreeMap<>()));
         }
+        for (Node node : nodes) {
+            ClusterSpec.split(node.data()).ifPresent(problem -> {
+                throw new ClusterUnavailable("data of " + node.name() + ": " + problem);
+            });
+        }
         return new NodeLayout(spec, version, credentials, nodes);
     }
 

@@ -1,15 +1,20 @@
 package weir.load.workload;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Scanner;
 
 /**
- * The values between the matches of a regular expression in a file of UTF-8 text, all in memory. As
+ * The values between the matches of a regular expression in a file, all in memory, byte for byte. As
  * {@code kafka-producer-perf-test} splits it: nothing between two matches is an empty value, nothing before the first or
  * behind the last one is none.
  */
@@ -19,10 +24,10 @@ final class DelimitedValues implements FileValues {
 
     DelimitedValues(Path file, String delimiter) {
         long bytes = 0;
-        try (Scanner scanner = new Scanner(file, StandardCharsets.UTF_8)) {
-            scanner.useDelimiter(delimiter);
+        Charset charset = charset(file);
+        try (Scanner scanner = scanner(file, charset, delimiter)) {
             while (scanner.hasNext()) {
-                byte[] value = scanner.next().getBytes(StandardCharsets.UTF_8);
+                byte[] value = scanner.next().getBytes(charset);
                 values.add(value);
                 bytes += value.length;
             }
@@ -37,6 +42,23 @@ final class DelimitedValues implements FileValues {
             throw new IllegalArgumentException("load.value.file: '" + file + "' has nothing but '" + delimiter + "'");
         }
         meanBytes = (double) bytes / values.size();
+    }
+
+    /** Splits a file as text of this character set; the delimiter is that text, too. */
+    static Scanner scanner(Path file, Charset charset, String delimiter) throws IOException {
+        return new Scanner(file, charset).useDelimiter(new String(delimiter.getBytes(StandardCharsets.UTF_8), charset));
+    }
+
+    /** UTF-8, or where the file is none, one in which each byte is a character. */
+    static Charset charset(Path file) {
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            reader.transferTo(Writer.nullWriter());
+            return StandardCharsets.UTF_8;
+        } catch (CharacterCodingException other) {
+            return StandardCharsets.ISO_8859_1;
+        } catch (IOException e) {
+            throw new UncheckedIOException("load.value.file: '" + file + "' cannot be read", e);
+        }
     }
 
     @Override

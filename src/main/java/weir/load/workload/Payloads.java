@@ -1,7 +1,9 @@
 package weir.load.workload;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Scanner;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -80,6 +82,11 @@ public final class Payloads implements Contents {
                             values, keys, Sizes.least(made.size()) < Identity.SMALLEST_VALUE, Sizes.mean(made.size()));
         }
         throw new AssertionError(value);
+    }
+
+    /** The pieces of a file between the matches of a regular expression. */
+    public static Scanner delimited(Path file, String delimiter) throws IOException {
+        return DelimitedValues.scanner(file, DelimitedValues.charset(file), delimiter);
     }
 
     private static ValueSource value(ValueSpec.Generated made, int producer, long seed) {

@@ -36,18 +36,26 @@ final class WrittenKeys implements KeySource {
         return new WrittenKeys((sequence, value, into) -> column(column, value, into));
     }
 
-    /** Commas within quotes separate nothing, and quotes around a column are not part of it. */
+    /** As RFC 4180 has it: in a column that begins with a quote commas separate nothing, and two quotes are one. */
     private static void column(int column, byte[] line, Ascii into) {
         int current = 1;
         boolean quoted = false;
-        for (byte b : line) {
-            if (b == '"') {
+        boolean begins = true;
+        for (int i = 0; i < line.length; i++) {
+            byte b = line[i];
+            boolean doubled = quoted && b == '"' && i + 1 < line.length && line[i + 1] == '"';
+            if (b == '"' && !doubled && (quoted || begins)) {
                 quoted = !quoted;
-            } else if (b == ',' && !quoted) {
+                begins = false;
+                continue;
+            }
+            begins = b == ',' && !quoted;
+            if (begins) {
                 current++;
             } else if (current == column) {
                 into.character((char) (b & 0xFF));
             }
+            i += doubled ? 1 : 0;
         }
         if (current < column) {
             throw new IllegalStateException(

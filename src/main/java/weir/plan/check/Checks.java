@@ -193,6 +193,11 @@ public record Checks(Findings findings) {
                         "cluster.features", "Kafka " + cluster.kafka() + " has none; they came with " + Releases.KRAFT);
             }
         }
+        ClusterSpec.split(cluster.data()).ifPresent(why -> spot.wrong("cluster.data", why));
+        for (int i = 0; i < brokers; i++) {
+            String path = "cluster.brokers[" + i + "].data";
+            ClusterSpec.split(cluster.brokers().get(i).data()).ifPresent(why -> spot.wrong(path, why));
+        }
         if (cluster.heap().bytes() < 64L << 20) {
             spot.wrong("cluster.heap", "a broker does not start with less than 64MiB");
         }

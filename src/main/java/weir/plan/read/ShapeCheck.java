@@ -29,6 +29,9 @@ import weir.plan.syntax.ValueSyntax;
 record ShapeCheck(Findings findings, Tree.Section names) {
     private static final Pattern CHOSEN_NAME = Pattern.compile("[A-Za-z0-9._][A-Za-z0-9._-]{0,199}");
 
+    /** A name that Kafka takes for a topic. */
+    private static final Pattern TOPIC_NAME = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}");
+
     private static final int LONGEST_TEXT = 200;
 
     /** The keys that have a bound of their own. */
@@ -164,13 +167,20 @@ record ShapeCheck(Findings findings, Tree.Section names) {
                 findings.add(place, below, "is not a key here" + hint(key, name));
             } else if (key.texts() && (name.isBlank() || name.length() > LONGEST_TEXT)) {
                 findings.add(place, path, "a name here is a text of 1 to " + LONGEST_TEXT + " characters");
-            } else if (key.names() && !key.texts() && !CHOSEN_NAME.matcher(name).matches()) {
+            } else if (key.path().equals("topics") && !TOPIC_NAME.matcher(name).matches()) {
                 findings.add(
                         place,
                         path,
-                        "'" + name + "' is not a name; a name is made of letters, digits, '.', '_' and '-'");
-            } else if (key.path().equals("topics") && (name.equals(".") || name.equals(".."))) {
-                findings.add(place, path, "'" + name + "' is not a name that Kafka takes for a topic");
+                        "'" + name
+                                + "' is not a name that Kafka takes for a topic: up to 249 letters, digits, '.', '_' and '-'");
+            } else if (key.names()
+                    && !key.texts()
+                    && !key.path().equals("topics")
+                    && !CHOSEN_NAME.matcher(name).matches()) {
+                findings.add(
+                        place,
+                        path,
+                        "'" + name + "' is not a name; a name is made of up to 200 letters, digits, '.', '_' and '-'");
             } else {
                 value(child, below, value).ifPresent(tree -> kept.put(name, tree));
             }

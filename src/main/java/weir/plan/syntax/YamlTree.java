@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
@@ -24,6 +26,12 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /** Builds a {@link Tree} from YAML 1.2, and finds what the experiment file does not take from it. */
 public final class YamlTree {
+    /** A character that looks like a space, or like nothing, and is no space. */
+    private static final String UNSEEN = "[\\p{Z}\\p{Cf}\\x{85}&&[^ ]]";
+
+    private static final Pattern INDENTED = Pattern.compile("(?m)^(?:[ \\t]|- )*" + UNSEEN);
+    private static final Pattern AROUND = Pattern.compile("(?<=^|:)" + UNSEEN + "|" + UNSEEN + "$");
+
     /** Far above any experiment, far below any stack. */
     private static final int DEEPEST = 32;
 
@@ -48,6 +56,16 @@ public final class YamlTree {
         } catch (TooDeep e) {
             findings.add(e.origin, "", "nested more than " + DEEPEST + " deep, which no experiment is");
         } catch (MarkedYamlEngineException e) {
+            Matcher hidden = INDENTED.matcher(text);
+            if (hidden.find()) {
+                int at = hidden.end() - 1;
+                long before = text.substring(0, at).lines().count();
+                findings.add(
+                        new Origin(source, (int) Math.max(1, before), at - text.lastIndexOf('\n', at), layer),
+                        "",
+                        unseen(text.codePointAt(at)));
+                return Optional.empty();
+            }
             Mark mark = e.getProblemMark().or(e::getContextMark).orElse(null);
             int line = mark == null ? 0 : mark.getLine() + 1;
             int column = mark == null ? 0 : mark.getColumn() + 1;
@@ -83,6 +101,15 @@ public final class YamlTree {
                         + " as \"\\u%04x\"",
                 character,
                 character);
+    }
+
+    private static String unseen(int character) {
+        return String.format(
+                Locale.ROOT,
+                "here is the character U+%04X (%s), which YAML does not take for a space; write spaces, or the text in"
+                        + " quotes",
+                character,
+                Character.getName(character).toLowerCase(Locale.ROOT));
     }
 
     private static String notYaml(String problem) {
@@ -165,7 +192,11 @@ public final class YamlTree {
         return new Tree.Section(entries, places, origin);
     }
 
-    private static Tree scalar(ScalarEvent scalar, Origin origin) {
+    private Tree scalar(ScalarEvent scalar, Origin origin) {
+        Matcher hidden = AROUND.matcher(scalar.getValue());
+        if (scalar.isPlain() && hidden.find()) {
+            findings.add(origin, "", unseen(hidden.group().codePointAt(0)));
+        }
         return new Tree.Text(scalar.getValue(), !scalar.isPlain(), origin);
     }
 

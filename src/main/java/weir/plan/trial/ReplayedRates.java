@@ -66,13 +66,23 @@ public record ReplayedRates(List<Span> spans) {
                 if (line.isEmpty() || line.startsWith("#")) {
                     continue;
                 }
-                if (lines.isEmpty() && !headed && Character.isLetter(line.charAt(0))) {
+                if (lines.isEmpty()
+                        && !headed
+                        && Character.isLetter(unquoted(line).charAt(0))) {
                     headed = true;
                     continue;
                 }
                 lines.add(parse(file + " (line " + number + ")", line, lines));
             }
         }
+    }
+
+    /** A cell without the quotes in which some spreadsheets put every cell, and the heading a line of them. */
+    private static String unquoted(String cell) {
+        String text = cell.strip();
+        return text.length() > 2 && text.startsWith("\"") && text.endsWith("\"")
+                ? text.substring(1, text.length() - 1).strip()
+                : text;
     }
 
     private static Line parse(String where, String line, List<Line> before) {
@@ -100,7 +110,7 @@ public record ReplayedRates(List<Span> spans) {
     private static double number(String where, String cell, double most, String said) {
         double value;
         try {
-            value = Double.parseDouble(cell.strip());
+            value = Double.parseDouble(unquoted(cell));
         } catch (NumberFormatException e) {
             value = Double.NaN;
         }

@@ -227,6 +227,29 @@ class PayloadsTest {
     }
 
     @Test
+    void valuesOfAFileThatIsNotUtf8KeepTheirBytes() throws IOException {
+        byte[] latin = "größe;\u00ff\u00fe\u0000;".getBytes(StandardCharsets.ISO_8859_1);
+        Files.write(folder.resolve("values"), latin);
+        ValueSpec value = new ValueSpec.FromFile(Path.of("values"), new Each.Delimited(";"), Pick.IN_ORDER);
+        var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7).values(0);
+        assertThat(some(source, 2).stream().map(bytes -> new String(bytes, StandardCharsets.ISO_8859_1)))
+                .containsExactly("größe", "\u00ff\u00fe\u0000");
+    }
+
+    @Test
+    void delimitersBeyondAsciiSplitTextAndBytesAlike() throws IOException {
+        ValueSpec value = new ValueSpec.FromFile(Path.of("values"), new Each.Delimited("→"), Pick.IN_ORDER);
+        for (byte[] first : new byte[][] {"ä".getBytes(StandardCharsets.UTF_8), {(byte) 0xE4}}) {
+            byte[] rest = "→b".getBytes(StandardCharsets.UTF_8);
+            byte[] all = Arrays.copyOf(first, first.length + rest.length);
+            System.arraycopy(rest, 0, all, first.length, rest.length);
+            Files.write(folder.resolve("values"), all);
+            var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7).values(0);
+            assertThat(some(source, 2)).containsExactly(first, "b".getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
     void aFileOfDelimitersHasNoValue() throws IOException {
         Files.writeString(folder.resolve("values"), ";");
         ValueSpec value = new ValueSpec.FromFile(Path.of("values"), new Each.Delimited(";"), Pick.IN_ORDER);
@@ -271,6 +294,15 @@ class PayloadsTest {
         assertThat(keys(new KeySpec.Column(2), line, 1)).containsExactly("a, b");
         assertThat(keys(new KeySpec.Column(3), line, 1)).containsExactly("c");
         assertThatThrownBy(() -> keys(new KeySpec.Column(4), line, 1)).hasMessageContaining("there is no column 4");
+    }
+
+    @Test
+    void quotesWithinAColumnAreThoseOfItsText() {
+        byte[] line = "\"O\"\"Neil\",5\" disk,\"\",\"\"\"a\"\", b\"\"\",end".getBytes(StandardCharsets.US_ASCII);
+        assertThat(IntStream.rangeClosed(1, 5)
+                        .mapToObj(column ->
+                                keys(new KeySpec.Column(column), line, 1).get(0)))
+                .containsExactly("O\"Neil", "5\" disk", "", "\"a\", b\"", "end");
     }
 
     @Test

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.ByteSize;
 import weir.plan.CompareSpec;
 import weir.plan.Expectation;
@@ -266,6 +268,33 @@ class VariantTreesTest {
         assertThat(Plans.read("load: {}").name()).isEqualTo("x");
         assertThat(Plans.read("name: y-1").name()).isEqualTo("y-1");
         assertThat(Plans.problems("name: Über")).contains("a name is made of a-z, 0-9 and -");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u00A0", "\u3000", "\u200B", "\uFEFF", "\u2003", "\u202F"})
+    void aCharacterThatOnlyLooksLikeASpaceIsNamedWithItsPlace(String unseen) {
+        String named = String.format("here is the character U+%04X (", (int) unseen.charAt(0));
+        assertThat(Plans.problems("load:\n" + unseen + " rate: 5/s")).contains(":2:1: " + named);
+        assertThat(Plans.problems("load:\n  rate: 5/s\n " + unseen + "engine: wire"))
+                .contains(":3:2: " + named);
+        assertThat(Plans.problems("load:\n  rate:" + unseen + "5/s")).contains(":2:3: " + named);
+        assertThat(Plans.problems("load:\n  rate: 5/s" + unseen)).contains(":2:9: " + named);
+        assertThat(Plans.problems("load: {\n" + unseen + "rate: 5/s, engine: {"))
+                .contains(named);
+        assertThat(Plans.read("question: What do 5" + unseen + "MB cost?\nload: {}")
+                        .name())
+                .isEqualTo("x");
+    }
+
+    @Test
+    void aTopicMayHaveEveryNameThatKafkaTakes() {
+        for (String name : List.of("t".repeat(249), "-t", "_", "...")) {
+            assertThat(Plans.only("topics: { " + name + ": {} }").topics()).containsOnlyKeys(name);
+        }
+        for (String name : List.of("t".repeat(250), "'.'", "'..'", "ü")) {
+            assertThat(Plans.problems("topics: { " + name + ": {} }"))
+                    .contains("is not a name that Kafka takes for a topic: up to 249 letters");
+        }
     }
 
     private static List<String> origins(Variant variant, String... paths) {

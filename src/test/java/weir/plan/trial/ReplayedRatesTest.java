@@ -51,6 +51,14 @@ public class ReplayedRatesTest {
     }
 
     @Test
+    void headingsAndCellsMayBeQuoted() {
+        ReplayedRates plain = ReplayedRates.read(file("0,5\n1,7\n"));
+        assertThat(ReplayedRates.read(file("\"seconds\",\"rps\"\n\"0\",\"5\"\n\"1\", \"7\"\n")))
+                .isEqualTo(plain);
+        assertThat(ReplayedRates.read(file("\"seconds, rps\"\n0,\"5\"\n1,7\n"))).isEqualTo(plain);
+    }
+
+    @Test
     void secondsOfTheCalendarAreTaken() {
         assertThat(ReplayedRates.read(file("1700000000,5\n1700000060,7\n")).lengthNanos())
                 .isEqualTo(120_000_000_000L);

@@ -63,6 +63,8 @@ class HistoryTest {
                 line.replace(figures, "\"figures\":{\"base\":{\"response p99\":[]}}}"),
                 line.replace(figures, "\"figures\":{\"base\":{\"response p99\":[-3]}}}"),
                 line.replace("\"valid\"", "\"banana\""),
+                line + " garbage",
+                line + line,
                 line.replace("\"run\":\"20260901", "\"run\":\"zzz"),
                 line.replace("\"run\":\"20260901", "\"run\":\"20260902"),
                 line.replace("\"commit\":\"0abc000\"", "\"commit\":\"a\\nb\""))) {
