@@ -71,6 +71,10 @@ public final class AttemptJudge {
             reasons.add(notRecovered);
         }
         caveats.stream().filter(AttemptJudge::broken).map(Caveat::evidence).forEach(reasons::add);
+        String failures = FailedOperations.reasons(evidence.result());
+        if (!reasons.isEmpty() && !failures.isEmpty()) {
+            reasons.add("failed with " + failures);
+        }
         double seconds = evidence.result().seconds();
         String ours = ours(evidence.result().figures(), caveats);
         if (reasons.isEmpty()) {

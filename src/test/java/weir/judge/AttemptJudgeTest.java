@@ -66,6 +66,15 @@ class AttemptJudgeTest {
         assertThat(tried(Sample.GOOD)).isEqualTo(new Attempt(7, 1_000, SECONDS, Outcome.SUSTAINED, ""));
     }
 
+    @Test
+    void aRefusedTrialSaysWithWhatItsOperationsFailed() {
+        TrialResult failed = FailedOperationsTest.trial(100, 0, "RecordTooLargeException: too large");
+        assertThat(new AttemptJudge(List.of())
+                        .of(7, 1_000, new Past(failed, List.of()), List.of())
+                        .why())
+                .endsWith(", failed with RecordTooLarge: 100 (too large)");
+    }
+
     /** A trial at 12,000/s of which so many are acked in each second, after two of warm-up; all come in the end. */
     private static Attempt tried(double... acked) {
         TrialSeries course = new TrialSeries();
