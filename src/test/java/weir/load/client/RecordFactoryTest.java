@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.kafka.KafkaMessageFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -32,7 +33,7 @@ class RecordFactoryTest {
                     .toEvent();
             byte[] id = event.getId().getBytes(StandardCharsets.US_ASCII);
             byte[] identity = new byte[Identity.BYTES];
-            assertThat(event.getId()).startsWith("90abcdef00000007000000000000000" + i);
+            assertThat(event.getId()).isEqualTo(HexFormat.of().formatHex(message.identified(), 0, Identity.BYTES));
             assertThat(LoadEvent.readId(id, id.length, identity)).isTrue();
             assertThat(Identity.dueNanos(identity)).isEqualTo(1_000 + i);
             assertThat(event.getSource()).hasToString("/weir");

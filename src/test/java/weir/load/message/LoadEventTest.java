@@ -3,6 +3,7 @@ package weir.load.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -16,12 +17,7 @@ class LoadEventTest {
             byte[] id = new byte[LoadEvent.ID_LENGTH];
             LoadEvent.writeId(identity, id);
             assertThat(new String(id, StandardCharsets.US_ASCII))
-                    .isEqualTo("%08x%08x%016x%016x"
-                            .formatted(
-                                    Identity.runTag(identity),
-                                    Identity.producer(identity),
-                                    Identity.sequence(identity),
-                                    Identity.dueNanos(identity)));
+                    .isEqualTo(HexFormat.of().formatHex(identity));
             byte[] read = new byte[Identity.BYTES];
             assertThat(LoadEvent.readId(id, id.length, read)).isTrue();
             assertThat(read).isEqualTo(identity);
