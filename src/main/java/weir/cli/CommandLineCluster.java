@@ -1,6 +1,7 @@
 package weir.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -33,8 +34,10 @@ public final class CommandLineCluster {
 
     /** The same with what else is set, by paths of an experiment file. */
     static Variant variant(CommandLine command, ConnectionOptions connection, List<String> set) {
+        List<String> all = new ArrayList<>(connection.set());
+        all.addAll(set);
         Overrides overrides = new Overrides(
-                set, connection.client(), connection.bootstrap(), connection.commandConfig(), List.of(), false);
+                all, connection.client(), connection.bootstrap(), connection.commandConfig(), List.of(), false);
         Experiment experiment = PlanReader.read(Path.of("cluster"), SMALLEST, overrides);
         experiment.remarks().forEach(remark -> command.getErr().println(LineOutput.harmless("note: " + remark)));
         return experiment.variants().get(0);

@@ -3,6 +3,8 @@ package weir.cli;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
+import weir.cli.perf.PerfPlan;
+import weir.cluster.ClientJars;
 import weir.plan.property.Bootstrap;
 
 /** The options that say which cluster is meant and how to connect, spelled as Kafka's own tools spell them. */
@@ -25,12 +27,19 @@ public final class ConnectionOptions {
             description = "A client property: -X sasl.mechanism=PLAIN. May be given several times.")
     private List<String> client = List.of();
 
+    @Option(
+            names = "--classpath",
+            paramLabel = "JAR:...",
+            description = "Jars and folders that the clients need beside ours, such as those of a login handler.")
+    private String classPath = "";
+
     /** The same properties for a cluster at another address. */
     public ConnectionOptions at(String address) {
         ConnectionOptions there = new ConnectionOptions();
         there.bootstrap = address;
         there.commandConfig = commandConfig;
         there.client = client;
+        there.classPath = classPath;
         return there;
     }
 
@@ -39,6 +48,7 @@ public final class ConnectionOptions {
         ConnectionOptions with = new ConnectionOptions();
         with.commandConfig = file.toString();
         with.client = client;
+        with.classPath = classPath;
         return with;
     }
 
@@ -58,6 +68,13 @@ public final class ConnectionOptions {
     /** True when a property was given by itself. */
     public boolean anyProperty() {
         return !client.isEmpty();
+    }
+
+    /** The values that these options lay over an experiment by its paths. */
+    List<String> set() {
+        return classPath.isEmpty()
+                ? List.of()
+                : List.of("cluster.classpath=" + PerfPlan.quoted(ClientJars.read(classPath)));
     }
 
     List<String> client() {

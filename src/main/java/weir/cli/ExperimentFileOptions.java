@@ -58,6 +58,7 @@ public final class ExperimentFileOptions {
         if (!workers.isEmpty()) {
             all.add("load.placed.hosts=[" + String.join(", ", workers) + "]");
         }
+        all.addAll(connection.set());
         all.addAll(set);
         return new Overrides(
                 all, connection.client(), connection.bootstrap(), connection.commandConfig(), only, shortened);

@@ -21,6 +21,7 @@ import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
 import weir.bridge.http.RequestLimits;
 import weir.cli.watch.ListenAddress;
+import weir.cluster.ClientJars;
 import weir.cluster.ClientReferences;
 import weir.cluster.start.ExternalCluster;
 import weir.plan.BridgeSpec;
@@ -138,6 +139,7 @@ final class GatewayCommand implements Callable<Integer> {
                 new TreeMap<>(ExternalCluster.connect(cluster).clientProperties());
         all.putAll(ClientReferences.of(((BridgeSpec.Gateway) asked.bridge()).producer(), cluster.client())
                 .properties());
+        ClientJars.check("bridge.gateway.producer", all);
         return all;
     }
 

@@ -44,10 +44,13 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     }
 
     WorkerJvm jvm() {
-        List<String> jars =
-                variant().cluster().classpath().stream().map(Path::toString).toList();
-        WorkerJvm jvm = WorkerJvm.of(variant().load(), jars);
+        WorkerJvm jvm = WorkerJvm.of(variant().load(), classPath());
         return experiment.shortened() ? jvm.brief() : jvm;
+    }
+
+    /** The jars and folders that clients need beside ours. */
+    List<String> classPath() {
+        return variant().cluster().classpath().stream().map(Path::toString).toList();
     }
 
     Assignment assignment(Topics topics, long originNanos, Bridge bridge) {
@@ -131,6 +134,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 consumer,
                 topics.names(variant().eventTopic()).get(0),
                 parked,
+                classPath(),
                 originNanos,
                 secrets(references(delivery.producer()), references(delivery.consumer())));
     }

@@ -22,6 +22,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import weir.cluster.ClientJars;
 import weir.cluster.Cluster;
 import weir.cluster.admin.BrokerLimits;
 import weir.cluster.admin.Coordinators;
@@ -119,10 +120,32 @@ public final class Preflight {
         List<Problem> problems = new ArrayList<>(Unbuilt.in(experiment));
         problems.addAll(ProfileChecks.of(experiment));
         problems.addAll(experiment.missing());
+        experiment
+                .variants()
+                .forEach(variant -> ClientJars.use(variant.cluster().classpath()));
         for (SearchSpec.Capacity search : experiment.capacities()) {
             bounded(experiment, search, options, problems);
         }
-        experiment.variants().forEach(variant -> clients(experiment, variant, problems));
+        List<Problem> missing = new ArrayList<>();
+        experiment.variants().forEach(variant -> {
+            classes(experiment, variant, "cluster.client", variant.cluster().client(), missing);
+            classes(
+                    experiment,
+                    variant,
+                    "load.producer",
+                    variant.load().producers().properties(),
+                    missing);
+            classes(
+                    experiment,
+                    variant,
+                    "load.consumer",
+                    variant.load().consumers().properties(),
+                    missing);
+        });
+        problems.addAll(missing);
+        if (missing.isEmpty()) {
+            experiment.variants().forEach(variant -> clients(experiment, variant, problems));
+        }
         payloads(experiment, problems);
         for (SearchSpec search : experiment.adaptive()) {
             if (search instanceof SearchSpec.Tune tune) {
@@ -131,6 +154,19 @@ public final class Preflight {
         }
         if (!problems.isEmpty()) {
             throw new Problems(problems);
+        }
+    }
+
+    /** Finds the classes that properties name and that are not there. */
+    private static void classes(
+            Experiment experiment,
+            Variant variant,
+            String map,
+            SortedMap<String, String> properties,
+            List<Problem> problems) {
+        for (String missing : ClientJars.missing(properties)) {
+            String[] said = missing.split(": ", 2);
+            add(problems, experiment.places().problem(variant, map + "." + said[0], said[1]));
         }
     }
 

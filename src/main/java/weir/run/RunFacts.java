@@ -2,7 +2,9 @@ package weir.run;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,7 @@ import weir.results.value.TrialEnd;
 
 /** The known facts of the machine, the cluster and the clients, written down whenever there are more of them. */
 final class RunFacts {
-    /** Before the name of a file that the load is made of. */
+    /** Before the name of a file that the load is made of, or a jar of its clients. */
     static final String HASH = "sha256 of ";
 
     private final RunFolder folder;
@@ -46,9 +48,12 @@ final class RunFacts {
     static SortedMap<String, String> now(RunFolder folder, Experiment experiment) {
         SortedMap<String, String> facts = ofMachine(folder.path());
         for (Variant variant : experiment.variants()) {
+            List<Path> files = new ArrayList<>(variant.cluster().classpath());
             if (variant.load().rate() instanceof RateSpec.Replay replay) {
-                facts.put(HASH + replay.file().getFileName(), hash(replay.file()));
+                files.add(replay.file());
             }
+            files.removeIf(file -> !Files.isRegularFile(file));
+            files.forEach(file -> facts.put(HASH + file.getFileName(), hash(file)));
         }
         return facts;
     }

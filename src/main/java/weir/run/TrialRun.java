@@ -363,6 +363,7 @@ final class TrialRun {
                     gateway,
                     placed(),
                     assignments.forwarding(gateway),
+                    assignments.classPath(),
                     assignments.secrets(gateway),
                     writer.path(),
                     LongestTrial.of(variant, TrialPhases.LONGEST_VERIFY));

@@ -9,6 +9,7 @@ import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.NameCallback;
 import javax.security.auth.callback.PasswordCallback;
 import javax.security.auth.callback.UnsupportedCallbackException;
+import javax.security.auth.login.AppConfigurationEntry;
 import javax.security.sasl.SaslException;
 import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.common.security.JaasContext;
@@ -17,25 +18,31 @@ import org.apache.kafka.common.security.scram.internals.ScramMechanism;
 import org.apache.kafka.common.security.scram.internals.ScramSaslClient;
 import org.jspecify.annotations.Nullable;
 
-/** A name and password, or nobody in particular. */
+/** A name and password, a token, or nobody in particular. */
 final class SaslLogin {
     private static final String PLAIN = "PLAIN";
-    private static final List<String> MECHANISMS = List.of(PLAIN, "SCRAM-SHA-256", "SCRAM-SHA-512");
+    private static final List<String> MECHANISMS =
+            List.of(PLAIN, "SCRAM-SHA-256", "SCRAM-SHA-512", TokenLogin.MECHANISM);
     private static final String HOW = "; write it like org.apache.kafka.common.security.plain.PlainLoginModule required"
             + " username=\"…\" password=\"…\";";
 
     private final String mechanism;
-    private final String user;
-    private final String password;
+    private final Speaker speaker;
 
-    private SaslLogin(String mechanism, String user, String password) {
+    /** The maker of our side of an exchange. */
+    private interface Speaker {
+        Speech speech() throws IOException;
+    }
+
+    private SaslLogin(String mechanism, Speaker speaker) {
         this.mechanism = mechanism;
-        this.user = user;
-        this.password = password;
+        this.speaker = speaker;
     }
 
     static SaslLogin nobody() {
-        return new SaslLogin("", "", "");
+        return new SaslLogin("", () -> {
+            throw new IOException("nobody logs in here");
+        });
     }
 
     static SaslLogin of(Map<String, String> properties) {
@@ -48,20 +55,24 @@ final class SaslLogin {
         if (config.isBlank()) {
             throw new IllegalArgumentException("sasl.jaas.config: is missing" + HOW);
         }
-        Map<String, ?> options = options(config);
+        List<AppConfigurationEntry> modules = modules(config);
+        if (mechanism.equals(TokenLogin.MECHANISM)) {
+            return new SaslLogin(mechanism, TokenLogin.of(properties, modules)::speech);
+        }
+        Map<String, ?> options = modules.get(0).getOptions();
         if (!(options.get("username") instanceof String user)
                 || !(options.get("password") instanceof String password)) {
             throw new IllegalArgumentException("sasl.jaas.config: has no username or no password" + HOW);
         }
-        return new SaslLogin(mechanism, user, password);
+        return new SaslLogin(
+                mechanism,
+                () -> mechanism.equals(PLAIN) ? new Plain(user, password) : scram(mechanism, user, password));
     }
 
-    private static Map<String, ?> options(String config) {
+    private static List<AppConfigurationEntry> modules(String config) {
         try {
             return JaasContext.loadClientContext(Map.of("sasl.jaas.config", new Password(config)))
-                    .configurationEntries()
-                    .get(0)
-                    .getOptions();
+                    .configurationEntries();
         } catch (RuntimeException e) {
             // Its own message and cause would quote what stands there.
             throw new IllegalArgumentException("sasl.jaas.config: is not one login module with its options" + HOW);
@@ -84,11 +95,13 @@ final class SaslLogin {
     }
 
     Speech speech() throws IOException {
-        if (mechanism.equals(PLAIN)) {
-            return new Plain();
-        }
+        return speaker.speech();
+    }
+
+    private static Speech scram(String mechanism, String user, String password) throws IOException {
         try {
-            ScramSaslClient scram = new ScramSaslClient(ScramMechanism.forMechanismName(mechanism), this::tell);
+            ScramSaslClient scram = new ScramSaslClient(
+                    ScramMechanism.forMechanismName(mechanism), callbacks -> tell(callbacks, user, password));
             return new Speech() {
                 @Override
                 public byte @Nullable [] answer(byte[] challenge) throws SaslException {
@@ -105,7 +118,7 @@ final class SaslLogin {
         }
     }
 
-    private void tell(Callback[] callbacks) throws UnsupportedCallbackException {
+    private static void tell(Callback[] callbacks, String user, String password) throws UnsupportedCallbackException {
         for (Callback callback : callbacks) {
             if (callback instanceof NameCallback name) {
                 name.setName(user);
@@ -118,8 +131,15 @@ final class SaslLogin {
     }
 
     /** RFC 4616: one message, and an empty answer. */
-    private final class Plain implements Speech {
+    private static final class Plain implements Speech {
+        private final String user;
+        private final String password;
         private boolean said;
+
+        Plain(String user, String password) {
+            this.user = user;
+            this.password = password;
+        }
 
         @Override
         public byte[] answer(byte[] challenge) {

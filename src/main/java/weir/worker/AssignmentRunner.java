@@ -24,6 +24,7 @@ import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
+import weir.plan.property.TokenSources;
 import weir.probe.Footprint;
 import weir.probe.Probes;
 import weir.probe.Reading;
@@ -147,6 +148,7 @@ final class AssignmentRunner implements LoadListener {
         log.hide(ResolvedSecrets.named(assignment.consumer()));
         log.hide(ResolvedSecrets.named(
                 Map.of(Assignment.TOKEN, assignment.delivery().token())));
+        TokenSources.allow(assignment.client());
         Variant variant = assignment.variant();
         Payloads payloads = Payloads.of(variant.load(), Path.of(assignment.folder()), assignment.seed());
         Engine clients = new Engines(assignment, variant.load(), variant.verify(), clock, this::event).make();

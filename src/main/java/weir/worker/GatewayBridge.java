@@ -72,12 +72,13 @@ public final class GatewayBridge implements Bridge {
             Function<String, ServerSite> sites,
             BridgeSpec.Gateway asked,
             SortedMap<String, String> producer,
+            List<String> classPath,
             ResolvedSecrets secrets,
             Path folder) {
         GatewayBridge bridge = new GatewayBridge(sites, asked.placed(), folder);
         try {
             for (int i = 1; i <= asked.instances(); i++) {
-                bridge.gateway(i, asked, producer, secrets);
+                bridge.gateway(i, asked, producer, classPath, secrets);
             }
             bridge.front = bridge.gateways.stream().map(ServerProcess::address).toList();
             for (int i = asked.balancers().size(); i >= 1; i--) {
@@ -96,7 +97,7 @@ public final class GatewayBridge implements Bridge {
     /** A server that acknowledges whatever it is sent. */
     public static GatewayBridge sink(ServerSite here, Path folder) {
         GatewayBridge bridge = new GatewayBridge(name -> here, PlacedSpec.HERE, folder);
-        WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), Limits.NONE);
+        WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), List.of(), Limits.NONE);
         ServerProcess sink = new ServerProcess(
                 new ServerAssignment.Sink(here.place().freePort()),
                 () -> here.start(jvm, "http-sink", folder.resolve("http-sink.log")));
@@ -181,9 +182,13 @@ public final class GatewayBridge implements Bridge {
     }
 
     private void gateway(
-            int number, BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets) {
+            int number,
+            BridgeSpec.Gateway asked,
+            SortedMap<String, String> producer,
+            List<String> classPath,
+            ResolvedSecrets secrets) {
         ServerSite site = sites.apply(placed.of(number - 1));
-        WorkerJvm jvm = WorkerJvm.gateway(producer, asked.within());
+        WorkerJvm jvm = WorkerJvm.gateway(producer, classPath, asked.within());
         String name = BridgeSpec.Gateway.gateway(number);
         Path log = folder.resolve(name + ".log");
         ServerAssignment assignment = new ServerAssignment.Gateway(

@@ -98,6 +98,7 @@ public final class LocalRungs implements Bridge {
         WorkerJvm jvm = WorkerJvm.rung(
                 assignment.asked().dispatch().memory(),
                 assignment.producer(),
+                assignment.classPath(),
                 assignment.asked().within());
         ServerProcess process = process(
                 new ServerAssignment.Rung(settings, name, assignment.originNanos(), assignment.secrets()), jvm, name);
@@ -106,7 +107,7 @@ public final class LocalRungs implements Bridge {
     }
 
     private void sink(String name) {
-        WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), Limits.NONE);
+        WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), List.of(), Limits.NONE);
         ServerProcess process = process(new ServerAssignment.Sink(ports.getAsInt()), jvm, name);
         sinks.put(name, process);
         front = new ArrayList<>(front);

@@ -1,6 +1,7 @@
 package weir.worker;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.BridgeSpec;
@@ -14,6 +15,7 @@ import weir.plan.property.ResolvedSecrets;
  * @param consumer all properties of what reads from Kafka, {@code group.id} included
  * @param topic of the events on the cluster
  * @param deadLetters the URL or the topic on the cluster that dead letters go to; empty for none
+ * @param classPath of what the properties need beside our own
  * @param originNanos second 0 of the figures that the processes tell of themselves
  */
 public record RungsAssignment(
@@ -23,10 +25,12 @@ public record RungsAssignment(
         SortedMap<String, String> consumer,
         String topic,
         String deadLetters,
+        List<String> classPath,
         long originNanos,
         ResolvedSecrets secrets) {
     public RungsAssignment {
         producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
+        classPath = List.copyOf(classPath);
         consumer = Collections.unmodifiableSortedMap(new TreeMap<>(consumer));
     }
 

@@ -13,6 +13,7 @@ import weir.bridge.HttpSink;
 import weir.bridge.delivery.Rung;
 import weir.bridge.http.RequestLimits;
 import weir.plan.property.ResolvedSecrets;
+import weir.plan.property.TokenSources;
 import weir.probe.Probe;
 import weir.probe.Probes;
 import weir.probe.Reading;
@@ -37,12 +38,15 @@ final class ServerRunner {
         try {
             if (assignment instanceof ServerAssignment.Gateway gateway) {
                 log.hide(ResolvedSecrets.named(gateway.producer()));
+                TokenSources.allow(gateway.producer());
                 retirement = gateway(gateway)::close;
             } else if (assignment instanceof ServerAssignment.Sink sink) {
                 retirement = HttpSink.start(sink.port())::close;
             } else if (assignment instanceof ServerAssignment.Rung rung) {
                 log.hide(ResolvedSecrets.named(rung.settings().producer()));
                 log.hide(ResolvedSecrets.named(rung.settings().consumer()));
+                TokenSources.allow(rung.settings().producer());
+                TokenSources.allow(rung.settings().consumer());
                 retirement = rung(rung);
             } else {
                 throw new AssertionError("a server of an unknown kind: " + assignment);

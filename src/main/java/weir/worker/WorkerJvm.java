@@ -113,7 +113,7 @@ public record WorkerJvm(
     }
 
     /** One for a gateway with these properties of its producer. */
-    static WorkerJvm gateway(Map<String, String> producer, Limits within) {
+    static WorkerJvm gateway(Map<String, String> producer, List<String> classPath, Limits within) {
         long buffer = bytes(producer, "buffer.memory", PRODUCER_BUFFER);
         // Bodies are held as they came and as records, beside the producer's own batches.
         long young = YOUNG + 2 * buffer;
@@ -122,11 +122,11 @@ public record WorkerJvm(
         flags.add("-Xmn" + young);
         flags.add("-XX:MaxDirectMemorySize=" + GATEWAY_DIRECT);
         flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
-        return new WorkerJvm(new ByteSize(heap), flags, List.of(), within, Shields.CpuShare.EQUAL);
+        return new WorkerJvm(new ByteSize(heap), flags, classPath, within, Shields.CpuShare.EQUAL);
     }
 
     /** One for a process on the way of events, of which it holds so many bytes. */
-    static WorkerJvm rung(ByteSize memory, Map<String, String> producer, Limits within) {
+    static WorkerJvm rung(ByteSize memory, Map<String, String> producer, List<String> classPath, Limits within) {
         long buffer = producer.isEmpty() ? 0 : bytes(producer, "buffer.memory", PRODUCER_BUFFER);
         // An event is held as it came, and once more as a record or a request; what is read from Kafka is fetched
         // ahead.
@@ -137,7 +137,7 @@ public record WorkerJvm(
         flags.add("-Xmn" + young);
         flags.add("-XX:MaxDirectMemorySize=" + (GATEWAY_DIRECT + memory.bytes()));
         flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
-        return new WorkerJvm(new ByteSize(heap), flags, List.of(), within, Shields.CpuShare.EQUAL);
+        return new WorkerJvm(new ByteSize(heap), flags, classPath, within, Shields.CpuShare.EQUAL);
     }
 
     /** For one that carries trial after trial: what is compiled in one of them need not be in the next. */

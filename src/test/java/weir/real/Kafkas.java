@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.Limits;
@@ -19,29 +20,35 @@ record Kafkas(
         int controllers,
         ClusterSpec.Security security,
         SortedMap<String, String> broker,
-        SortedMap<String, Integer> features) {
+        SortedMap<String, Integer> features,
+        List<String> jvm) {
     static Kafkas of(String version, int brokers) {
-        return new Kafkas(version, brokers, 0, ClusterSpec.Security.PLAINTEXT, new TreeMap<>(), new TreeMap<>());
+        return new Kafkas(
+                version, brokers, 0, ClusterSpec.Security.PLAINTEXT, new TreeMap<>(), new TreeMap<>(), List.of());
     }
 
     Kafkas controllers(int dedicated) {
-        return new Kafkas(version, brokers, dedicated, security, broker, features);
+        return new Kafkas(version, brokers, dedicated, security, broker, features, jvm);
     }
 
     Kafkas security(ClusterSpec.Security wanted) {
-        return new Kafkas(version, brokers, controllers, wanted, broker, features);
+        return new Kafkas(version, brokers, controllers, wanted, broker, features, jvm);
     }
 
     Kafkas broker(String name, String value) {
         SortedMap<String, String> more = new TreeMap<>(broker);
         more.put(name, value);
-        return new Kafkas(version, brokers, controllers, security, more, features);
+        return new Kafkas(version, brokers, controllers, security, more, features, jvm);
     }
 
     Kafkas feature(String name, int level) {
         SortedMap<String, Integer> more = new TreeMap<>(features);
         more.put(name, level);
-        return new Kafkas(version, brokers, controllers, security, broker, more);
+        return new Kafkas(version, brokers, controllers, security, broker, more, jvm);
+    }
+
+    Kafkas jvm(String flag) {
+        return new Kafkas(version, brokers, controllers, security, broker, features, List.of(flag));
     }
 
     ClusterSpec.Embedded spec() {
@@ -57,7 +64,8 @@ record Kafkas(
                 security,
                 new ByteSize(256L << 20),
                 // Most live for seconds: compiling their code well would take more CPU than it saves.
-                List.of("-XX:TieredStopAtLevel=1"),
+                Stream.concat(Stream.of("-XX:TieredStopAtLevel=1"), jvm.stream())
+                        .toList(),
                 Path.of(""),
                 Path.of(""),
                 PlacedSpec.HERE,

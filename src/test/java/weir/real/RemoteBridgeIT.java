@@ -132,7 +132,12 @@ class RemoteBridgeIT {
             SortedMap<String, String> producer = cluster.clientProperties();
             RemoteHost.Looking looking = hosts.get("a").look(System.nanoTime(), List.of(), listener);
             try (GatewayBridge bridge = GatewayBridge.start(
-                    name -> new RemoteSite(hosts.get(name), LIMIT), asked, producer, ResolvedSecrets.NONE, folder)) {
+                    name -> new RemoteSite(hosts.get(name), LIMIT),
+                    asked,
+                    producer,
+                    List.of(),
+                    ResolvedSecrets.NONE,
+                    folder)) {
                 BlockingQueue<BridgeDeath> deaths = new ArrayBlockingQueue<>(8);
                 bridge.onDeath(deaths::add);
                 assertThat(bridge.processes())

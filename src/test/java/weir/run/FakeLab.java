@@ -338,6 +338,7 @@ final class FakeLab implements Lab {
             BridgeSpec.Gateway asked,
             PlacedSpec clients,
             SortedMap<String, String> producer,
+            List<String> classPath,
             ResolvedSecrets secrets,
             Path folder,
             Duration limit) {
@@ -414,6 +415,7 @@ final class FakeLab implements Lab {
                         PlacedSpec.HERE),
                 PlacedSpec.HERE,
                 new TreeMap<>(),
+                List.of(),
                 ResolvedSecrets.NONE,
                 folder,
                 Duration.ofHours(1));

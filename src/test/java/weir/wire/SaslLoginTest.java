@@ -180,6 +180,6 @@ class SaslLoginTest {
         assertThatThrownBy(() -> BrokerAccess.of(Map.of("security.protocol", "TLS")))
                 .hasMessage("security.protocol: 'TLS' is none of PLAINTEXT, SSL, SASL_PLAINTEXT, SASL_SSL");
         assertThatThrownBy(() -> BrokerAccess.of(Map.of("security.protocol", "SASL_SSL")))
-                .hasMessage("sasl.mechanism: 'GSSAPI' is none of PLAIN, SCRAM-SHA-256, SCRAM-SHA-512");
+                .hasMessage("sasl.mechanism: 'GSSAPI' is none of PLAIN, SCRAM-SHA-256, SCRAM-SHA-512, OAUTHBEARER");
     }
 }

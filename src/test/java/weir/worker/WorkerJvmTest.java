@@ -43,7 +43,7 @@ class WorkerJvmTest {
         assertThat(List.of(load.share(), load.brief().share(), load.forMany().share()))
                 .containsOnly(Shields.CpuShare.FIRST);
         assertThat(WorkerJvm.of(load("client"), List.of()).share()).isEqualTo(Shields.CpuShare.EQUAL);
-        assertThat(WorkerJvm.gateway(Map.of(), Limits.NONE).share()).isEqualTo(Shields.CpuShare.EQUAL);
+        assertThat(WorkerJvm.gateway(Map.of(), List.of(), Limits.NONE).share()).isEqualTo(Shields.CpuShare.EQUAL);
     }
 
     private LoadSpec load(String engine) throws IOException {

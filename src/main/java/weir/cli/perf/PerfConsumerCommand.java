@@ -252,6 +252,7 @@ final class PerfConsumerCommand implements Callable<Integer> {
                 .add("cluster:")
                 .add("  bootstrap: " + PerfPlan.quoted(bootstrap), "--bootstrap-server");
         String protocol = properties.has("group.protocol") ? properties.value("group.protocol") : "classic";
+        flags.classPath(plan);
         properties.write(plan, flags.engine(), "group.protocol");
         plan.add("topics:");
         topics.forEach(name -> plan.add("  " + PerfPlan.quoted(name) + ": { existing: true }", "--topic"));

@@ -1,6 +1,8 @@
 package weir.cli.perf;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,11 +10,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import weir.cli.RunsFolderOption;
+import weir.cluster.ClientJars;
 
 /** The flags that both of Kafka's performance tools have, and ours beside them. */
 final class PerfFlags {
     static final String PROPERTY = "--command-property";
     static final String CONFIG = "--command-config";
+    private static final String CLASSPATH = "--classpath";
     private static final String WINDOW = "metrics.sample.window.ms";
     /** Kafka's own default; Weir's is a second. */
     static final String WINDOW_MILLIS = "30000";
@@ -35,6 +39,12 @@ final class PerfFlags {
     @Option(names = CONFIG, paramLabel = "FILE", description = "A file of client properties.")
     private String config = "";
 
+    @Option(
+            names = CLASSPATH,
+            paramLabel = "JAR:...",
+            description = "Jars and folders that the client needs; the variable CLASSPATH names further ones.")
+    private String classPath = "";
+
     @Option(names = "--print-metrics", description = "Print the client's own metrics at the end.")
     private boolean metrics;
 
@@ -52,6 +62,21 @@ final class PerfFlags {
 
     RunsFolderOption runs() {
         return runs;
+    }
+
+    /** Adds the class path to the experiment; of the variable, as in Kafka's scripts, what is not there counts for nothing. */
+    void classPath(PerfPlan plan) {
+        List<Path> jars = new ArrayList<>(ClientJars.read(classPath));
+        jars.addAll(ClientJars.read(System.getenv().getOrDefault("CLASSPATH", "")).stream()
+                .filter(Files::exists)
+                .toList());
+        if (!jars.isEmpty()) {
+            plan.add(
+                    "  classpath: "
+                            + PerfPlan.quoted(
+                                    jars.stream().map(Path::toAbsolutePath).toList()),
+                    CLASSPATH);
+        }
     }
 
     String bootstrap() {

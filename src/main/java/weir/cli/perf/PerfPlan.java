@@ -1,9 +1,11 @@
 package weir.cli.perf;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import weir.plan.Problem;
 import weir.plan.Problems;
 
@@ -44,6 +46,11 @@ public final class PerfPlan {
             }
         }
         return quoted.append('"').toString();
+    }
+
+    /** Paths as a YAML list. */
+    public static String quoted(List<Path> paths) {
+        return paths.stream().map(path -> quoted(path.toString())).collect(Collectors.joining(", ", "[", "]"));
     }
 
     /** One line for each problem, in the words of the command line. */

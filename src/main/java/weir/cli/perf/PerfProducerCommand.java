@@ -206,6 +206,7 @@ final class PerfProducerCommand implements Callable<Integer> {
                 .add("  bootstrap: " + PerfPlan.quoted(bootstrap), "--bootstrap-server");
         String id = transactionalId.isEmpty() ? properties.remove(ID) : transactionalId;
         boolean transactions = !id.isEmpty() || transaction != PerfFlags.MISSING;
+        flags.classPath(plan);
         properties.write(plan, flags.engine());
         plan.add("topics:")
                 .add("  " + PerfPlan.quoted(topic) + ": { existing: true }", "--topic")

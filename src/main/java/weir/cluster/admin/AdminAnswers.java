@@ -24,6 +24,7 @@ import org.apache.kafka.common.errors.LeaderNotAvailableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.cluster.StartTimeouts;
+import weir.plan.property.Properties;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
@@ -68,7 +69,9 @@ public class AdminAnswers implements AutoCloseable {
     /** Properties that only producers or consumers know are left to those. */
     static Map<String, Object> known(SortedMap<String, String> clientProperties) {
         Map<String, Object> known = new TreeMap<>(clientProperties);
-        known.keySet().retainAll(AdminClientConfig.configNames());
+        known.keySet()
+                .removeIf(name -> Properties.known().containsKey(name)
+                        && !AdminClientConfig.configNames().contains(name));
         return known;
     }
 

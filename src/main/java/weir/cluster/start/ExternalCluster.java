@@ -22,6 +22,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.cluster.Broker;
+import weir.cluster.ClientJars;
 import weir.cluster.ClientReferences;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
@@ -32,6 +33,8 @@ import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec;
 import weir.plan.Problem;
 import weir.plan.Problems;
+import weir.plan.property.Properties;
+import weir.plan.property.TokenSources;
 
 /** A Kafka that was there before us. */
 public final class ExternalCluster implements Cluster {
@@ -58,7 +61,9 @@ public final class ExternalCluster implements Cluster {
         if (!(spec instanceof ClusterSpec.External given)) {
             throw new IllegalArgumentException("a cluster to start, not to connect to: " + spec);
         }
+        ClientJars.use(given.classpath());
         ClientReferences client = ClientReferences.of(given.client());
+        ClientJars.check("cluster.client", client.properties());
         try {
             return connect(given.bootstrap(), client.properties());
         } catch (ClusterUnavailable e) {
@@ -70,6 +75,7 @@ public final class ExternalCluster implements Cluster {
     public static ExternalCluster connect(String bootstrap, SortedMap<String, String> properties) {
         SortedMap<String, String> client = new TreeMap<>(properties);
         client.put("bootstrap.servers", bootstrap);
+        TokenSources.allow(client);
         try (AdminAnswers answers = contact(bootstrap, client)) {
             List<Broker> brokers = answers
                     .to("the brokers", admin -> admin.describeCluster().nodes())
@@ -161,7 +167,10 @@ public final class ExternalCluster implements Cluster {
      */
     public boolean topicByUse(String topic) {
         Map<String, Object> properties = new TreeMap<>(client);
-        properties.keySet().retainAll(ProducerConfig.configNames());
+        properties
+                .keySet()
+                .removeIf(name -> Properties.known().containsKey(name)
+                        && !ProducerConfig.configNames().contains(name));
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, LIMIT.toMillis());
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
         properties.remove(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG);

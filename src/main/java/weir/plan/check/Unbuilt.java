@@ -34,9 +34,6 @@ public final class Unbuilt {
                 add(variant, "during." + name, "a second load");
             }
         });
-        if (!variant.cluster().classpath().isEmpty()) {
-            add(variant, "cluster.classpath", "a class path for the clients");
-        }
     }
 
     private void load(Variant variant, LoadSpec load) {

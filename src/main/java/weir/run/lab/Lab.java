@@ -172,6 +172,7 @@ public interface Lab extends AutoCloseable {
             BridgeSpec.Gateway asked,
             PlacedSpec clients,
             SortedMap<String, String> producer,
+            List<String> classPath,
             ResolvedSecrets secrets,
             Path folder,
             Duration limit);

@@ -351,6 +351,7 @@ public final class ProcessLab implements Lab {
             BridgeSpec.Gateway asked,
             PlacedSpec clients,
             SortedMap<String, String> producer,
+            List<String> classPath,
             ResolvedSecrets secrets,
             Path folder,
             Duration limit) {
@@ -361,6 +362,7 @@ public final class ProcessLab implements Lab {
                         : new RemoteSite(hosts.host(name), limit),
                 asked,
                 producer,
+                classPath,
                 secrets,
                 folder);
     }

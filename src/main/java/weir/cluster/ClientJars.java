@@ -1,0 +1,121 @@
+package weir.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.plan.property.Properties;
+
+/** The jars and folders that clients of a given cluster need beside ours, and the classes that properties name. */
+public final class ClientJars {
+    private static final List<String> LISTS =
+            List.of("interceptor.classes", "metric.reporters", "partition.assignment.strategy", "security.providers");
+
+    private static final Pattern LOGIN =
+            Pattern.compile("([\\w.$]+)\\s+(?:required|requisite|sufficient|optional)\\b", Pattern.CASE_INSENSITIVE);
+
+    private ClientJars() {}
+
+    /** Lets the clients that this thread makes, and all threads that begin in it, find their classes there, too. */
+    public static void use(List<Path> jars) {
+        ClassLoader now = Thread.currentThread().getContextClassLoader();
+        List<String> had = now instanceof URLClassLoader ours
+                ? Stream.of(ours.getURLs()).map(URL::toString).toList()
+                : List.of();
+        List<URL> more = new ArrayList<>();
+        try {
+            for (Path jar : jars) {
+                URL url = jar.toUri().toURL();
+                if (!had.contains(url.toString())) {
+                    more.add(url);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the class path " + jars, e);
+        }
+        if (!more.isEmpty()) {
+            Thread.currentThread().setContextClassLoader(new URLClassLoader(more.toArray(URL[]::new), now));
+        }
+    }
+
+    /** The jars of a class path as Java reads it: a folder with a star stands for all jars in it. */
+    public static List<Path> read(String classPath) {
+        List<Path> jars = new ArrayList<>();
+        for (String entry : classPath.split(":", -1)) {
+            Path path = Path.of(entry);
+            if (!entry.endsWith("/*")) {
+                jars.add(path);
+                continue;
+            }
+            Path folder = Path.of(entry.substring(0, entry.length() - 1));
+            try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.{jar,JAR}")) {
+                Set<Path> sorted = new TreeSet<>();
+                found.forEach(sorted::add);
+                jars.addAll(sorted);
+            } catch (IOException absent) {
+                jars.add(folder);
+            }
+        }
+        jars.removeIf(jar -> jar.toString().isEmpty());
+        return jars;
+    }
+
+    /** A line for each class that the properties of a client name and that is not there; references are left out. */
+    public static List<String> missing(Map<String, String> properties) {
+        List<String> missing = new ArrayList<>();
+        properties.forEach((name, value) -> {
+            Properties.Known known = Properties.known().get(name);
+            List<String> named = new ArrayList<>();
+            if (name.equals("sasl.jaas.config")) {
+                Matcher login = LOGIN.matcher(value.strip());
+                named.addAll(login.lookingAt() ? List.of(login.group(1)) : List.of());
+            } else if (LISTS.contains(name) || (known != null && known.type().equals("class"))) {
+                named.addAll(List.of(value.split(",")));
+            }
+            for (String each : named) {
+                String type = each.strip();
+                if (!type.isEmpty() && !type.contains("${") && !there(type)) {
+                    missing.add(name + ": there is no class '" + type
+                            + "' on the class path; name its jar in cluster.classpath, or with --classpath");
+                }
+            }
+        });
+        return missing;
+    }
+
+    /**
+     * Refuses properties that name classes which are not there.
+     *
+     * @param map the path of the properties in an experiment
+     */
+    public static void check(String map, Map<String, String> properties) {
+        List<Problem> problems = missing(properties).stream()
+                .map(line -> Problem.of("", map + "." + line))
+                .toList();
+        if (!problems.isEmpty()) {
+            throw new Problems(problems);
+        }
+    }
+
+    private static boolean there(String type) {
+        try {
+            Class.forName(type, false, Thread.currentThread().getContextClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+}

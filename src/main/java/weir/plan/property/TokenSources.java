@@ -1,0 +1,54 @@
+package weir.plan.property;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The URLs and files that clients read tokens of OAuth from. Kafka's clients ask a property of their JVM since 4.0 whether they
+ * may, so that nobody who can only send properties makes a server read them. Here whoever writes the properties starts the JVM.
+ */
+public final class TokenSources {
+    private static final String ALLOWED = "org.apache.kafka.sasl.oauthbearer.allowed.";
+    private static final List<String> URLS =
+            List.of("sasl.oauthbearer.token.endpoint.url", "sasl.oauthbearer.jwks.endpoint.url");
+    private static final List<String> FILES = List.of(
+            "sasl.oauthbearer.assertion.file",
+            "sasl.oauthbearer.assertion.private.key.file",
+            "sasl.oauthbearer.assertion.template.file");
+
+    private TokenSources() {}
+
+    /** Allows this JVM those that the properties of a client name, beside those that it was started with. */
+    public static synchronized void allow(Map<String, String> client) {
+        List<String> urls = values(client, URLS);
+        List<String> files = values(client, FILES);
+        for (String url : urls) {
+            if (url.startsWith("file:")) {
+                files.add(URI.create(url).getPath());
+            }
+        }
+        allow("urls", urls);
+        allow("files", files);
+    }
+
+    private static List<String> values(Map<String, String> client, List<String> names) {
+        List<String> values = new ArrayList<>();
+        names.forEach(name -> values.add(client.getOrDefault(name, "").strip()));
+        values.removeIf(String::isEmpty);
+        return values;
+    }
+
+    private static void allow(String kind, List<String> more) {
+        if (!more.isEmpty()) {
+            Set<String> all = new LinkedHashSet<>(
+                    List.of(System.getProperty(ALLOWED + kind, "").split(",")));
+            all.addAll(more);
+            all.remove("");
+            System.setProperty(ALLOWED + kind, String.join(",", all));
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package weir.plan.property;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TokenSourcesTest {
+    private static final String ALLOWED = "org.apache.kafka.sasl.oauthbearer.allowed.";
+
+    @Test
+    void sourcesThatPropertiesNameAreAllowedBesideThoseOfTheJvm() {
+        System.setProperty(ALLOWED + "urls", "https://first/");
+        try {
+            TokenSources.allow(Map.of("sasl.oauthbearer.token.endpoint.url", " file:///run/a%20token "));
+            TokenSources.allow(Map.of("sasl.oauthbearer.token.endpoint.url", "https://idp/token", "linger.ms", "5"));
+            assertThat(System.getProperty(ALLOWED + "urls"))
+                    .isEqualTo("https://first/,file:///run/a%20token,https://idp/token");
+            assertThat(System.getProperty(ALLOWED + "files")).isEqualTo("/run/a token");
+        } finally {
+            System.clearProperty(ALLOWED + "urls");
+            System.clearProperty(ALLOWED + "files");
+        }
+    }
+}
