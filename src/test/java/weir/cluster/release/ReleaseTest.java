@@ -69,7 +69,9 @@ class ReleaseTest {
         try (var files = new java.util.jar.JarFile(jar.toFile())) {
             assertThat(files.stream().map(java.util.zip.ZipEntry::getName))
                     .containsExactlyInAnyOrder(
-                            "weir/cluster/broker/BrokerMain.class", "weir/cluster/broker/BrokerMain$Formatted.class");
+                            "weir/cluster/broker/BrokerMain.class",
+                            "weir/cluster/broker/BrokerMain$Formatted.class",
+                            "weir/host/mbean/LocalMBeans.class");
         }
         assertThat(BrokerLauncherJar.jar(cache)).isEqualTo(jar);
         try (var files = Files.list(cache)) {
