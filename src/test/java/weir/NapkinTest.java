@@ -354,6 +354,18 @@ class NapkinTest {
         assertThat(nameless).isEmpty();
     }
 
+    @Test
+    void decisionsAreNumberedWithoutAGap() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("docs/decisions"))) {
+            int number = 0;
+            for (Path file : files.sorted().toList()) {
+                String expected = "%04d".formatted(++number);
+                assertThat(file.getFileName().toString()).startsWith(expected + "-");
+                assertThat(Files.readAllLines(file).get(0)).startsWith("# " + expected + " ");
+            }
+        }
+    }
+
     private static Map.Entry<String, List<String>> from(String name, String others) {
         return entry(name, others.isEmpty() ? List.of() : List.of(others.split(" ")));
     }
