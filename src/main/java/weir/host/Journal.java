@@ -43,6 +43,7 @@ public final class Journal implements AutoCloseable {
     private final Path file;
     private final Set<String> open = new LinkedHashSet<>();
     private int names;
+    private boolean cut;
 
     /** The outcome of clearing, a line for each thing. */
     public record Cleared(List<String> done, List<String> failed) {
@@ -212,16 +213,25 @@ public final class Journal implements AutoCloseable {
 
     private synchronized void remove(String entry) {
         if (open.remove(entry)) {
-            append("- " + entry);
+            try {
+                append("- " + entry);
+            } catch (UncheckedIOException full) {
+                // Whoever clears behind us finds that it is gone, as when we die at this moment.
+                return;
+            }
         }
     }
 
     private void append(String line) {
+        String text = (cut ? CUT : "") + line + "\n";
+        // Of a line for which there is no room a part may be written.
+        cut = true;
         try {
-            Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
+            Files.writeString(file, text, StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException("writing " + file, e);
         }
+        cut = false;
     }
 
     /** Keeps the file when something is still left; a run that is not over now never will be. */

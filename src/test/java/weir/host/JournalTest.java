@@ -1,16 +1,19 @@
 package weir.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +33,27 @@ class JournalTest {
             journal.folder(folder);
             Files.createDirectory(folder);
             journal.folderGone(folder);
+        }
+        assertThat(state.resolve("journal")).isEmptyDirectory();
+    }
+
+    @Test
+    void onAFullDiskNothingIsNotedAndWhatIsGoneIsForgottenAllTheSame(@TempDir Path state) throws IOException {
+        Path folder = state.resolve("data");
+        try (Journal journal = Journal.open(state)) {
+            journal.folder(folder);
+            Path file;
+            try (Stream<Path> files = Files.list(state.resolve("journal"))) {
+                file = files.findFirst().orElseThrow();
+            }
+            Path aside = Files.move(file, state.resolve("aside"));
+            Files.createSymbolicLink(file, Path.of("/dev/full"));
+            assertThatThrownBy(() -> journal.run(folder)).rootCause().hasMessage("No space left on device");
+            journal.folderGone(folder);
+            Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING);
+            journal.folder(state.resolve("later"));
+            assertThat(Files.readAllLines(file)).element(1).isEqualTo(" ?");
+            journal.folderGone(state.resolve("later"));
         }
         assertThat(state.resolve("journal")).isEmptyDirectory();
     }

@@ -44,7 +44,7 @@ class FoldersIT {
     }
 
     @Test
-    @Tag("long")
+    @Tag("alone")
     void aRunInAFolderOfAnyNameWritesThereOnly() throws Exception {
         Path data = Files.createDirectory(folder.toRealPath().resolve("data"));
         Path file = Files.writeString(folder.resolve("odd.yaml"), String.format(FILE, data));

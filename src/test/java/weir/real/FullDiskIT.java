@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs whose folder lies on a disk of its own that has no room: a file system in memory that only they see. */
+/** Runs whose folder lies on a disk of its own, with the state of Weir, that has no room: a file system in memory that only they see. */
 @Timeout(120)
 class FullDiskIT {
     private static final String FULL = "No space left on device";
@@ -48,7 +48,8 @@ class FullDiskIT {
     private Door.Running run(String size, String file, String... options) throws IOException {
         Door door = new Door(folder.toRealPath());
         Files.createDirectories(folder.resolve("runs"));
-        String mounted = "mount -t tmpfs -o size=" + size + " tmpfs runs && exec \"$@\"";
+        String mounted = "mount -t tmpfs -o size=" + size + " tmpfs runs"
+                + " && export XDG_STATE_HOME=\"$PWD/runs/state\" && exec \"$@\"";
         return door.start(
                 List.of("unshare", "-m", "sh", "-c", mounted, "sh"),
                 Stream.concat(Stream.of("run", door.file("full.yaml", file).toString()), Stream.of(options))
@@ -91,7 +92,7 @@ class FullDiskIT {
     }
 
     @Test
-    @Tag("long")
+    @Tag("alone")
     void jsonAndTheMachineBenchmarkTellAFullDiskInWords() throws Exception {
         Door.Running run = run("20m", ON_NOBODY, "--format", "json", "--out", "junit=runs/junit.xml");
         fill(run);
