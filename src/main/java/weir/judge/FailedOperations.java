@@ -64,6 +64,6 @@ public final class FailedOperations {
         return success.count() == 0
                 ? ""
                 : "; response of what succeeded is " + NumberFormat.latency(success, 50) + " at p50 and "
-                        + NumberFormat.percentile(success, 99) + " at p99";
+                        + NumberFormat.latency(success, 99) + " at p99";
     }
 }

@@ -133,7 +133,9 @@ public final class Overheads {
                 known ? known(pooled ? Math.min(welch.low(), ratio / wide) : welch.low()) : null,
                 known ? known(pooled ? Math.max(welch.high(), ratio * wide) : welch.high()) : null,
                 pooled,
-                pooled && (allA.thin(percentile) || allB.thin(percentile)),
+                percentile < 100
+                        && (pooled || a.size() == 1 || b.size() == 1)
+                        && (allA.thin(percentile) || allB.thin(percentile)),
                 published);
     }
 

@@ -31,7 +31,8 @@ public record Welch(double ratio, double low, double high, double visible, doubl
 
     /** The geometric mean, of which the ratio is made; NaN where a value is not above 0, or there is none. */
     public static double geometricMean(double... values) {
-        return of(values, new double[] {1}).ratio;
+        // Against the first, so that the mean of equal values is that value to the last bit.
+        return values.length == 0 ? Double.NaN : values[0] * of(values, new double[] {values[0]}).ratio;
     }
 
     /** Compares positive values; any other has no ratio, and nothing is known then. */

@@ -223,7 +223,7 @@ public enum CaveatType {
             Level.DOUBT,
             "more than half of what was due failed, was never answered or never sent",
             "every percentile of response, which is a bound",
-            "Look at the reasons of the failures; success has the response of what succeeded."),
+            "Look at the reasons of what failed, or offer less where it was never sent; success has the response of what succeeded."),
     CHANNEL_FULL(
             Level.NOTE,
             "a process on the way of events held as many bytes as it may, and answered 429",

@@ -33,7 +33,11 @@ final class ComparisonSection {
     static Html html(RunView run) {
         Html html = new Html();
         html.add(GridChart.html(run));
-        html.element("p", "Every trial is a dot, the bar is the median of its variant.", "class", "note");
+        html.element(
+                "p",
+                "Every trial is a dot" + (run.repeats() ? ", the bar is the median of its variant." : "."),
+                "class",
+                "note");
         html.open("div", "class", "charts");
         if (run.stepped()) {
             double rate = common(run);

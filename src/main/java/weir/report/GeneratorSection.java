@@ -29,7 +29,7 @@ final class GeneratorSection {
                 "late p99",
                 "late max",
                 "backpressure p99",
-                "acked, fastest step",
+                "acked, most of a step",
                 "ceiling",
                 "CPU per record",
                 "CPU, mean",

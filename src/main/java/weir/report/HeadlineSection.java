@@ -12,7 +12,6 @@ import weir.judge.SearchAnswers;
 import weir.judge.answer.ComparisonSentence;
 import weir.judge.tune.TuneSentence;
 import weir.measure.Count;
-import weir.measure.Latency;
 import weir.measure.Median;
 import weir.plan.CaveatType;
 import weir.report.chart.GlossaryLinks;
@@ -115,10 +114,7 @@ final class HeadlineSection {
                     result.rate() == null
                             ? "none"
                             : Capacities.wide(result) ? "undecided" : NumberFormat.rate(result.rate()),
-                    result.rate() == null
-                            ? "no rate is sustained"
-                            : "95 % interval " + Capacities.interval(result) + ", "
-                                    + result.tried().size() + " trials");
+                    result.rate() == null ? "no rate is sustained" : "95 % interval " + Capacities.interval(result));
         }
         for (PartitionsResult result : run.found().partitions()) {
             tile(
@@ -179,7 +175,7 @@ final class HeadlineSection {
         if (found.isEmpty()) {
             return "";
         }
-        String more = found.size() == 1 ? "" : " (and more in " + found.size() + " trials: see the caveats)";
+        String more = found.size() == 1 ? "" : " (all " + found.size() + " trials in which it is so: see the caveats)";
         return CaveatSection.labelled(run, found.get(0)) + more + ".";
     }
 
@@ -208,7 +204,11 @@ final class HeadlineSection {
             String what = !slowerNotSustained.isEmpty()
                     ? "but not " + NumberFormat.listed(slowerNotSustained)
                     : several ? "and every slower rate that was offered" : "the rate that was offered";
-            tile(html, "sustained", NumberFormat.rate(knee.rate()), what + over);
+            boolean stopped = run.of(variant).stream()
+                    .flatMap(trial -> trial.result().disturbances().stream())
+                    .anyMatch(one -> one.gap() > 0);
+            String gaps = stopped ? ", what came due in gaps included" : "";
+            tile(html, "sustained", NumberFormat.rate(knee.rate()), what + gaps + over);
         } else {
             tile(
                     html,
@@ -232,8 +232,7 @@ final class HeadlineSection {
         }
         tile(html, of + " p50", NumberFormat.latency(response, 50), at);
         tile(html, of + " p99", NumberFormat.latency(response, 99), at);
-        boolean thin = response.p999() != null && Latency.thin(response.count(), 99.9);
-        tile(html, of + " p99.9", NumberFormat.latency(response, 99.9), thin ? "thin, " + at : at);
+        tile(html, of + " p99.9", NumberFormat.latency(response, 99.9), at);
         LatencyResult e2e = knee == null ? latency(own, Figures::e2e) : knee.latency(Figures::e2e);
         if (e2e.p99() != null) {
             // The error would not fit beside a long number.
@@ -265,7 +264,11 @@ final class HeadlineSection {
         tile(html, name, value, note, "value");
     }
 
-    private static void tile(Html html, String name, String value, String note, String look) {
+    private static void tile(Html html, String name, String figure, String remark, String look) {
+        // The mark would not fit beside a long number.
+        boolean thin = figure.endsWith(NumberFormat.THIN);
+        String value = thin ? figure.substring(0, figure.length() - NumberFormat.THIN.length()) : figure;
+        String note = thin ? "thin, " + remark : remark;
         html.open("div").open("dt").add(GlossaryLinks.linked(name)).close().element("dd", value, "class", look);
         html.element("dd", note, "class", "note").close();
     }

@@ -83,7 +83,8 @@ public final class LoadCurveSection {
         Html html = new Html();
         html.element(
                 "p",
-                "Filled dot: a step that was sustained; ring: degraded; cross: broken. Lines join the medians of the trials; small dots are single trials.",
+                "Filled dot: a step that was sustained; ring: degraded; cross: broken."
+                        + (run.repeats() ? " Lines join the medians of the trials; small dots are single trials." : ""),
                 "class",
                 "note");
         html.open("div", "class", "charts")
@@ -267,7 +268,7 @@ public final class LoadCurveSection {
                 List<Table.Cell> cells = new ArrayList<>();
                 String number = String.valueOf(curve.points().indexOf(point) + 1);
                 for (String text : List.of(
-                        alone() ? number : curve.variant() + " " + number,
+                        alone() ? number : curve.variant() + ", step " + number,
                         NumberFormat.rate(point.rate()),
                         NumberFormat.rate(point.achievedPerSecond()),
                         point.achievement(),

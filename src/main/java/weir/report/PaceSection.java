@@ -75,6 +75,7 @@ final class PaceSection {
                 "Latencies are on the left axis: lines are p99 of single seconds, level strokes p99.99 of all that was due in a"
                         + " step, dashed where fewer than ten messages lie beyond it. Rates are on the right axis."
                         + (paces.size() > 1 ? " All pictures have the same scales." : "")
+                        + " In the table every message counts in the step in which it was due."
                         + " Behind each step stands how it ended: ✓ sustained, ○ degraded, ✕ broken. Nothing is due in the"
                         + " gaps.",
                 "class",
@@ -181,7 +182,7 @@ final class PaceSection {
             if (millis != null) {
                 any = true;
                 String text = name + " p99.99 of " + NumberFormat.step(step.label()) + ": "
-                        + NumberFormat.percentile(latency, FARTHEST);
+                        + NumberFormat.latency(latency, FARTHEST);
                 boolean thin = Latency.thin(latency.count(), FARTHEST);
                 plot.level(step.from(), step.from() + step.seconds(), millis, look + (thin ? " thin" : ""), text);
                 if (latency.isBound(FARTHEST)) {
@@ -286,7 +287,7 @@ final class PaceSection {
                 "from second",
                 "offered/s",
                 "sent/s",
-                "received/s",
+                "achieved/s",
                 "failed",
                 "lost",
                 "response p99",
@@ -306,9 +307,9 @@ final class PaceSection {
                     NumberFormat.count(step.figures().count(Count.FAILED)),
                     NumberFormat.count(step.figures().count(Count.LOST)),
                     NumberFormat.latency(step.figures().response(), 99),
-                    NumberFormat.percentile(step.figures().response(), FARTHEST),
+                    NumberFormat.latency(step.figures().response(), FARTHEST),
                     NumberFormat.latency(step.figures().e2e(), 99),
-                    NumberFormat.percentile(step.figures().e2e(), FARTHEST),
+                    NumberFormat.latency(step.figures().e2e(), FARTHEST),
                     step.verdict() == null
                             ? NumberFormat.MISSING
                             : step.verdict().text());

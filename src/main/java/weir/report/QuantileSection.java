@@ -62,7 +62,7 @@ final class QuantileSection {
                 "p",
                 "Ratios of the time that an operation takes. Trials are the unit, with 95 % intervals from four repeats on;"
                         + " \u201cpooled\u201d: one trial has too few operations for this statistic, so all of them are taken"
-                        + " together; \u201cthin\u201d: even so fewer than ten lie beyond it.",
+                        + " together; \u201cthin\u201d: fewer than ten lie beyond it.",
                 "class",
                 "note");
         int number = 0;

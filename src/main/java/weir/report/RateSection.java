@@ -42,9 +42,11 @@ final class RateSection {
                             .toList())));
             table.row(cells);
         });
-        List<String> medians = new ArrayList<>(List.of("median"));
-        run.variants().forEach(variant -> medians.add(rates(of(run, variant).toList())));
-        table.row(medians);
+        if (run.repeats()) {
+            List<String> medians = new ArrayList<>(List.of("median"));
+            run.variants().forEach(variant -> medians.add(rates(of(run, variant).toList())));
+            table.row(medians);
+        }
         return html.add(table.html("t-rates", "Rates"));
     }
 

@@ -111,10 +111,7 @@ final class SpectrumSection {
         Table table = new Table(1, columns);
         for (double percentile : PERCENTILES) {
             List<String> cells = new ArrayList<>(List.of(name(percentile)));
-            curves.forEach(curve -> cells.add(
-                    percentile == 100
-                            ? NumberFormat.latency(curve.figures(), percentile)
-                            : NumberFormat.percentile(curve.figures(), percentile)));
+            curves.forEach(curve -> cells.add(NumberFormat.latency(curve.figures(), percentile)));
             table.row(cells);
         }
         boolean bounds = curves.stream().anyMatch(curve -> curve.atLeastBeyond() < 100);

@@ -80,8 +80,8 @@ final class StepSection {
         StepResult step = trial.result().slowestRising();
         List<String> cells = new ArrayList<>(
                 List.of(trial.label(), step == null ? NumberFormat.MISSING : NumberFormat.rate(step.rate())));
-        latencies.forEach(latency -> TAIL.forEach(
-                percentile -> cells.add(NumberFormat.percentile(latency.apply(slowest(trial)), percentile))));
+        latencies.forEach(latency ->
+                TAIL.forEach(percentile -> cells.add(NumberFormat.latency(latency.apply(slowest(trial)), percentile))));
         return cells;
     }
 

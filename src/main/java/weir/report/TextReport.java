@@ -103,10 +103,10 @@ public final class TextReport {
                     NumberFormat.rate(point.achievedPerSecond()),
                     NumberFormat.latency(point.latency(figures -> figures.latency(LatencyKind.SERVICE)), 99),
                     NumberFormat.latency(point.response(), 99),
-                    NumberFormat.percentile(point.response(), 99.99)));
+                    NumberFormat.latency(point.response(), 99.99)));
             if (read) {
                 row.add(NumberFormat.latency(point.latency(Figures::e2e), 99));
-                row.add(NumberFormat.percentile(point.latency(Figures::e2e), 99.99));
+                row.add(NumberFormat.latency(point.latency(Figures::e2e), 99.99));
                 row.add(NumberFormat.count(point.worst(figures -> figures.lag().end())));
             }
             row.add(NumberFormat.count(point.failed()));

@@ -61,7 +61,15 @@ final class VariantTable {
     }
 
     static String caption(RunView run) {
-        return (run.stepped() ? "Each variant at the rate it sustained" : "Each variant")
+        boolean none =
+                run.variants().stream().anyMatch(variant -> run.curve(variant).knee() == null);
+        String at = !run.stepped()
+                ? ""
+                : new VariantTable(run).delivers()
+                        ? "; latencies at the slowest of its rising steps"
+                        : " at the rate it sustained"
+                                + (none ? ", or over the whole trial where it sustained none" : "");
+        return "Each variant" + at
                 + (run.repeats() ? " (medians over its trials; counts: the worst trial)" : " (one trial)")
                 + (CatchUpSection.any(run) ? "; e2e is that of what became due meanwhile, not of the backlog" : "");
     }
@@ -201,10 +209,9 @@ final class VariantTable {
         tails.put("p99.99", 99.99);
         tails.forEach((name, percentile) -> columns.put(
                 name.equals("p99") ? "response p99" : name,
-                variant -> NumberFormat.percentile(slowest(variant).response(), percentile)));
+                variant -> NumberFormat.latency(slowest(variant).response(), percentile)));
         tails.forEach((name, percentile) -> columns.put(
-                "e2e " + name,
-                variant -> NumberFormat.percentile(slowest(variant).latency(Figures::e2e), percentile)));
+                "e2e " + name, variant -> NumberFormat.latency(slowest(variant).latency(Figures::e2e), percentile)));
         columns.put("CPU", variant -> {
             Double micros = Median.of(results(variant), TrialResult::cpuMicros);
             return micros == null ? NumberFormat.MISSING : NumberFormat.micros(micros);

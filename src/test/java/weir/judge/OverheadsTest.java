@@ -54,6 +54,7 @@ class OverheadsTest {
                 .as("a maximum is that of so many operations")
                 .isFalse();
         assertThat(overhead("p99", a.subList(0, 2), b.subList(0, 2)).label()).isEqualTo("pooled, thin");
+        assertThat(overhead("p99", a.subList(0, 1), b.subList(0, 1)).label()).isEqualTo("thin");
     }
 
     @Test

@@ -176,6 +176,13 @@ class WelchTest {
         assertThat(differ()).isEmpty();
     }
 
+    @Test
+    void theMeanOfOneValueIsThatValueToTheLastBit() {
+        for (double value = 0.5; value < 2_000; value++) {
+            assertThat(Welch.geometricMean(value)).isEqualTo(value);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {4, 5, 10})
     void aboutEqualVariantsAnyWrongVerdictIsRare(int repeats) {

@@ -129,7 +129,7 @@ class OnePercentileTest {
                         .as("spectrum of the report, %s", name)
                         .containsPattern(">" + name + "</t[hd]><td[^>]*>"
                                 + Pattern.quote(
-                                        NumberFormat.percentile(result.figures().response(), percentile)) + "<");
+                                        NumberFormat.latency(result.figures().response(), percentile)) + "<");
             }
         });
         WindowRow.Spread window = trial.windows().get(0).response();

@@ -92,7 +92,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
 
     @Override
     public synchronized void heats(Trial next, double rate) {
-        trial = "search, " + next.variant().name() + " " + at(rate) + " (so that nothing is cold)";
+        trial = "search, " + next.variant().name() + " " + at(rate) + " (warm-up)";
         if (!lines.live()) {
             lines.keep(LineOutput.Tone.PLAIN, trial);
         }

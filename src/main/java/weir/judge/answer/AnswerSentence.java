@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * One sentence of an answer, its most important clause first. Clauses for which there is no room are left to the details.
  *
- * @param each whether there is a clause for each of several variants or pairs, so that missing ones are counted
+ * @param of what there is a clause for each of, such as "variant", so that missing ones are counted; empty for one thing
  */
-record AnswerSentence(String start, List<String> clauses, String end, boolean each) {
+record AnswerSentence(String start, List<String> clauses, String end, String of) {
     AnswerSentence {
         clauses = List.copyOf(clauses);
         if (clauses.isEmpty()) {
@@ -17,7 +17,7 @@ record AnswerSentence(String start, List<String> clauses, String end, boolean ea
 
     /** About one thing. */
     static AnswerSentence of(List<String> clauses) {
-        return new AnswerSentence("", clauses, "", false);
+        return new AnswerSentence("", clauses, "", "");
     }
 
     static AnswerSentence of(String clause) {
@@ -25,8 +25,8 @@ record AnswerSentence(String start, List<String> clauses, String end, boolean ea
     }
 
     /** About each of several, with a remark on all of them, which is always said. */
-    static AnswerSentence each(String start, List<String> clauses, String remark) {
-        return new AnswerSentence(start, clauses, remark.isEmpty() ? "" : "; " + remark, true);
+    static AnswerSentence each(String of, String start, List<String> clauses, String remark) {
+        return new AnswerSentence(start, clauses, remark.isEmpty() ? "" : "; " + remark, of);
     }
 
     /** With as many clauses as fit into so many characters; where the first does not, its last words are cut off. */
@@ -43,6 +43,10 @@ record AnswerSentence(String start, List<String> clauses, String end, boolean ea
                 : text.substring(0, Math.max(0, text.lastIndexOf(' ', Math.max(0, room - 2)))) + " …";
     }
 
+    boolean each() {
+        return !of.isEmpty();
+    }
+
     /** With all of its clauses. */
     String text() {
         return text(clauses.size(), 0);
@@ -54,6 +58,7 @@ record AnswerSentence(String start, List<String> clauses, String end, boolean ea
 
     private String text(int said, int unsaid) {
         return start + String.join("; ", clauses.subList(0, said))
-                + (each && unsaid > 0 ? "; " + unsaid + " more below" : "") + end + ".";
+                + (each() && unsaid > 0 ? "; " + unsaid + " more " + of + (unsaid > 1 ? "s" : "") + " below" : "") + end
+                + ".";
     }
 }

@@ -29,7 +29,7 @@ final class BreakingPointSentence {
             String start = named ? NumberFormat.quoted(point.of()) + " " : "";
             List<String> clauses = alone(point, trials);
             clauses.set(0, named ? clauses.get(0) : capital(clauses.get(0)));
-            return List.of(new AnswerSentence(start, clauses, "", false));
+            return List.of(new AnswerSentence(start, clauses, "", ""));
         }
         List<String> parts = new ArrayList<>();
         String breaks = "breaks at ";
@@ -40,7 +40,7 @@ final class BreakingPointSentence {
         }
         boolean single = found.stream().allMatch(point -> point.trials().size() == 1);
         List<AnswerSentence> sentences = new ArrayList<>();
-        sentences.add(AnswerSentence.each("", parts, single ? "one trial each" : ""));
+        sentences.add(AnswerSentence.each("variant", "", parts, single ? "one trial each" : ""));
         sentences.addAll(DeliverySentence.farthest(
                 found.stream().map(BreakingPointResult::of).toList(),
                 trials,

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Median;
 import weir.measure.Welch;
@@ -31,12 +33,17 @@ final class CatchUpSentence {
                     .map(trial -> Objects.requireNonNull(trial.catchUp()))
                     .toList();
             String before = variants.size() == 1 ? "The " : NumberFormat.quoted(variant) + ": the ";
-            clauses.add(before + drained(own));
-            if (!producers(own).isEmpty()) {
-                clauses.add(producers(own));
+            Stream<String> parts =
+                    Stream.of(before + drained(own), producers(own)).filter(part -> !part.isEmpty());
+            if (variants.size() == 1) {
+                clauses.addAll(parts.toList());
+            } else {
+                clauses.add(parts.collect(Collectors.joining(", ")));
             }
         }
-        return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("", clauses, f.tooFew()));
+        return clauses.isEmpty()
+                ? List.of()
+                : List.of(AnswerSentence.each(variants.size() == 1 ? "" : "variant", "", clauses, f.tooFew()));
     }
 
     private static String drained(List<CatchUpResult> own) {

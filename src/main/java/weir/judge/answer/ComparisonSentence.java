@@ -79,7 +79,7 @@ public final class ComparisonSentence {
             before = one;
         }
         boolean none = compared.stream().allMatch(one -> one.verdict().equals(Comparisons.NO_VERDICT));
-        return AnswerSentence.each("", clauses, none ? tooFew : "");
+        return AnswerSentence.each("pair", "", clauses, none ? tooFew : "");
     }
 
     /** Without the words that the clause before it has already. */

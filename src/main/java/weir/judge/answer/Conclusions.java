@@ -25,8 +25,13 @@ public final class Conclusions {
         return new Conclusion(
                 headline.answer(),
                 AnswerScope.of(f),
-                Stream.of(headline.rest(), DisturbanceSentence.details(f), DeliverySentence.of(f.variants(), f.whole()))
+                Stream.of(
+                                headline.rest(),
+                                RateSentence.refused(f),
+                                DisturbanceSentence.details(f),
+                                DeliverySentence.of(f.variants(), f.whole()))
                         .flatMap(List::stream)
+                        .filter(detail -> !headline.answer().contains(detail.replaceFirst("\\.$", "")))
                         .toList(),
                 Losses.of(f.trials()),
                 advice(f.variants(), f.whole(), f.caveats()),

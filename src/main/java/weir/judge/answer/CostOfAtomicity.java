@@ -62,7 +62,7 @@ final class CostOfAtomicity {
         }
         List<AnswerSentence> sentences = new ArrayList<>();
         sentences.add(new AnswerSentence(
-                "At the median atomicity costs ", onReleases(releases), repeats(releases, trials), true));
+                "At the median atomicity costs ", onReleases(releases), repeats(releases, trials), ""));
         across.forEach((where, takes) ->
                 sentences.add(AnswerSentence.of("With a transaction " + NumberFormat.listed(takes) + " " + where)));
         return sentences;

@@ -57,14 +57,14 @@ final class DeliverySentence {
             Stream.concat(Stream.ofNullable(asked), rising.stream())
                     .limit(1)
                     .filter(point -> point.latency(Figures::e2e).p9999() != null)
-                    .forEach(point -> tails.add(NumberFormat.quoted(variant) + " has an e2e p99.99 of "
-                            + NumberFormat.percentile(point.latency(Figures::e2e), 99.99) + " at "
+                    .forEach(point -> tails.add(NumberFormat.quoted(variant) + ": e2e p99.99 "
+                            + NumberFormat.latency(point.latency(Figures::e2e), 99.99) + " at "
                             + NumberFormat.rate(point.rate())));
         }
         return tails.isEmpty()
                 ? List.of()
                 : List.of(AnswerSentence.each(
-                        "", tails, answered ? "" : NumberFormat.rate(named.get(0)) + " was not offered"));
+                        "variant", "", tails, answered ? "" : NumberFormat.rate(named.get(0)) + " was not offered"));
     }
 
     private static List<TrialResult> delivered(String variant, List<TrialResult> trials) {
@@ -74,7 +74,7 @@ final class DeliverySentence {
     }
 
     private static String tail(LatencyResult latency) {
-        return "p99 " + NumberFormat.percentile(latency, 99) + ", p99.9 " + NumberFormat.percentile(latency, 99.9)
-                + ", p99.99 " + NumberFormat.percentile(latency, 99.99);
+        return "p99 " + NumberFormat.latency(latency, 99) + ", p99.9 " + NumberFormat.latency(latency, 99.9)
+                + ", p99.99 " + NumberFormat.latency(latency, 99.99);
     }
 }

@@ -49,7 +49,8 @@ final class DisturbanceSentence {
         for (TrialResult trial : f.whole()) {
             for (DisturbanceResult one : trial.disturbances()) {
                 variants.computeIfAbsent(
-                                NumberFormat.quoted(one.name()) + " is: " + one.what(), what -> new LinkedHashSet<>())
+                                NumberFormat.quoted(one.name()) + " is: " + one.what() + end(trial, one),
+                                what -> new LinkedHashSet<>())
                         .add(NumberFormat.quoted(trial.variant()));
             }
         }
@@ -58,6 +59,13 @@ final class DisturbanceSentence {
                 .map(one -> one.getKey()
                         + (several ? " (in " + NumberFormat.listed(List.copyOf(one.getValue())) + ")" : "") + ".")
                 .toList();
+    }
+
+    /** A broker that was killed or stopped is back later than its disturbance ends. */
+    private static String end(TrialResult trial, DisturbanceResult one) {
+        boolean away = Stream.of(".kill", ".stop")
+                .anyMatch(kind -> trial.settings().containsKey("during." + one.name() + kind));
+        return away && one.to() != null ? "; at its end the broker begins to start again" : "";
     }
 
     private static AnswerSentence of(String name, RunFindings f) {
@@ -86,8 +94,11 @@ final class DisturbanceSentence {
         if (cost.ratio() == null) {
             clauses.add(called + ": response p99 " + cost.text() + " (" + cost.pair() + ")");
         } else if (!Comparisons.costs(cost)) {
-            clauses.add(called + " cost no response p99 that can be seen here: " + ComparisonSentence.ratio(cost)
-                    + " (" + cost.pair() + ")"
+            clauses.add(called
+                    + (cost.verdict().equals(Comparisons.NO_VERDICT)
+                            ? ": response p99 during it is "
+                            : " cost no response p99 that can be seen during it: ")
+                    + ComparisonSentence.ratio(cost) + " (" + cost.pair() + ")"
                     + (cost.visible() == null
                             ? ""
                             : ", smallest visible change " + NumberFormat.change(cost.visible())));
@@ -97,7 +108,7 @@ final class DisturbanceSentence {
                 clauses.add(NumberFormat.quoted(cost.a()) + recovery);
             }
         } else {
-            clauses.add(called + " multiplies response p99 by "
+            clauses.add(called + " multiplies response p99 during it by "
                     + ComparisonSentence.ratio(cost).replaceFirst("×", ""));
         }
         costs.stream()
@@ -113,20 +124,20 @@ final class DisturbanceSentence {
                 verb = seen ? " " : " recovers ";
             }
         }
-        return AnswerSentence.each("", clauses, f.tooFew());
+        return AnswerSentence.each("figure", "", clauses, f.tooFew());
     }
 
     private static AnswerSentence effects(String name, Map<String, List<TrialResult>> hits, RunFindings f) {
         String called = NumberFormat.quoted(name);
         if (hits.size() > MOST_TOLD) {
             return AnswerSentence.each(
-                    called + ", in " + hits.size() + " variants: ", extremes(name, hits), f.tooFew());
+                    "figure", called + ", in " + hits.size() + " variants: ", extremes(name, hits), f.tooFew());
         }
         boolean several = f.variants().size() > 1;
         List<String> clauses = new ArrayList<>();
         hits.forEach((variant, own) -> clauses.add((several ? NumberFormat.quoted(variant) : "the load") + " "
                 + did(own, name, clauses.stream().anyMatch(clause -> clause.contains(EVERYWHERE)) ? "" : EVERYWHERE)));
-        return AnswerSentence.each(called + ": ", clauses, f.tooFew());
+        return AnswerSentence.each("variant", called + ": ", clauses, f.tooFew());
     }
 
     private static List<String> extremes(String name, Map<String, List<TrialResult>> hits) {

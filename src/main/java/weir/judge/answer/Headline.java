@@ -63,7 +63,8 @@ record Headline(String answer, List<String> rest) {
         said += written(MOST_CHARACTERS - said.length(), needed, answer.subList(1, answer.size()));
         String headline = said;
         List<String> rest = answer.stream()
-                .filter(sentence -> !sentence.each())
+                .filter(sentence -> !sentence.each()
+                        || !headline.contains(sentence.clauses().get(0)))
                 .map(AnswerSentence::text)
                 .filter(text -> !headline.contains(text))
                 .toList();
@@ -116,18 +117,21 @@ record Headline(String answer, List<String> rest) {
                 .toList();
         String all = " of " + (expect.size() == 1 ? "1 expectation" : expect.size() + " expectations");
         String start = failed == 0 ? clauses.size() + all + " undecided: " : failed + all + " failed: ";
-        return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each(start, clauses, ""));
+        return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("expectation", start, clauses, ""));
     }
 
-    /** Where most operations failed, a percentile of response is no answer. */
+    /** Where most operations failed, a percentile of response is no answer; one that asks where a variant breaks is answered. */
     private static List<AnswerSentence> mostFailed(RunFindings f) {
+        if (f.breakingPoints().stream().anyMatch(point -> point.rate() != null)) {
+            return List.of();
+        }
         boolean several = f.variants().size() > 1;
         List<String> clauses = f.whole().stream()
                 .filter(trial -> trial.figures().mostFailed())
                 .map(trial ->
                         (several ? NumberFormat.quoted(trial.variant()) + ": " : "") + FailedOperations.sentence(trial))
                 .toList();
-        return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("", clauses, ""));
+        return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("trial", "", clauses, ""));
     }
 
     /** The model that was asked for, and not which of its cells carries the most. */
@@ -164,7 +168,7 @@ record Headline(String answer, List<String> rest) {
         // Why the only answer is not higher is left out before any of it is cut off.
         AnswerSentence found = each.size() == 1
                 ? AnswerSentence.of(List.of(each.get(0).split("; ")))
-                : AnswerSentence.each("", each, "");
+                : AnswerSentence.each("variant", "", each, "");
         return Stream.concat(Stream.of(found), RateSentence.of(f).stream()).toList();
     }
 

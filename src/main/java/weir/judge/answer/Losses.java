@@ -47,7 +47,7 @@ final class Losses {
             broken.add((broken.isEmpty() ? "T" : "t") + "ransactions were not all or nothing"
                     + (losing.equals(torn) ? "" : under(trials, torn)));
         }
-        return broken.isEmpty() ? List.of() : List.of(AnswerSentence.each("", broken, ""));
+        return broken.isEmpty() ? List.of() : List.of(AnswerSentence.each("broken promise", "", broken, ""));
     }
 
     /** The variants by name, or how many there are and the one that lost most. */

@@ -27,6 +27,19 @@ final class RateSentence {
         return List.of(variants.size() == 1 ? Standing.of(variants.get(0), f).alone() : several(f));
     }
 
+    /** A sentence for each of several variants that sustains nothing: no table has the reason where each has one rate. */
+    static List<String> refused(RunFindings f) {
+        return f.variants().size() < 2
+                ? List.of()
+                : f.variants().stream()
+                        .filter(variant -> {
+                            LoadCurve curve = LoadCurve.of(variant, f.of(variant));
+                            return curve.points().size() == 1 && curve.knee() == null;
+                        })
+                        .map(variant -> Standing.of(variant, f).clause() + ".")
+                        .toList();
+    }
+
     /** The load that the last trial carried until it was interrupted. */
     private static AnswerSentence unfinished(List<TrialResult> measured) {
         TrialResult last = measured.get(measured.size() - 1);
@@ -116,7 +129,7 @@ final class RateSentence {
             return curve.rising().size() > 1
                     ? "it was offered no faster rate, so its limit was not reached"
                     : "response p50 " + NumberFormat.latency(knee.response(), 50) + ", p99.9 "
-                            + NumberFormat.percentile(knee.response(), 99.9);
+                            + NumberFormat.latency(knee.response(), 99.9);
         }
 
         AnswerSentence alone() {
@@ -145,7 +158,8 @@ final class RateSentence {
         String verdict = f.tooFew().isEmpty()
                 ? verdict(standings.get(0).variant(), standings.get(1).variant(), f)
                 : f.tooFew();
-        return AnswerSentence.each("", standings.stream().map(Standing::clause).toList(), verdict);
+        return AnswerSentence.each(
+                "variant", "", standings.stream().map(Standing::clause).toList(), verdict);
     }
 
     private static String verdict(String first, String second, RunFindings f) {

@@ -1,5 +1,6 @@
 package weir.judge.caveat;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -8,6 +9,7 @@ import weir.judge.FailedOperations;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Drift;
+import weir.measure.Latency;
 import weir.plan.CaveatType;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
@@ -21,6 +23,9 @@ public record LoadCaveats(CaveatCollector caveats) {
     private static final double WARM_SECONDS = 10;
     /** A rate that is so much more than what was offered counts more than what was offered. */
     private static final double ABOVE = 1.02;
+
+    private static final double FARTHEST = 99.99;
+    private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, FARTHEST);
     /** Connections for a request, at the most, where they are kept. */
     private static final double KEPT = 0.1;
 
@@ -62,17 +67,20 @@ public record LoadCaveats(CaveatCollector caveats) {
     public void thin(Figures figures) {
         LatencyResult response = figures.response().count() > 0 ? figures.response() : figures.e2e();
         long count = response.count();
-        if (count == 0 || count >= 100_000) {
-            return;
+        double first = PERCENTILES.stream()
+                .filter(percentile -> Latency.thin(count, percentile))
+                .findFirst()
+                .orElse(100.0);
+        if (count > 0 && first < 100) {
+            String name = "p" + NumberFormat.threeDigits(first);
+            caveats.weakening(
+                    name + (first == FARTHEST ? "" : " and beyond"),
+                    CaveatType.THIN_PERCENTILE,
+                    "%,d %s leave fewer than ten beyond %s",
+                    count,
+                    figures.operations() == null ? "messages" : "operations",
+                    name);
         }
-        String first = count < 1_000 ? "p99" : count < 10_000 ? "p99.9" : "p99.99";
-        caveats.weakening(
-                first + (first.equals("p99.99") ? "" : " and beyond"),
-                CaveatType.THIN_PERCENTILE,
-                "%,d %s leave fewer than ten beyond %s",
-                count,
-                figures.operations() == null ? "messages" : "operations",
-                first);
     }
 
     /** By how many {@code acked} and {@code received} messages of the warm-up rates exceed what was offered. */

@@ -16,6 +16,9 @@ public final class NumberFormat {
     /** The text that stands where a figure is missing. */
     public static final String MISSING = "–";
 
+    /** Stands behind a percentile beyond which fewer than ten lie. */
+    public static final String THIN = " (thin)";
+
     /** The name of the figure that says what a record costs. */
     public static final String CPU = "CPU per record";
 
@@ -57,20 +60,21 @@ public final class NumberFormat {
         return millis >= 9_995 ? steady(millis / 1000) + " s" : steady(millis) + " ms";
     }
 
-    /** A percentile of a latency, 100 for its maximum, with its error, marked where it is only a lower bound. */
+    /**
+     * A percentile of a latency, 100 for its maximum, with its error, marked where it is only a lower bound and where fewer
+     * than ten lie beyond it.
+     */
     public static String latency(LatencyResult latency, double percentile) {
         Double figure = latency.at(percentile);
-        return (figure != null && latency.isBound(percentile) ? "≥ " : "") + millis(figure) + error(latency, figure);
+        boolean thin = figure != null && percentile < 100 && Latency.thin(latency.count(), percentile);
+        return (figure != null && latency.isBound(percentile) ? "≥ " : "")
+                + millis(figure)
+                + error(latency, figure)
+                + (thin ? THIN : "");
     }
 
     private static String error(LatencyResult latency, @Nullable Double figure) {
         return figure == null || latency.error() == null ? "" : " ± " + millis(latency.error());
-    }
-
-    /** The same, marked where fewer than ten lie beyond it, too. */
-    public static String percentile(LatencyResult latency, double percentile) {
-        boolean thin = latency.at(percentile) != null && Latency.thin(latency.count(), percentile);
-        return latency(latency, percentile) + (thin ? " (thin)" : "");
     }
 
     /** 940 µs. */
@@ -92,8 +96,9 @@ public final class NumberFormat {
         double percent = share * 100;
         double missing = Math.abs(100 - percent);
         int digits = missing >= 2 || missing < 0.005 ? 0 : missing >= 0.1 ? 1 : 2;
-        // Rounding must not turn "almost all" into "all".
-        double floored = percent < 100 ? Math.floor(percent * Math.pow(10, digits)) / Math.pow(10, digits) : percent;
+        // Rounding must not turn "almost all" into "all", nor into the share that is enough.
+        boolean almost = percent >= 90 && percent < 100;
+        double floored = almost ? Math.floor(percent * Math.pow(10, digits)) / Math.pow(10, digits) : percent;
         return String.format(Locale.ROOT, "%." + digits + "f %%", missing < 0.005 ? 100.0 : floored);
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param stat p50, p90, p99, max or mean
  * @param millisOfA the geometric mean over the trials, as the ratio is that of these, or that of all operations where they are pooled
  * @param pooled whether trials are too short for this statistic, so that their operations are taken together
- * @param thin whether fewer than ten operations of a side lie beyond it all the same
+ * @param thin whether fewer than ten operations of a side lie beyond it, of all of them where they are pooled
  * @param published what others found
  */
 public record OverheadResult(
@@ -43,6 +43,6 @@ public record OverheadResult(
 
     /** The remark that follows the ratio in brackets; empty if there is none. */
     public String label() {
-        return pooled ? thin ? "pooled, thin" : "pooled" : "";
+        return (pooled ? "pooled" : "") + (pooled && thin ? ", " : "") + (thin ? "thin" : "");
     }
 }

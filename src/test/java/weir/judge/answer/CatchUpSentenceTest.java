@@ -97,6 +97,10 @@ class CatchUpSentenceTest {
         assertThat(said(List.of(trial("warm", 1, 14, null, 48), trial("cold", 1, 20, null, 48))))
                 .contains("“warm”: the backlog of 2 GiB is drained in 14 s")
                 .contains("“cold”: the backlog of 2 GiB is drained in 20 s");
+        List<AnswerSentence> two = CatchUpSentence.of(
+                MadeUpFindings.of(List.of(trial("warm", 1, 14, null, 48), trial("cold", 1, 20, null, 48)))
+                        .findings());
+        assertThat(two.get(0).text(200)).contains("48.0 ms, 8.00×; 1 more variant below;");
         assertThat(said(List.of(Trials.max("base", 1, 100)))).isEmpty();
     }
 

@@ -82,9 +82,8 @@ class ConclusionsTest {
         String question = "At which rate does it break, and what is p99.99 at ";
         List<String> both = List.of("direct", "kafka");
         assertThat(MadeUpFindings.said(DeliverySentence.farthest(both, trials, question + "2k/s?")))
-                .isEqualTo(
-                        "“direct” has an e2e p99.99 of 42.0 ms (thin) at 2,000/s; “kafka” has an e2e p99.99 of 42.0 ms"
-                                + " (thin) at 2,000/s.");
+                .isEqualTo("“direct”: e2e p99.99 42.0 ms (thin) at 2,000/s; “kafka”: e2e p99.99 42.0 ms"
+                        + " (thin) at 2,000/s.");
         assertThat(MadeUpFindings.said(DeliverySentence.farthest(both, trials, question + "3000/s?")))
                 .contains("(thin) at 1,000/s; “kafka”")
                 .endsWith("(thin) at 1,000/s; 3,000/s was not offered.");
@@ -110,6 +109,40 @@ class ConclusionsTest {
                 .isEmpty();
     }
 
+    /** A variant in which most was never sent has broken, and the others have an answer, too. */
+    @Test
+    void whereBreakingPointsAreAskedForAVariantInWhichMostFailedHasBroken() {
+        TrialResult calm = stepped("calm", 1, new double[][] {{300, 300, 5}});
+        TrialResult lame = stepped("lame", 1, new double[][] {{300, 100, 5}});
+        Figures failing = new Figures(
+                Map.of(Count.DUE, 700L, Count.ACKED, 262L, Count.UNSENT, 438L),
+                Map.of(RateKind.ACKED, 87.3),
+                Map.of(LatencyKind.RESPONSE, lame.figures().response()),
+                LagResult.NONE,
+                null);
+        TrialResult broken = trial("lame", 1, failing, lame.steps());
+        assertThat(broken.figures().mostFailed()).isTrue();
+        List<TrialResult> trials = List.of(calm, broken);
+        List<BreakingPointResult> points = Stream.of("calm", "lame")
+                .map(name -> BreakingPoints.of(name, List.of(), trials))
+                .toList();
+        Conclusion said =
+                Conclusions.of(MadeUpFindings.of(trials).breaking(points).findings());
+        assertThat(said.answer()).contains("“calm” did not break up to 300/s", "“lame” breaks at 300/s");
+        assertThat(said.losses()).containsExactly("Trial 1 (lame): 438 due but not sent, of 700 due.");
+    }
+
+    @Test
+    void aReasonForWhichTheHeadlineHasNoRoomStandsBelow() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (String name : List.of("one", "two", "three", "four", "five", "six", "seven")) {
+            trials.add(stepped("the variant " + name, 1, new double[][] {{100, 60, 2}}));
+        }
+        Conclusion said = Conclusions.of(MadeUpFindings.of(trials).findings());
+        assertThat(said.answer()).contains("more variants below").doesNotContain("seven");
+        assertThat(said.details()).contains("“the variant seven” does not sustain 100/s: achieved 60 %.");
+    }
+
     /** 487 answers 503 of HAProxy, 2 ms after the request: the client's timeout of 30 s is no headline. */
     @Test
     void whereMostFailedNoPercentileIsTheHeadline() {
@@ -124,8 +157,8 @@ class ConclusionsTest {
                 null);
         assertThat(of(trial("a", 1, failing, List.of())).answer())
                 .isEqualTo(
-                        "Of 500 due, 487 failed after 2.00 ms (p50); response of what succeeded is 5.00 ms at p50 and 5.00"
-                                + " ms (thin) at p99.");
+                        "Of 500 due, 487 failed after 2.00 ms (p50); response of what succeeded is 5.00 ms (thin) at p50 and"
+                                + " 5.00 ms (thin) at p99.");
     }
 
     @Test
@@ -234,8 +267,9 @@ class ConclusionsTest {
         TrialResult cold =
                 stepped("a", 1, new double[][] {{20, 20, 197}, {40, 34, 300}, {80, 72, 300}, {160, 140, 354}});
         assertThat(of(cold).answer())
-                .isEqualTo("Sustains 20/s with response p99 197 ms; its limit is not known: it was not warm at 40/s"
-                        + " (achieved 85 %; 80/s carried 72/s later).");
+                .isEqualTo(
+                        "Sustains 20/s with response p99 197 ms (thin); its limit is not known: it was not warm at 40/s"
+                                + " (achieved 85 %; 80/s carried 72/s later).");
         TrialResult none = stepped("b", 1, new double[][] {{20, 11, 300}, {40, 33, 300}});
         assertThat(of(none).answer()).startsWith("Sustains an unknown rate: it was not warm at 20/s");
         assertThat(of(cold, none).answer())

@@ -86,9 +86,8 @@ class DisturbanceSentenceTest {
                 Comparisons.of(List.of(new CompareSpec.Over("stressed", "quiet")), List.of(), trials);
         assertThat(MadeUpFindings.said(DisturbanceSentence.of(
                         MadeUpFindings.of(trials).comparing(compared).findings())))
-                .isEqualTo(
-                        "“neighbour” cost no response p99 that can be seen here: 0.55× (stressed / quiet); “stressed” has"
-                                + " not recovered within 20 s; no verdict, one trial each.");
+                .isEqualTo("“neighbour”: response p99 during it is 0.55× (stressed / quiet); “stressed” has"
+                        + " not recovered within 20 s; no verdict, one trial each.");
     }
 
     @Test
@@ -128,22 +127,22 @@ class DisturbanceSentenceTest {
         assertThat(neighbour(
                         new double[] {10, 10.1, 9.9, 10}, new double[] {41, 40, 42, 41}, new double[] {14, 15, 14, 15}))
                 .matches(
-                        "“neighbour” multiplies response p99 by 4\\.10 \\[3\\.\\d+, 4\\.\\d+]; “limited” recovers 85\\.\\d %"
+                        "“neighbour” multiplies response p99 during it by 4\\.10 \\[3\\.\\d+, 4\\.\\d+]; “limited” recovers 85\\.\\d %"
                                 + " \\[.*]\\.");
         assertThat(neighbour(new double[] {10}, new double[] {41}, new double[] {14}))
                 .isEqualTo(
-                        "“neighbour” multiplies response p99 by 4.10; “limited” recovers 87.1 %; no verdict, one trial"
+                        "“neighbour” multiplies response p99 during it by 4.10; “limited” recovers 87.1 %; no verdict, one trial"
                                 + " each.");
     }
 
     @Test
     void aCostThatIsNotSeenIsNoneAndNothingOfItIsRecovered() {
         assertThat(neighbour(new double[] {272}, new double[] {149}, new double[] {210}))
-                .isEqualTo("“neighbour” cost no response p99 that can be seen here: 0.55× (stressed / quiet); no"
+                .isEqualTo("“neighbour”: response p99 during it is 0.55× (stressed / quiet); no"
                         + " verdict, one trial each.");
         assertThat(neighbour(
                         new double[] {10, 14, 9, 12}, new double[] {12, 10, 15, 13}, new double[] {11, 12, 11, 12}))
-                .startsWith("“neighbour” cost no response p99 that can be seen here: 1.1")
+                .startsWith("“neighbour” cost no response p99 that can be seen during it: 1.1")
                 .contains("(stressed / quiet), smallest visible change ")
                 .doesNotContain("recovers");
     }

@@ -121,6 +121,13 @@ class LoadCaveatsTest {
     }
 
     @Test
+    void ofTenMessagesEvenTheMedianIsThin() {
+        load.thin(Sample.GOOD.count(10).figures());
+        assertThat(only().weakens()).isEqualTo("p50 and beyond");
+        assertThat(only().evidence()).endsWith("leave fewer than ten beyond p50");
+    }
+
+    @Test
     void manyMessagesMakeNone() {
         load.thin(Sample.GOOD.count(200_000).figures());
         assertThat(caveats.found()).isEmpty();

@@ -41,6 +41,8 @@ class NumberFormatTest {
         assertThat(NumberFormat.percent(0.9949)).isEqualTo("99.4 %");
         assertThat(NumberFormat.percent(0.971)).isEqualTo("97 %");
         assertThat(NumberFormat.percent(4.46)).isEqualTo("446 %");
+        assertThat(NumberFormat.percent(131.5 / 300)).isEqualTo("44 %");
+        assertThat(NumberFormat.percent(0.9496)).isEqualTo("94 %");
     }
 
     @Test
@@ -59,15 +61,18 @@ class NumberFormatTest {
         assertThat(NumberFormat.latency(some, 99)).isEqualTo("≥ 3.00 ms");
         assertThat(NumberFormat.latency(some, 100)).isEqualTo("≥ 6.00 ms");
         LatencyResult all = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10_000);
-        assertThat(NumberFormat.latency(all, 99.99)).isEqualTo("5.00 ms");
+        assertThat(NumberFormat.latency(all, 99.9)).isEqualTo("4.00 ms");
+        assertThat(NumberFormat.latency(all, 99.99)).isEqualTo("5.00 ms (thin)");
+        assertThat(NumberFormat.latency(new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10), 50))
+                .isEqualTo("1.00 ms (thin)");
         assertThat(NumberFormat.latency(LatencyResult.NONE, 50)).isEqualTo("–");
     }
 
     @Test
     void aLatencyThatMayBeWrongSaysByHowMuch() {
         LatencyResult wrong = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 12_400.0, 1.5, 100).within(0.31);
-        assertThat(NumberFormat.latency(wrong, 99)).isEqualTo("3.00 ms ± 0.31 ms");
-        assertThat(NumberFormat.percentile(wrong, 99.9)).isEqualTo("4.00 ms ± 0.31 ms (thin)");
+        assertThat(NumberFormat.latency(wrong, 99)).isEqualTo("3.00 ms ± 0.31 ms (thin)");
+        assertThat(NumberFormat.latency(wrong, 99.9)).isEqualTo("4.00 ms ± 0.31 ms (thin)");
         assertThat(NumberFormat.latency(wrong, 100)).isEqualTo("12.4 s ± 0.31 ms");
         assertThat(NumberFormat.mean(wrong)).isEqualTo("1.50 ms ± 0.31 ms");
         assertThat(NumberFormat.latency(LatencyResult.NONE.within(1), 99)).isEqualTo("–");
