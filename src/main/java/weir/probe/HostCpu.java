@@ -41,16 +41,21 @@ record HostCpu(KernelFiles files) implements Probe {
     }
 
     private static void cpu(String[] words, long cores, Readings into) {
-        double toPercent = 100 / (KernelFiles.TICKS_PER_SECOND * cores);
+        // Of the ticks that the kernel counted, for its ticks and our seconds differ: there may be 202 in a second of
+        // two cores.
+        double all = 0;
+        for (int column = 1; column < Math.min(words.length, STEAL + 1); column++) {
+            all += KernelFiles.number(words[column]);
+        }
         double user = KernelFiles.number(words[1]) + KernelFiles.number(words[2]);
         double system = KernelFiles.number(words[3]) + KernelFiles.number(words[6]) + KernelFiles.number(words[7]);
-        into.rate("cpu.user.percent", user * toPercent);
-        into.rate("cpu.system.percent", system * toPercent);
-        into.rate("cpu.busy.percent", (user + system) * toPercent);
-        into.rate(ProcStat.CORES, (user + system) / KernelFiles.TICKS_PER_SECOND);
-        into.rate("cpu.iowait.percent", KernelFiles.number(words[5]) * toPercent);
+        into.mean("cpu.user.percent", 100 * user, all);
+        into.mean("cpu.system.percent", 100 * system, all);
+        into.mean("cpu.busy.percent", 100 * (user + system), all);
+        into.mean(ProcStat.CORES, (user + system) * cores, all);
+        into.mean("cpu.iowait.percent", 100 * KernelFiles.number(words[5]), all);
         if (words.length > STEAL) {
-            into.rate(STOLEN, KernelFiles.number(words[STEAL]) * toPercent);
+            into.mean(STOLEN, 100 * KernelFiles.number(words[STEAL]), all);
         } else {
             into.absent(STOLEN, "this kernel's /proc/stat has no steal column");
         }

@@ -21,8 +21,11 @@ final class ProcStat implements Probe {
     private static final String MAJOR = "faults.major.per.s";
     private static final MetricChart MINOR_CHART =
             new MetricChart("Minor page faults", "faults/s", "Pages that were in memory already.", true);
-    private static final MetricChart MAJOR_CHART =
-            new MetricChart("Major page faults", "faults/s", "Pages that a disk had to be waited for.", true);
+    private static final MetricChart MAJOR_CHART = new MetricChart(
+            "Major page faults",
+            "faults/s",
+            "Pages that a disk had to be waited for. Host and processes are read one after the other.",
+            true);
 
     private static final long NOT_SEEN = -1;
 

@@ -39,10 +39,22 @@ class HostTest {
     }
 
     @Test
+    void moreTicksThanASecondHasAreNoMoreThanAllCores() {
+        HostCpu cpu = new HostCpu(tree.files());
+        stat("cpu  1000 10 500 9000 100 5 5 50 0 0");
+        tree.look(cpu);
+        stat("cpu  1150 10 552 9000 100 5 5 50 0 0");
+        Map<String, Double> read = tree.look(cpu);
+        assertThat(read.get("cpu.busy.percent")).isCloseTo(100, within(1e-9));
+        assertThat(read.get("cpu.cores")).isCloseTo(2, within(1e-9));
+    }
+
+    @Test
     void aKernelWithoutStealHasNoSteal() {
         HostCpu cpu = new HostCpu(tree.files());
         stat("cpu  1000 10 500 9000 100 5 5");
         tree.look(cpu);
+        stat("cpu  1100 10 500 9000 100 5 5");
         assertThat(tree.look(cpu)).doesNotContainKey("cpu.steal.percent").containsKey("cpu.user.percent");
         assertThat(tree.absent()).containsExactly("cpu.steal.percent: this kernel's /proc/stat has no steal column");
     }
