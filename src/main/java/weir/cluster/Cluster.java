@@ -33,6 +33,11 @@ public interface Cluster extends AutoCloseable {
 
     List<Broker> brokers();
 
+    /** Its processes here that are no brokers, by name: controllers of their own, or a ZooKeeper. */
+    default SortedMap<String, Long> others() {
+        return Collections.emptySortedMap();
+    }
+
     /** The addresses of its brokers, by their numbers. */
     default SortedMap<Integer, String> addresses() {
         SortedMap<Integer, String> addresses = new TreeMap<>();

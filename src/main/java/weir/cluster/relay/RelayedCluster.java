@@ -83,6 +83,11 @@ public final class RelayedCluster implements Cluster {
     }
 
     @Override
+    public SortedMap<String, Long> others() {
+        return cluster.others();
+    }
+
+    @Override
     public List<Broker> brokers() {
         return cluster.brokers();
     }

@@ -331,6 +331,16 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     @Override
+    public SortedMap<String, Long> others() {
+        SortedMap<String, Long> others = new TreeMap<>();
+        processes.stream()
+                .filter(process -> !process.node().broker()
+                        && process.node().home().place().isEmpty())
+                .forEach(process -> others.put(process.node().name(), process.pid()));
+        return others;
+    }
+
+    @Override
     public List<Broker> brokers() {
         return processes.stream()
                 .filter(process -> process.node().broker())

@@ -47,10 +47,11 @@ public record MachineCaveats(CaveatCollector caveats) {
      * Brokers that are started where the generator is take CPU time from it, and it from them.
      *
      * @param where the machine; empty where there is one
-     * @param busy how much of the CPU time was used over the trial, by anybody
+     * @param busy how much of the CPU time was used over the trial, by anybody, in percent
+     * @param used how many cores these used of it; NaN when not known
      * @param weight how many times as much of it the generator gets as others that want it, too; NaN when not known
      */
-    public void sharedCores(String who, int cores, String where, double busy, double weight) {
+    public void sharedCores(String who, int cores, String where, double busy, double used, double weight) {
         caveats.add(
                 CaveatType.SHARED_CORES,
                 "%s and the generator%s share %d cores%s%s",
@@ -58,9 +59,9 @@ public record MachineCaveats(CaveatCollector caveats) {
                 weight > 1 ? ", which comes first," : "",
                 cores,
                 where,
-                busy >= SATURATED_PERCENT
+                busy >= SATURATED_PERCENT && !Double.isNaN(used)
                         ? String.format(
-                                Locale.ROOT, ", busy for %.0f %% of the time: what they carry is the limit", busy)
+                                Locale.ROOT, ", busy for %.0f %% of the time, and used %.1f of them", busy, used)
                         : "");
     }
 
@@ -137,10 +138,15 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** In cores: what all programs used of the CPU, and what brokers, generator and conductor did. */
+    /** In cores, of user time: the kernel's own is nobody's. {@code ours} is that of all processes of the trial. */
     public void others(String where, double all, double ours, int cores) {
         if (all - ours > OTHERS_SHARE * cores) {
-            caveats.add(CaveatType.HOST_NOISY, "other programs used %.1f of %d cores%s", all - ours, cores, where);
+            caveats.add(
+                    CaveatType.HOST_NOISY,
+                    "other programs used %.1f of %d cores%s in user mode",
+                    all - ours,
+                    cores,
+                    where);
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
 import weir.judge.RateRule;
@@ -282,7 +283,7 @@ public final class TrialCaveats {
         if (!here.isEmpty() && plan.target() == LoadSpec.Target.CLUSTER) {
             machine.tmpfs(conditions.filesystem());
             machine.writeback(conditions.unlimitedWriteback());
-            if (!flushed(end.properties())) {
+            if (logged() && !flushed(end.properties())) {
                 machine.pageCache(
                         (double) files.from(Steps.FILL).bytesAcked(),
                         mean("host", "memory.available.mib") * MIB,
@@ -308,6 +309,7 @@ public final class TrialCaveats {
                     host.host().processors(),
                     host.where(),
                     host.ofMachine("cpu.busy.percent", measured.from(), measured.to()),
+                    used(host, "cpu.cores", measured.to()),
                     host.ofWorker("cgroup.cpu.weight", measured.from(), measured.to()));
         }
     }
@@ -324,21 +326,28 @@ public final class TrialCaveats {
     private void noise(MachineCaveats machine, HostReadings host, double until) {
         machine.steal(host.where(), host.ofMachine("cpu.steal.percent", measured.from(), measured.to()));
         machine.memoryPressure(host.where(), host.ofMachine("psi.memory.some.percent", measured.from(), until));
-        double ours = host.loads() ? host.ofWorkers("cpu.user.cores", measured.from(), until) : 0;
-        for (int broker : host.host().brokers()) {
-            ours += mean("broker-" + broker, "cpu.user.cores", until);
-        }
+        double ours = used(host, "cpu.user.cores", until);
         ours += host.host().here() ? besideTheLoad(until) : ofOthers(host.host(), until);
         int cores = host.host().processors();
         machine.others(
                 host.where(), host.ofMachine("cpu.user.percent", measured.from(), until) / 100 * cores, ours, cores);
     }
 
+    /** The cores that workers and brokers used on a machine. */
+    private double used(HostReadings host, String metric, double until) {
+        double used = host.loads() ? host.ofWorkers(metric, measured.from(), until) : 0;
+        for (int broker : host.host().brokers()) {
+            used += mean("broker-" + broker, metric, until);
+        }
+        return used;
+    }
+
     /** The cores of this machine that were used for the trial by others than workers and brokers. */
     private double besideTheLoad(double until) {
         double ours = mean("conductor", "cpu.user.cores", until);
-        for (String bridge : ProbeSeries.BRIDGES) {
-            double cores = files.readings().meanOfSums(bridge, "cpu.user.cores", measured.from(), until);
+        for (String process : Stream.concat(Stream.of("controller", "zookeeper"), ProbeSeries.BRIDGES.stream())
+                .toList()) {
+            double cores = files.readings().meanOfSums(process, "cpu.user.cores", measured.from(), until);
             ours += Double.isNaN(cores) ? 0 : cores;
         }
         // Those of other machines are among them.
@@ -367,6 +376,11 @@ public final class TrialCaveats {
         if (!cold) {
             machine.readCache(read, fromDisk);
         }
+    }
+
+    /** True when brokers write what is acked: events that are delivered may never come to one. */
+    private boolean logged() {
+        return result.settings().getOrDefault("bridge.path", "kafka-").startsWith("kafka-");
     }
 
     /** True when every message is written through to the disk. */

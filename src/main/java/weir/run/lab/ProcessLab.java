@@ -398,6 +398,7 @@ public final class ProcessLab implements Lab {
                     sampler.watch("broker-" + broker.id(), Probes.broker(broker.pid(), broker.data(), data));
                 }
             }
+            cluster.others().forEach((name, pid) -> sampler.watch(name, Probes.jvm(pid)));
         } catch (IOException e) {
             scrapes.close();
             sampler.close();

@@ -58,11 +58,15 @@ class HostCaveatsTest {
 
     @BeforeEach
     void writes() {
-        Trial trial = Trials.of(Plans.read("""
+        begin("""
                         name: e
                         cluster: { brokers: 1 }
                         load: { workload: produce, rate: 100/s, producers: 2, workers: 2 }
-                        """)).get(0);
+                        """);
+    }
+
+    private void begin(String experiment) {
+        Trial trial = Trials.of(Plans.read(experiment)).get(0);
         writer = RunFolder.create(
                         root,
                         Instant.EPOCH,
@@ -93,7 +97,7 @@ class HostCaveatsTest {
             long due = second * SECOND;
             recorder.due(2, due, 100);
             recorder.sent(2, 100, due, due, due, 0, 0);
-            recorder.acked(2, 100, due, due, due + 5_000_000, 0);
+            recorder.acked(2, 100, due, due, due + 5_000_000, 1_000);
             recorder.ackedDuring(2, 100, due + 5_000_000, 0);
         }
         recorder.close();
@@ -191,7 +195,28 @@ class HostCaveatsTest {
                 .singleElement()
                 .asString()
                 .startsWith("other programs used")
-                .endsWith("of 2 cores here");
+                .endsWith("of 2 cores here in user mode");
+    }
+
+    @Test
+    void onlyEventsThatComeToABrokerAreWritten() {
+        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES))
+                .hasSize(1);
+        begin("""
+                        name: e
+                        cluster: { brokers: 1 }
+                        bridge: { path: direct }
+                        load: { workload: deliver, engine: http, rate: 100/s }
+                        """);
+        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES))
+                .isEmpty();
+    }
+
+    @Test
+    void controllersThatRunHereAreOurs() {
+        reads("host", "cpu.user.percent", 100);
+        reads("controller-4", "cpu.user.cores", 0.4);
+        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.HOST_NOISY)).isEmpty();
     }
 
     @Test
@@ -207,7 +232,7 @@ class HostCaveatsTest {
         assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.HOST_NOISY))
                 .containsExactly(
                         "other machines took 6.0 % of the CPU time on large",
-                        "other programs used 3.9 of 16 cores on large",
+                        "other programs used 3.9 of 16 cores on large in user mode",
                         "for 4.0 % of the time something on small waited for memory (PSI)");
     }
 

@@ -58,13 +58,13 @@ class MachineCaveatsTest {
                         .sharing())
                 .isEqualTo(3);
         assertThat(plan("{ brokers: 3, placed: { hosts: [a] } }").sharing()).isZero();
-        machine.sharedCores("3 brokers", 2, "", 50, 1);
+        machine.sharedCores("3 brokers", 2, "", 50, 0.9, 1);
         assertThat(only().evidence()).isEqualTo("3 brokers and the generator share 2 cores");
-        machine.sharedCores("1 broker", 2, "", 97, 10);
+        machine.sharedCores("1 broker", 2, "", 97, 0.21, 10);
         assertThat(caveats.found().get(1).evidence())
                 .isEqualTo(
-                        "1 broker and the generator, which comes first, share 2 cores, busy for 97 % of the time: what they"
-                                + " carry is the limit");
+                        "1 broker and the generator, which comes first, share 2 cores, busy for 97 % of the time, and used"
+                                + " 0.2 of them");
     }
 
     @Test
@@ -149,7 +149,7 @@ class MachineCaveatsTest {
                 .extracting(Caveat::evidence)
                 .containsExactly(
                         "other machines took 5.0 % of this one's CPU time",
-                        "other programs used 0.4 of 2 cores",
+                        "other programs used 0.4 of 2 cores in user mode",
                         "for 3.0 % of the time something waited for memory (PSI)");
     }
 }
