@@ -1,9 +1,11 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -19,6 +21,13 @@ import weir.results.value.TrialResult;
 /** The generator's part in the numbers: how late it was, what it cost, and what its clients say about themselves. */
 final class GeneratorSection {
     private static final String GENERATOR = "generator";
+    private static final String LONGEST = "pause.longest.ms";
+
+    /** A stop for the collector is one at a safepoint, too, and ends a moment before. */
+    private static final Set<String> PAUSES = Set.of("gc.pause.longest.ms", "safepoint.longest.ms");
+
+    /** Ends the names of figures that clients count from their start on. */
+    private static final String TOTAL = "-total";
 
     private GeneratorSection() {}
 
@@ -60,7 +69,7 @@ final class GeneratorSection {
                             : NumberFormat.number(generator.rssMiB()) + " MiB",
                     shown(figures, GENERATOR, "heap.used.mib", Figure::highest, " MiB"),
                     shown(figures, GENERATOR, "gc.pause.ms", Figure::sum, " ms"),
-                    shown(figures, GENERATOR, "gc.pause.longest.ms", Figure::highest, " ms"));
+                    shown(figures, GENERATOR, LONGEST, Figure::highest, " ms"));
         }
         Html html = new Html();
         GeneratorReserve.sentences(run).forEach(sentence -> html.element("p", sentence + "."));
@@ -84,7 +93,7 @@ final class GeneratorSection {
                         shown(figures, of, "cpu.cores", Figure::mean, " cores"),
                         shown(figures, of, "heap.used.mib", Figure::highest, " MiB"),
                         shown(figures, of, "gc.pause.ms", Figure::sum, " ms"),
-                        shown(figures, of, "gc.pause.longest.ms", Figure::highest, " ms"));
+                        shown(figures, of, LONGEST, Figure::highest, " ms"));
             }
         }
         return table.empty()
@@ -125,12 +134,23 @@ final class GeneratorSection {
     /** By source and metric; those of several workers also together, as of the generator. */
     private static Map<String, Figure> figures(TrialView trial) {
         Map<String, Figure> figures = new TreeMap<>();
+        Map<String, Double> totals = new HashMap<>();
         for (ProbeReading reading : trial.readings()) {
+            String metric = reading.metric();
+            String name = reading.source() + " " + (PAUSES.contains(metric) ? LONGEST : metric);
+            double value = reading.value();
+            if (Double.isNaN(value)) {
+                continue;
+            }
+            if (metric.endsWith(TOTAL)) {
+                // Clients that are made anew count from nothing again.
+                double before = Objects.requireNonNullElse(totals.put(name, value), 0.0);
+                value -= before <= value ? before : 0;
+            }
             boolean during = reading.second() >= trial.result().from()
                     && reading.second() < trial.result().to();
-            if (during && !Double.isNaN(reading.value())) {
-                String name = reading.source() + " " + reading.metric();
-                figures.put(name, figures.getOrDefault(name, Figure.NONE).plus(reading.value()));
+            if (during) {
+                figures.put(name, figures.getOrDefault(name, Figure.NONE).plus(value));
             }
         }
         Map<String, Figure> together = new TreeMap<>();
@@ -146,7 +166,7 @@ final class GeneratorSection {
         return figures;
     }
 
-    /** The means of the measured phase, a column for each trial. */
+    /** Means and growths over the measured phase, a column for each trial. */
     private static Html clients(RunView run) {
         List<Map<String, Figure>> all =
                 run.trials().stream().map(GeneratorSection::figures).toList();
@@ -161,12 +181,17 @@ final class GeneratorSection {
             if (source.startsWith("client")) {
                 List<String> cells = new ArrayList<>(List.of(source, name.substring(space + 1)));
                 for (Map<String, Figure> figures : all) {
-                    cells.add(figures.getOrDefault(name, Figure.NONE).shown(Figure::mean, ""));
+                    cells.add(figures.getOrDefault(name, Figure.NONE)
+                            .shown(name.endsWith(TOTAL) ? Figure::sum : Figure::mean, ""));
                 }
                 table.row(cells);
             }
         }
-        return table.empty() ? new Html() : table.html("t-clients", "Client metrics: means over the measured phase");
+        return table.empty()
+                ? new Html()
+                : table.html(
+                        "t-clients",
+                        "Client metrics over the measured phase: means of its seconds, and the growth of each -total");
     }
 
     static void lines(RunView run, TextLines lines) {

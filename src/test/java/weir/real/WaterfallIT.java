@@ -74,7 +74,7 @@ class WaterfallIT {
                 // Of two steps the first is the colder one.
                 assertThat(more).as(part.word()).isBetween(-8.0, 3.0);
             } else if (part != WaterfallPart.CLIENT && part != WaterfallPart.NETWORK) {
-                // Those two are told by a mean of the client's last 30 to 60 seconds.
+                // Those two are told by means of seconds, however many requests each had.
                 assertThat(more).as(part.word()).isBetween(-3.0, 3.0);
             }
         });

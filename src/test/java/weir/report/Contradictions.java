@@ -40,6 +40,12 @@ public final class Contradictions {
     private static final Pattern BUSY =
             Pattern.compile("([\\d]+) cores ([\\d]+) % busy: generator ([\\d.]+), brokers ([\\d.]+)\\)");
     private static final String EARLIER = "due before the measured phase";
+    private static final Pattern BUSY_TIME = Pattern.compile("busy for (\\d+) % of the time");
+    private static final Pattern BY_CLIENT =
+            Pattern.compile("(?m)^([^|\n]+ \\| )?(produce|fetch of a consumer) \\| mean by the"
+                    + " client \\| (?:– \\| )*([\\d.,]+) ms");
+    private static final Pattern CLIENT = Pattern.compile(
+            "(?m)^client \\| (?:producer\\.request|consumer\\.fetch)-latency-avg \\| ([\\d.,]+)(?: \\|)?\\s*$");
     private static final Pattern LINES = Pattern.compile("records sent, ([\\d.]+) records/sec");
     private static final Pattern CARRIED = Pattern.compile("Acked " + RATE);
 
@@ -194,6 +200,21 @@ public final class Contradictions {
                 .filter(row -> number(row.group(1)) * number(row.group(2)) / 100
                         > number(row.group(3)) + number(row.group(4)) + 0.1)
                 .forEach(row -> found.add("'" + row.group() + "' is less than all of them"));
+        BUSY_TIME
+                .matcher(text)
+                .results()
+                .filter(busy -> number(busy.group(1)) > 100)
+                .forEach(busy -> found.add(busy.group()));
+        List<Double> clients =
+                CLIENT.matcher(text).results().map(row -> number(row.group(1))).toList();
+        if (!clients.isEmpty()) {
+            BY_CLIENT
+                    .matcher(text)
+                    .results()
+                    .filter(row -> clients.stream()
+                            .noneMatch(mean -> Math.abs(mean - number(row.group(3))) <= 0.02 * mean + 0.01))
+                    .forEach(row -> found.add(row.group() + ", and the client's metrics say " + clients));
+        }
         if (OVER.matcher(text).results().anyMatch(match -> Integer.parseInt(match.group(1)) > 105)) {
             found.add("more is achieved than was due");
         }

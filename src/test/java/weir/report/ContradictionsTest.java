@@ -50,6 +50,8 @@ class ContradictionsTest {
                 "Undecided between 980/s and 2,040/s … 3 search trials, the answer sustained for 30 s",
                 "memory | 10 GB/s | 11.7 GB/s | +17 % | 10 % | the same |",
                 "the machine (2 cores 99 % busy: generator 0.41, brokers 0.72)",
+                "1 broker and the generator share 2 cores, busy for 101 % of the time",
+                "base | produce | mean by the client | – | – | – | – | – | – | 33.1 ms | – | \nclient | producer.request-latency-avg | 12 | ",
             })
     void aContradictionIsFound(String text) {
         assertThat(Contradictions.in(text)).isNotEmpty();

@@ -513,6 +513,8 @@ public final class SyntheticRun {
             read(second, "generator", "gc.pause.ms", second % 7 == 0 ? 2.1 : 0);
             read(second, "generator", "gc.pause.longest.ms", second % 7 == 0 ? 2.1 : 0);
             read(second, "broker-1", "gc.pause.longest.ms", pause ? 86 : second % 5 == 0 ? 4 : 0);
+            read(second, "generator", "safepoint.longest.ms", second % 7 == 1 ? 5.14 : 0);
+            read(second, "client", "producer.record-retry-total", 3 * second);
             stages(second, "broker-1", acked / 40, pause);
             read(second, "client", "producer.request-latency-avg", 1.1);
             read(second, "client", "batch-size-avg", 4000 + 9000 * acked / capacity);

@@ -1,6 +1,7 @@
 package weir.judge.waterfall;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,9 @@ public record RequestSeries(List<Look> looks) {
 
     private static final double SHORT = 1.5;
 
+    /** Seconds from one look to the next at a broker of ours, of all requests but produce requests. */
+    private static final double EVERY = 5;
+
     public RequestSeries {
         looks = List.copyOf(looks);
     }
@@ -44,7 +48,8 @@ public record RequestSeries(List<Look> looks) {
                 // The first look, also after a gap, has none before it: it lasted as long as the one after it.
                 double before = i > 0 ? second - seconds.get(i - 1) : Double.MAX_VALUE;
                 double after = i + 1 < seconds.size() ? seconds.get(i + 1) - second : Double.MAX_VALUE;
-                double length = before <= LONGEST ? before : after <= LONGEST ? after : 1;
+                double alone = kind == RequestKind.PRODUCE ? 1 : EVERY;
+                double length = before <= LONGEST ? before : after <= LONGEST ? after : alone;
                 Map<RequestTime, StageTimes.Sum> sums = new EnumMap<>(RequestTime.class);
                 double requests = counts.getOrDefault(second, 0.0);
                 means.forEach((time, sources) -> {
@@ -73,6 +78,16 @@ public record RequestSeries(List<Look> looks) {
                 .reduce(StageTimes.NONE, StageTimes::plus);
     }
 
+    /** The share of the time between two moments that these looks cover, on average over the brokers. */
+    double covered(double from, double to) {
+        long brokers = looks.stream().map(Look::broker).distinct().count();
+        double seconds = looks.stream()
+                .filter(look -> look.to() > from - HALF && look.from() < to + HALF)
+                .mapToDouble(look -> share(look, from, to) * (look.to() - look.from()))
+                .sum();
+        return brokers == 0 ? 0 : Math.min(1, seconds / brokers / (to - from));
+    }
+
     private static double share(Look look, double from, double to) {
         // A step that is shorter has no look of its own.
         if (look.to() - look.from() <= SHORT && to - from >= 1) {
@@ -82,17 +97,24 @@ public record RequestSeries(List<Look> looks) {
         return Math.max(0, common) / (look.to() - look.from());
     }
 
-    /** The same of all brokers together, one look after the other. */
+    /**
+     * The same of all brokers together, one look after the other. Looks that overlap are one, which has the time of the first:
+     * each broker is asked at moments of its own.
+     */
     public List<Look> together() {
-        SortedMap<Double, Look> together = new TreeMap<>();
-        looks.forEach(look -> together.merge(
-                look.to(),
-                look,
-                (one, other) -> new Look(
-                        BROKER,
-                        Math.min(one.from(), other.from()),
-                        one.to(),
-                        one.times().plus(other.times()))));
-        return List.copyOf(together.values());
+        List<Look> together = new ArrayList<>();
+        for (Look look : looks.stream()
+                .sorted(Comparator.comparingDouble(Look::from).thenComparing(Look::to, Comparator.reverseOrder()))
+                .toList()) {
+            int last = together.size() - 1;
+            if (last >= 0 && look.from() < together.get(last).to() - HALF) {
+                Look one = together.get(last);
+                together.set(
+                        last, new Look(BROKER, one.from(), one.to(), one.times().plus(look.times())));
+            } else {
+                together.add(look);
+            }
+        }
+        return List.copyOf(together);
     }
 }

@@ -45,7 +45,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         double blocked = Math.min(service, zero(figures.latency(LatencyKind.BLOCKED)));
         parts.put(WaterfallPart.BLOCKED, blocked);
         double to = step.from() + step.seconds();
-        double latency = byClient(step, readings, RequestKind.PRODUCE);
+        double latency = byClient(readings, RequestKind.PRODUCE, step.from(), to);
         StageTimes brokers = waited ? produced.within(step.from(), to) : StageTimes.NONE;
         split(parts, service - blocked, latency, brokers);
         double others =
@@ -76,11 +76,9 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         parts.put(WaterfallPart.IN_NO_STAGE, brokers.inNoStage());
     }
 
-    /** The mean time of requests of a kind as the clients tell it, in milliseconds; NaN where they do not. */
-    static double byClient(StepResult step, ProbeSeries readings, RequestKind kind) {
-        // The Java client tells a mean of its last 30 to 60 seconds, which at the begin of a step are others.
-        double to = Math.floor(step.from() + step.seconds());
-        return readings.mean(CLIENT, kind.client(), Math.min(step.from() + step.seconds() / 2, to - 1), to);
+    /** The mean of what the clients told in each second about the time of such requests, in milliseconds; NaN where they did not. */
+    static double byClient(ProbeSeries readings, RequestKind kind, double from, double to) {
+        return readings.mean(CLIENT, kind.client(), from, to);
     }
 
     private static double zero(LatencyResult latency) {

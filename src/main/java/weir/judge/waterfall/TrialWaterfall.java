@@ -31,22 +31,32 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
      * The requests of one kind.
      *
      * @param times over all steps
-     * @param byClient their mean time as the clients tell it in the last step, in milliseconds; NaN where they do not
+     * @param covered the share of the steps' time in which these requests ended
+     * @param byClient the mean of what the clients told about their time in each second from the first step to the end of the last, in
+     *     milliseconds; NaN where they did not
      */
-    public record Requests(RequestSeries series, StageTimes times, StagePercentiles percentiles, double byClient) {
+    public record Requests(
+            RequestSeries series, StageTimes times, double covered, StagePercentiles percentiles, double byClient) {
         static final Requests NONE =
-                new Requests(new RequestSeries(List.of()), StageTimes.NONE, StagePercentiles.NONE, Double.NaN);
+                new Requests(new RequestSeries(List.of()), StageTimes.NONE, 0, StagePercentiles.NONE, Double.NaN);
 
-        private static Requests of(ProbeSeries readings, RequestKind kind, List<StepResult> steps) {
+        private static Requests of(ProbeSeries readings, RequestKind kind, List<StepResult> steps, boolean byHttp) {
             RequestSeries series = RequestSeries.of(readings, kind);
             StepResult last = steps.get(steps.size() - 1);
+            double from = steps.get(0).from();
+            double to = last.from() + last.seconds();
             return new Requests(
                     series,
                     steps.stream()
                             .map(step -> series.within(step.from(), step.from() + step.seconds()))
                             .reduce(StageTimes.NONE, StageTimes::plus),
-                    StagePercentiles.of(readings, kind, steps.get(0).from(), last.from() + last.seconds()),
-                    StepWaterfall.byClient(last, readings, kind));
+                    steps.stream()
+                                    .mapToDouble(step ->
+                                            step.seconds() * series.covered(step.from(), step.from() + step.seconds()))
+                                    .sum()
+                            / steps.stream().mapToDouble(StepResult::seconds).sum(),
+                    StagePercentiles.of(readings, kind, from, to),
+                    byHttp ? Double.NaN : StepWaterfall.byClient(readings, kind, from, to));
         }
     }
 
@@ -69,7 +79,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
         List<StepResult> steps = trial.steps();
         if (!steps.isEmpty()) {
             for (RequestKind kind : RequestKind.values()) {
-                requests.put(kind, Requests.of(readings, kind, steps));
+                requests.put(kind, Requests.of(readings, kind, steps, kind == RequestKind.PRODUCE && byHttp(trial)));
             }
             requests.values().removeIf(kind -> kind.times().requests() == 0);
         }
@@ -92,6 +102,12 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                 })
                 .toList();
         return sustained.isEmpty() ? steps : sustained;
+    }
+
+    /** Then the requests that the senders tell of are not those that brokers answer. */
+    private static boolean byHttp(TrialResult trial) {
+        String engine = trial.settings().getOrDefault("load.engine", "");
+        return trial.settings().getOrDefault("load.engine.send", engine).equals("http");
     }
 
     /** With acks=0 no client waits for a broker. */

@@ -35,6 +35,10 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
     /** Points of the line of the client. */
     private static final int POINTS = 420;
 
+    private static final String READ_APART =
+            "Stages and total are read one after the other: a request that ends meanwhile is in one row for some and in the next"
+                    + " for others.";
+
     private static final int ROWS = 30;
     /** More charts than these are no overview, and as many kilobytes. */
     private static final int MOST = 6;
@@ -79,9 +83,10 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
         }
         return Chart.framed(
                 "Inside the brokers, " + kind.word() + ", trial " + trial + " (ms)",
-                kind == RequestKind.PRODUCE
-                        ? ""
-                        : "Remote, waiting for something to read, is left out of the picture: it delays no record.",
+                READ_APART
+                        + (kind == RequestKind.PRODUCE
+                                ? ""
+                                : " Remote, waiting for something to read, is left out of the picture: it delays no record."),
                 keys,
                 drawing(id, high),
                 table().twin(id, "Mean milliseconds of a request, " + kind.word() + ", trial " + trial),

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -37,6 +38,9 @@ public final class WaterfallSection {
     private static final double TOLERABLE = -0.05;
 
     private static final double ROUNDING_MILLIS = -1;
+
+    /** The brokers were looked at over the whole time, but for a second at the ends of steps. */
+    private static final double WHOLE = 0.95;
 
     private WaterfallSection() {}
 
@@ -154,8 +158,8 @@ public final class WaterfallSection {
             return "";
         }
         return "In the client is what the client's own request latency leaves of the service, network what the brokers' total leaves of"
-                + " that. The Java client averages its request latency over its last 30 to 60 seconds, and requests carry"
-                + " different numbers of records: both can be off, even below nothing.";
+                + " that. The request latency is the mean of what the client told in each second, however many requests that had, and"
+                + " requests carry different numbers of records: both can be off, even below nothing.";
     }
 
     private static String key(WaterfallPart part) {
@@ -208,7 +212,7 @@ public final class WaterfallSection {
 
     private static String because(WaterfallPart part) {
         return part == WaterfallPart.CLIENT
-                ? "The client's request latency is a mean of other seconds, too, or of requests with few records."
+                ? "The client's request latency is a mean of its seconds, or of requests with few records."
                 : "The brokers' requests took longer than those of this load: others use these brokers, or requests with few"
                         + " records are slower.";
     }
@@ -234,7 +238,11 @@ public final class WaterfallSection {
                         taken.variant(),
                         kind,
                         "mean",
-                        NumberFormat.count(Math.round(requests.times().requests())),
+                        NumberFormat.count(Math.round(requests.times().requests()))
+                                + (requests.covered() < WHOLE
+                                        ? String.format(
+                                                Locale.ROOT, " (in %.0f %% of the time)", 100 * requests.covered())
+                                        : ""),
                         Arrays.stream(RequestTime.values())
                                 .mapToDouble(requests.times()::mean)
                                 .toArray());
@@ -260,7 +268,10 @@ public final class WaterfallSection {
                         requests.percentiles().p99());
             });
         }
-        return table.html("t-brokers", "Requests inside the brokers, over the measured phase" + which);
+        return table.html(
+                "t-brokers",
+                "Requests inside the brokers: means over the measured phase, percentiles by Kafka also over the minutes before"
+                        + which);
     }
 
     private static void row(
@@ -293,7 +304,8 @@ public final class WaterfallSection {
                         + " waiting for replicas in a produce request, and waiting for something to read in a fetch, which delays no"
                         + " record. Throttle is what a client was told to wait for its quota; no stage has it. Percentiles are the"
                         + " brokers' own, each of the broker where it is highest, from a sample that favours the last five minutes"
-                        + " whatever a step is; those of stages do not add up.";
+                        + " whatever a step is, the warm-up included. Kafka draws the sample of each stage and of the total by itself: those of"
+                        + " stages do not add up, and may exceed that of the total.";
         SortedSet<String> without = new TreeSet<>();
         all.forEach(taken -> taken.waterfall().requests().forEach((kind, requests) -> {
             if (!requests.times().whole()) {

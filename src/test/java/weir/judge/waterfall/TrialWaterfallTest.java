@@ -282,6 +282,65 @@ class TrialWaterfallTest {
                 .isCloseTo(3000, EXACT);
     }
 
+    private void fetched(double second, String broker, double requests) {
+        read(second, broker, "request.fetch.consumer.count", requests);
+        read(second, broker, "request.fetch.consumer.total.mean.ms", 3);
+    }
+
+    private TrialWaterfall.Requests fetches(StepResult... steps) {
+        return Objects.requireNonNull(
+                waterfall(trial(steps), List.of()).requests().get(RequestKind.FETCH));
+    }
+
+    @Test
+    void aLookAtFetchesWithoutAnyBesideItHasFiveSeconds() {
+        fetched(10, "broker-1", 1500);
+        TrialWaterfall.Requests requests = fetches(step(2, 8, 3));
+        assertThat(requests.series().looks())
+                .extracting(RequestSeries.Look::from)
+                .containsExactly(6.0);
+        assertThat(requests.times().requests()).isCloseTo(900, EXACT);
+        assertThat(requests.covered()).isCloseTo(1, EXACT);
+    }
+
+    @Test
+    void aStepAfterTheLastLookIsNotCovered() {
+        fetched(9, "broker-1", 500);
+        fetched(14, "broker-1", 500);
+        assertThat(fetches(step(2, 8, 3), step(3, 12, 3), step(4, 16, 3)).covered())
+                .isCloseTo(6 / 9.0, EXACT);
+    }
+
+    @Test
+    void looksOfBrokersAtOtherMomentsAreOneAndEachRequestIsInOneOfThem() {
+        for (int second = 4; second < 15; second += 5) {
+            fetched(second, "broker-1", 100);
+            fetched(second + 1, "broker-2", 10);
+        }
+        List<RequestSeries.Look> together = fetches(step(2, 0, 15)).series().together();
+        assertThat(together).extracting(RequestSeries.Look::from).containsExactly(0.0, 5.0, 10.0);
+        assertThat(together).extracting(RequestSeries.Look::to).containsExactly(5.0, 10.0, 15.0);
+        assertThat(together).extracting(look -> look.times().requests()).containsExactly(110.0, 110.0, 110.0);
+    }
+
+    @Test
+    void theMeanByTheClientIsThatOfEachSecondOfThePhase() {
+        for (int second = 0; second < 12; second++) {
+            produce(second, "broker-1", 10, RequestTime.LOCAL, 0);
+        }
+        client(0, 5, 10);
+        client(5, 10, 30);
+        client(10, 12, 1000);
+        TrialResult trial = trial(step(2, 0, 10));
+        TrialWaterfall waterfall = waterfall(trial, List.of());
+        assertThat(of(waterfall).byClient()).isEqualTo(20);
+        assertThat(waterfall.steps().get(0).parts()).containsEntry(WaterfallPart.NETWORK, 20.0 - 5);
+        TrialResult byHttp = Trials.with(Map.of("load.engine", "http"), trial);
+        assertThat(of(waterfall(byHttp, List.of())).byClient())
+                .as("a request by HTTP is none that a broker answers")
+                .isNaN();
+    }
+
     @Test
     void aLookBetweenTwoStepsBelongsToOneOfThem() {
         produce(3, "broker-1", 10, RequestTime.LOCAL, 0);
