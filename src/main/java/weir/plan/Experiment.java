@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
  * One experiment file, checked and resolved. {@code profiles} and {@code fits} have at most one element.
  *
  * @param leftOut what {@code --only} leaves out beside the variants, because it speaks of them
+ * @param unjudged the expectations of the file, as written, that speak of nothing in this run or of speed in a short one
  * @param remarks on what was read and has no effect, or is passed on unchecked
  * @param missing files that the experiment names and that are not there: fine to check, not to run
  */
@@ -30,6 +31,7 @@ public record Experiment(
         SortedMap<String, String> accepted,
         List<ProfileSpec> profiles,
         List<String> leftOut,
+        List<String> unjudged,
         List<String> remarks,
         List<Problem> missing,
         SourcePositions places) {
@@ -48,6 +50,7 @@ public record Experiment(
         accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
         profiles = List.copyOf(profiles);
         leftOut = List.copyOf(leftOut);
+        unjudged = List.copyOf(unjudged);
         remarks = List.copyOf(remarks);
         missing = List.copyOf(missing);
     }
@@ -84,6 +87,7 @@ public record Experiment(
                 accepted,
                 profiles,
                 leftOut,
+                unjudged,
                 remarks,
                 missing,
                 places);

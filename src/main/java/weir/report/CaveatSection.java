@@ -25,7 +25,17 @@ final class CaveatSection {
     private CaveatSection() {}
 
     /** The expectations; those that did not hold come first and are never folded away. */
-    static Html expectations(List<ExpectResult> all) {
+    static Html expectations(List<ExpectResult> all, List<String> unjudged) {
+        Html html = expectations(all);
+        return unjudged.isEmpty() ? html : html.element("p", unjudged(unjudged) + ".", "class", "note");
+    }
+
+    private static String unjudged(List<String> unjudged) {
+        return unjudged.size() + " of the file not judged, as this run is short or leaves variants out: "
+                + String.join("; ", unjudged);
+    }
+
+    private static Html expectations(List<ExpectResult> all) {
         List<ExpectResult> passed = all.stream().filter(ExpectResult::passed).toList();
         List<ExpectResult> others =
                 all.stream().filter(expect -> !expect.passed()).toList();
@@ -153,6 +163,9 @@ final class CaveatSection {
         long passed = run.expect().stream().filter(ExpectResult::passed).count();
         if (passed > 0) {
             lines.add("  " + passed + " of " + run.expect().size() + " expectations passed");
+        }
+        if (!run.asked().unjudged().isEmpty()) {
+            lines.wrap("  ", unjudged(run.asked().unjudged()));
         }
     }
 

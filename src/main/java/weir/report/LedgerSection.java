@@ -49,7 +49,16 @@ final class LedgerSection {
             }
             table.cells(cells);
         }
-        return html.add(table.html("t-ledger", "Records of the measured phase; – is not known"));
+        html.add(table.html("t-ledger", "Records of the measured phase; – is not known"));
+        boolean unordered = run.results().stream()
+                .anyMatch(trial -> !trial.ordered() && trial.figures().orZero(Count.REORDERED) > 0);
+        return unordered
+                ? html.element(
+                        "p",
+                        "What a trial that sends by HTTP has reordered is no loss: several requests at a time promise no order.",
+                        "class",
+                        "note")
+                : html;
     }
 
     /** The brokers' own count, where they were asked. */

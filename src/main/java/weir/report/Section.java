@@ -35,8 +35,8 @@ record Section(
             new Section(
                     "expectations",
                     "Expectations",
-                    run -> !run.expect().isEmpty(),
-                    run -> CaveatSection.expectations(run.expect()),
+                    run -> !run.expect().isEmpty() || !run.asked().unjudged().isEmpty(),
+                    run -> CaveatSection.expectations(run.expect(), run.asked().unjudged()),
                     CaveatSection::expectations),
             new Section(
                     "caveats",

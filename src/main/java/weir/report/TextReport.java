@@ -68,7 +68,9 @@ public final class TextReport {
         if (lines.size() + 2 * run.variants().size() <= MOST_LINES - 2 - ROOM_FOR_VERDICTS) {
             WaterfallSection.lines(run, lines);
         }
-        if (!run.expect().isEmpty() || !run.caveats().isEmpty()) {
+        if (!run.expect().isEmpty()
+                || !run.asked().unjudged().isEmpty()
+                || !run.caveats().isEmpty()) {
             lines.cut(MOST_LINES - 2 - ROOM_FOR_VERDICTS);
         }
         show(Section.VERDICTS);

@@ -20,11 +20,27 @@ public record RequestedExperiment(
         boolean shortened,
         List<Variant> variants,
         List<String> compare,
-        SortedMap<String, String> accepted) {
+        SortedMap<String, String> accepted,
+        List<String> unjudged) {
     public RequestedExperiment {
         variants = List.copyOf(variants);
         compare = List.copyOf(compare);
         accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
+        unjudged = List.copyOf(unjudged);
+    }
+
+    /** One whose expectations are all judged. */
+    public RequestedExperiment(
+            String weir,
+            String command,
+            String name,
+            String question,
+            long seed,
+            boolean shortened,
+            List<Variant> variants,
+            List<String> compare,
+            SortedMap<String, String> accepted) {
+        this(weir, command, name, question, seed, shortened, variants, compare, accepted, List.of());
     }
 
     /** One variant: how often it is repeated, 0 where it is only searched, and every value of it. */
@@ -70,7 +86,8 @@ public record RequestedExperiment(
                                 List.copyOf(v.settings().values())))
                         .toList(),
                 experiment.comparisons().stream().map(RequestedExperiment::text).toList(),
-                experiment.accepted());
+                experiment.accepted(),
+                experiment.unjudged());
     }
 
     private static String text(CompareSpec compare) {

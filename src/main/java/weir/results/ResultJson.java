@@ -73,6 +73,7 @@ public final class ResultJson {
             .addMixIn(ComparisonResult.class, ComparisonNames.class)
             .addMixIn(Conclusion.class, ConclusionNames.class)
             .addMixIn(RunResult.class, OfEarlierRuns.class)
+            .addMixIn(RequestedExperiment.class, Unjudged.class)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
             .build();
@@ -87,6 +88,13 @@ public final class ResultJson {
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
             return member.getRawType().isPrimitive() ? Boolean.TRUE : super.hasRequiredMarker(member);
         }
+    }
+
+    /** Earlier builds did not keep them. */
+    interface Unjudged {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<String> unjudged();
     }
 
     interface LatencyNames {

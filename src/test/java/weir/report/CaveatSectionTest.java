@@ -29,7 +29,7 @@ class CaveatSectionTest {
         for (String verdict : others) {
             all.add(expectation("the " + verdict + " one", verdict));
         }
-        return CaveatSection.expectations(all).toString();
+        return CaveatSection.expectations(all, List.of()).toString();
     }
 
     @Test

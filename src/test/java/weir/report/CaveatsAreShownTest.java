@@ -26,6 +26,26 @@ class CaveatsAreShownTest {
     @TempDir
     Path dir;
 
+    @Test
+    void expectationsThatAreNotJudgedAreCountedAndNamed() {
+        RequestedExperiment asked = new RequestedExperiment(
+                "1",
+                "weir run e.yaml",
+                "e",
+                "",
+                1,
+                true,
+                List.of(),
+                List.of(),
+                new TreeMap<>(),
+                List.of("a < 1s", "b > 2"));
+        RunFolder folder = conclude(RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked), List.of());
+        String left = "2 of the file not judged, as this run is short or leaves variants out: a < 1s; b > 2";
+        assertThat(TextReport.of(folder).replaceAll("\\s+", " ")).contains(left);
+        assertThat(HtmlReport.of(folder).replace("&lt;", "<").replace("&gt;", ">"))
+                .contains(left);
+    }
+
     private RunFolder run(List<Caveat> caveats, Map<String, String> accepted) {
         return run(dir, caveats, accepted);
     }
@@ -33,7 +53,10 @@ class CaveatsAreShownTest {
     static RunFolder run(Path dir, List<Caveat> caveats, Map<String, String> accepted) {
         RequestedExperiment asked = new RequestedExperiment(
                 "0.1.0", "weir run e.yaml", "e", "", 1, false, List.of(), List.of(), new TreeMap<>(accepted));
-        RunFolder folder = RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked);
+        return conclude(RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked), caveats);
+    }
+
+    private static RunFolder conclude(RunFolder folder, List<Caveat> caveats) {
         folder.conclude(new RunResult(
                 RunResult.VERSION,
                 "e",

@@ -60,7 +60,9 @@ public final class Contradictions {
                 result.trials().stream().map(TrialResult::variant).distinct().count()
                         == result.trials().size();
         if (single
-                && Pattern.compile("\\((?:median trial|medians over)|response is the median over|The median over the")
+                && Pattern.compile(
+                                "\\((?:median trial|medians over)|response is the median over|The median over the|the bar is the median|join the medians"
+                                        + "|(?m)^median \\|")
                         .matcher(text)
                         .find()) {
             found.add("a median of a single trial");
@@ -167,6 +169,18 @@ public final class Contradictions {
     }
 
     private static void texts(String text, List<String> found) {
+        if (Pattern.compile("cost no response p99[^\n]{0,80}; no verdict")
+                .matcher(text)
+                .find()) {
+            found.add("no cost is seen, and there is no verdict");
+        }
+        if (Pattern.compile("\\d more below").matcher(text).find()) {
+            found.add("more below, of nothing that has a name");
+        }
+        if (text.contains("Each variant at the rate it sustained (")
+                && NOTHING.matcher(text).find()) {
+            found.add("a row at the rate it sustained, of a variant that sustained nothing");
+        }
         if (text.contains("broken, recovered at once")) {
             found.add("a broken step is recovered at once");
         }

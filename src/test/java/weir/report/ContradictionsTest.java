@@ -52,6 +52,9 @@ class ContradictionsTest {
                 "the machine (2 cores 99 % busy: generator 0.41, brokers 0.72)",
                 "1 broker and the generator share 2 cores, busy for 101 % of the time",
                 "base | produce | mean by the client | – | – | – | – | – | – | 33.1 ms | – | \nclient | producer.request-latency-avg | 12 | ",
+                "“neighbour” cost no response p99 that can be seen here: 0.89× (limited / quiet); no verdict, one trial each.",
+                "“cold”: the backlog of 25,577 records is drained in 0.98 s; 1 more below; no verdict",
+                "Each variant at the rate it sustained (one trial)\nmemory-broker | nothing | 132/s | 300/s |",
             })
     void aContradictionIsFound(String text) {
         assertThat(Contradictions.in(text)).isNotEmpty();

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.Comparisons;
 import weir.judge.FailedOperations;
@@ -87,7 +86,7 @@ final class Losses {
             Figures f = trial.figures();
             List<String> parts = new ArrayList<>();
             Comparisons.LOSSES.stream()
-                    .filter(count -> count != Count.REORDERED || ordered(trial))
+                    .filter(count -> count != Count.REORDERED || trial.ordered())
                     .forEach(count -> add(parts, f.count(count), WORDS.getOrDefault(count, count.word())));
             CatchUpResult catchUp = trial.catchUp();
             add(parts, catchUp == null ? null : catchUp.lost(), "of the backlog lost");
@@ -103,12 +102,6 @@ final class Losses {
             }
         }
         return losses;
-    }
-
-    /** Requests on several connections promise no order. */
-    private static boolean ordered(TrialResult trial) {
-        return Stream.of("load.engine", "load.engine.send")
-                .noneMatch(path -> "http".equals(trial.settings().get(path)));
     }
 
     private static List<String> torn(@Nullable AtomicityResult found) {

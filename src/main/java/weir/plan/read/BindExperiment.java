@@ -38,6 +38,7 @@ final class BindExperiment {
             Tree.Section top,
             List<Variant> variants,
             List<String> leftOut,
+            List<String> unjudged,
             List<String> remarks,
             List<Problem> missing,
             SourcePositions places) {
@@ -59,6 +60,7 @@ final class BindExperiment {
                 accepted,
                 profiles(part),
                 leftOut,
+                unjudged,
                 remarks,
                 missing,
                 places);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.plan.Experiment;
@@ -86,17 +87,32 @@ public final class PlanReader {
         findings.throwAny();
         Map<String, Tree.Section> trees =
                 chosen.stream().collect(Collectors.toMap(laid -> laid.variant().name(), LayeredExperiment.Laid::tree));
+        Tree.Section bound = overrides.shortened() ? ShortForm.of(named(top, file)) : named(top, file);
         return BindExperiment.experiment(
                 absolute,
                 overrides.shortened(),
-                overrides.shortened() ? ShortForm.of(named(top, file)) : named(top, file),
+                bound,
                 variants,
                 overrides.only().isEmpty() ? List.of() : leftOut,
+                unjudged(full.top(), bound),
                 Stream.of(missing, findings)
                         .flatMap(each -> each.remarks().stream())
                         .toList(),
                 missing.list(),
                 new TreePositions(String.valueOf(file.getFileName()), top, trees));
+    }
+
+    /** The expectations of the file of which nothing is left in what is run. */
+    private static List<String> unjudged(Tree.Section written, Tree.Section run) {
+        Set<Origin> left = expected(run).map(Tree::origin).collect(Collectors.toSet());
+        return expected(written)
+                .filter(item -> !left.contains(item.origin()))
+                .map(Tree::line)
+                .toList();
+    }
+
+    private static Stream<Tree> expected(Tree.Section top) {
+        return top.entries().get("expect") instanceof Tree.Items items ? items.items().stream() : Stream.empty();
     }
 
     /** The content of the file, as it is written. */

@@ -51,6 +51,7 @@ public final class SelfComparison {
                 experiment.accepted(),
                 List.of(),
                 List.of(),
+                List.of(),
                 experiment.remarks(),
                 List.of(),
                 experiment.places());

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,6 +121,11 @@ public record TrialResult(
     /** True when its events took a way of ours, by whatever processes. */
     public boolean delivered() {
         return settings.containsKey("bridge.path");
+    }
+
+    /** False where its senders have several requests at a time on their way by HTTP, which promises no order. */
+    public boolean ordered() {
+        return Stream.of("load.engine", "load.engine.send").noneMatch(path -> "http".equals(settings.get(path)));
     }
 
     /** Microseconds of CPU a record, of all kinds of processes; null where nobody looked. */

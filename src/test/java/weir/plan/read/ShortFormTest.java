@@ -38,6 +38,9 @@ class ShortFormTest {
     void ofWhatIsExpectedOnlyCountsAreJudged() {
         assertThat(expected(PLAN, true)).containsExactly("lost == 0");
         assertThat(expected(PLAN, false)).hasSize(5);
+        assertThat(read(PLAN, true).unjudged())
+                .containsExactly("response p99 < 1s", "achieved >= 99.5%", "acked/s > 5/s", "acked/s of a / b > 1");
+        assertThat(read(PLAN, false).unjudged()).isEmpty();
     }
 
     @Test
