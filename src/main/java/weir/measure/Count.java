@@ -8,7 +8,7 @@ public enum Count {
     UNSENT("due, but the phase ended before they were sent", true),
     SENT("handed to the client", false),
     ACKED("acknowledged by Kafka", false),
-    FAILED("rejected by Kafka, or given up by the client", true),
+    FAILED("rejected, or given up by the client", true),
     ABORTED("part of an aborted transaction", false),
     UNRESOLVED("unanswered at the end of the drain", true),
     RECEIVED("received by a reader, counted once", false),

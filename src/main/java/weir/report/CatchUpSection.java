@@ -64,8 +64,8 @@ final class CatchUpSection {
                         + " no more than what arrives in a second, and stay so for three looks, a second apart."
                         + " \u201cbefore\u201d: the producers alone, in the second half of the warm-up; \u201cduring\u201d: what was"
                         + " due until the readers had caught up; \u201cexpected\u201d: where they had not, when they would have,"
-                        + " had the lag gone on to shrink as it did. End-to-end latencies elsewhere are those of what became due in"
-                        + " the measured phase: the backlog is in none of them.",
+                        + " had the lag gone on to shrink as it did. End-to-end latencies are those of what became due in the"
+                        + " measured phase; only the seconds of \u201cOver time\u201d have the backlog, too.",
                 "class",
                 "note");
         return html.add(table.html("t-catch-up", "Catching up, and the producers' response meanwhile"));

@@ -97,10 +97,16 @@ final class Heatmap {
         }
         String note = String.format(
                 Locale.ROOT,
-                "All messages by %s, a column for each %s: the darker a cell, the larger its share of the messages in that column.",
+                "%s by %s, a column for each %s in which they ended; those never sent are in that in which the drain ended."
+                        + " The darker a cell, the larger its share of its column.",
+                messages(),
                 metric,
                 stretch == 1 ? "second" : stretch + " s");
         return Chart.framed(title, note, List.of(), plot.svg(id), table(id), true);
+    }
+
+    private String messages() {
+        return trial.result().figures().operations() == null ? "Messages" : "Operations";
     }
 
     private void cells(Plot plot, int[][] densities, int density) {
@@ -164,6 +170,6 @@ final class Heatmap {
             }
             table.row(cells);
         }
-        return table.twin(id, "Messages by " + metric + ", trial " + trial.label());
+        return table.twin(id, messages() + " by " + metric + ", trial " + trial.label());
     }
 }

@@ -34,7 +34,8 @@ final class HopSection {
                 "p",
                 "The way of an event from the moment at which it was due until its receiver has it, in the "
                         + (run.repeats() ? "median " : "")
-                        + "trial of each variant, at the slowest of its rising steps: all means add up to the mean e2e. An arrow is the way between two"
+                        + "trial of each variant, at the slowest of its rising steps. Where the same events passed everywhere, all"
+                        + " means add up to the mean e2e. An arrow is the way between two"
                         + " processes, until the request has come whole. Writing ends with Kafka's acknowledgement, fetching when"
                         + " the event has come out of Kafka: it may do so before the acknowledgement is back, and is less than"
                         + " nothing then. Waiting ends when the first request to the next hop is written.",

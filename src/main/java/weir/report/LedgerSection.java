@@ -1,7 +1,9 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.judge.FailedOperations;
 import weir.judge.ProbeSeries;
@@ -12,12 +14,16 @@ import weir.plan.CaveatType;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.value.AtomicityResult;
+import weir.results.value.Event;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /** Where every record went: the ledger of each trial, with the equations that it has to fulfil. */
 final class LedgerSection {
+    /** The words of an engine whose acked is not Kafka's; its meaning follows. */
+    private static final String ACKED_MEANS = "so acked means ";
+
     private LedgerSection() {}
 
     static Html html(RunView run) {
@@ -40,7 +46,7 @@ final class LedgerSection {
             }
             List<Table.Cell> cells = new ArrayList<>();
             cells.add(new Table.Cell(entry.word(), ""));
-            cells.add(new Table.Cell(entry.meaning(), "muted"));
+            cells.add(new Table.Cell(entry == Count.ACKED ? acked(run) : entry.meaning(), "muted"));
             for (TrialResult trial : run.results()) {
                 @Nullable Long count = trial.figures().count(entry);
                 boolean bad = entry.bad() && count != null && count > 0;
@@ -61,6 +67,28 @@ final class LedgerSection {
                 : html;
     }
 
+    /** The meaning of acked, with that of each trial in which an engine says that it is another. */
+    private static String acked(RunView run) {
+        Map<String, List<String>> others = new LinkedHashMap<>();
+        for (TrialView trial : run.trials()) {
+            for (Event event : trial.events()) {
+                int at = event.text().indexOf(ACKED_MEANS);
+                if (at >= 0) {
+                    others.computeIfAbsent(
+                                    event.text().substring(at + ACKED_MEANS.length()), other -> new ArrayList<>())
+                            .add(trial.label());
+                }
+            }
+        }
+        StringBuilder meaning = new StringBuilder();
+        others.forEach((other, trials) -> meaning.append(other)
+                .append(trials.size() == run.trials().size() ? "" : " (" + NumberFormat.listed(trials) + ")")
+                .append(", "));
+        boolean all = others.values().stream().mapToInt(List::size).sum()
+                == run.trials().size();
+        return all ? meaning.substring(0, meaning.length() - 2) : meaning + Count.ACKED.meaning();
+    }
+
     /** The brokers' own count, where they were asked. */
     private static void counted(Html html, TrialView trial) {
         boolean differs = trial.caveats().stream().anyMatch(caveat -> caveat.is(CaveatType.BROKERS_COUNT_DIFFERS));
@@ -68,7 +96,12 @@ final class LedgerSection {
                 ProbeSeries.of(trial.readings()),
                 () -> trial.folder().counts().values().stream().reduce(new Numbers(), Numbers::plus))) {
             html.open("li", "class", differs ? "bad" : "good").element("b", trial.label());
-            html.text(" " + count.text()).close();
+            AtomicityResult found = trial.result().figures().atomicity();
+            html.text(" " + count.text()
+                            + (found != null && found.transactional()
+                                    ? ";  they count the markers that end transactions, too"
+                                    : ""))
+                    .close();
         }
     }
 
@@ -83,7 +116,7 @@ final class LedgerSection {
         html.open("li", "class", whole ? (judged ? "good" : "open") : "bad").element("b", trial.label());
         html.text(" transactions committed " + NumberFormat.count(found.transactions()) + ", aborted on purpose "
                 + NumberFormat.count(found.aborted())
-                + ";  aborted reads " + NumberFormat.count(found.abortedReads())
+                + ", warm-up and fill included;  aborted reads " + NumberFormat.count(found.abortedReads())
                 + ", torn " + NumberFormat.count(found.torn())
                 + ", offsets without record " + NumberFormat.count(found.offsetsWithoutRecord())
                 + ", records without offset " + NumberFormat.count(found.recordsWithoutOffset())

@@ -67,7 +67,13 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
     public static List<TimeChart> of(TrialClock clock, List<ProbeMetric> metrics) {
         List<TimeChart> charts = new ArrayList<>();
         charts.add(new TimeChart(
-                new MetricChart("Latency", "ms", "Response is acked − due. Each value is that of one second.", true),
+                new MetricChart(
+                        "Latency",
+                        "ms",
+                        "Response is acked − due, e2e received − due. A second has the records that were acked or received in"
+                                + " it, and those given up in it; they may have been due earlier, also in the warm-up or as"
+                                + " a backlog. Latencies of steps and disturbances go by when a record was due.",
+                        true),
                 true,
                 true,
                 known(

@@ -135,9 +135,11 @@ final class VariantTable {
             String of = names.size() == 1 ? "" : name + " ";
             columns.put(
                     "p99 during " + name,
-                    variant -> NumberFormat.millis(Median.of(
-                            results(variant),
-                            trial -> trial.responseDuring(name).p99())));
+                    variant -> NumberFormat.latency(
+                            LatencyResult.median(results(variant).stream()
+                                    .map(trial -> trial.responseDuring(name))
+                                    .toList()),
+                            99));
             columns.put(of + "gap", variant -> seconds(hits(variant, name), DisturbanceResult::gap));
             columns.put(of + "recovery", variant -> {
                 List<DisturbanceResult> hits = hits(variant, name);

@@ -53,7 +53,7 @@ record ConductedTrial(
         long lostBefore = ledger.balance(Steps.FILL, Steps.WARMUP).of(Count.LOST);
         return new TrialEnd(
                 startedAt.truncatedTo(ChronoUnit.MILLIS).toString(),
-                new TrialEnd.WarmedUp(warmUp.seconds(), warmUp.settled()),
+                new TrialEnd.WarmedUp(warmUp.seconds(measured.startNanos()), warmUp.settled()),
                 new TrialEnd.Measured(
                         recorder.second(measured.startNanos()),
                         recorder.second(measured.endNanos()),

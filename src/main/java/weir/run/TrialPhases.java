@@ -125,13 +125,12 @@ final class TrialPhases {
         profiles.begin();
         WarmUp warmUp = new WarmUp(recorder, worker);
         if (!(variant.warmup() instanceof WarmupSpec.None)) {
-            phase("warm-up", variant.warmup().expected());
+            listener.phase(trial, "warm-up", variant.warmup().expected());
             warmUp.run(variant.warmup(), stopped);
         }
         stage.disturbances().leaders(stage.topics());
         Footprint before = worker.footprint();
         listener.phase(trial, "measure", variant.measure().expected());
-        recorder.mark(Math.max(lab.nanos(), warmUp.endNanos()), Event.PHASE, "measure");
         BrokenWatch broken = BrokenWatch.of(variant, () -> {
             recorder.mark("broken", "the steps after this one are left out");
             worker.stop();
@@ -182,10 +181,12 @@ final class TrialPhases {
 
     private PhaseTimes measured(TrialProfiles profiles) {
         if (stopped.getAsBoolean()) {
+            recorder.mark(Event.PHASE, "measure");
             stage.worker().stop();
             return stage.worker().run(LoadPhase.MEASURE);
         }
         PhaseTimes measured = stage.worker().run(LoadPhase.MEASURE, start -> {
+            recorder.mark(start, Event.PHASE, "measure");
             stage.timeline().begin(start);
             stage.bridge().tells(start, start + firstStepNanos());
         });

@@ -6,6 +6,7 @@ import weir.measure.PhaseTimes;
 import weir.measure.Steady;
 import weir.plan.WarmupSpec;
 import weir.results.WindowRow;
+import weir.results.value.Event;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
 
@@ -14,7 +15,8 @@ final class WarmUp {
     private final TrialRecorder recorder;
     private final Worker worker;
     private boolean settled = true;
-    private double seconds;
+    private boolean counted;
+    private long startNanos;
     private long endNanos = Long.MIN_VALUE;
 
     WarmUp(TrialRecorder recorder, Worker worker) {
@@ -26,9 +28,14 @@ final class WarmUp {
         if (stopped.getAsBoolean()) {
             return;
         }
-        PhaseTimes end = spec instanceof WarmupSpec.UntilSteady ? untilSteady() : worker.run(LoadPhase.WARMUP);
-        seconds = (end.endNanos() - end.startNanos()) / 1e9;
+        PhaseTimes end = spec instanceof WarmupSpec.UntilSteady ? untilSteady() : warmUp();
+        counted = spec instanceof WarmupSpec.Operations;
+        startNanos = end.startNanos();
         endNanos = end.endNanos();
+    }
+
+    private PhaseTimes warmUp() {
+        return worker.run(LoadPhase.WARMUP, start -> recorder.mark(start, Event.PHASE, "warm-up"));
     }
 
     private PhaseTimes untilSteady() {
@@ -45,7 +52,7 @@ final class WarmUp {
         };
         recorder.watch(watch);
         try {
-            return worker.run(LoadPhase.WARMUP);
+            return warmUp();
         } finally {
             recorder.unwatch(watch);
         }
@@ -56,12 +63,8 @@ final class WarmUp {
         return settled;
     }
 
-    double seconds() {
-        return seconds;
-    }
-
-    /** When it is over, which may be in a moment: who asks for the next stage is told ahead. Long ago without one. */
-    long endNanos() {
-        return endNanos;
+    /** A warm-up loads until the measured phase begins, unless its operations were counted; zero without one. */
+    double seconds(long measuredNanos) {
+        return endNanos == Long.MIN_VALUE ? 0 : ((counted ? endNanos : measuredNanos) - startNanos) / 1e9;
     }
 }

@@ -15,7 +15,10 @@ import java.util.stream.Stream;
 import weir.judge.Comparisons;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.TrialFolder;
 import weir.results.value.ComparisonResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -46,6 +49,7 @@ public final class Contradictions {
                     + " client \\| (?:– \\| )*([\\d.,]+) ms");
     private static final Pattern CLIENT = Pattern.compile(
             "(?m)^client \\| (?:producer\\.request|consumer\\.fetch)-latency-avg \\| ([\\d.,]+)(?: \\|)?\\s*$");
+    private static final String ALL_SECONDS = "they may have been due earlier";
     private static final Pattern LINES = Pattern.compile("records sent, ([\\d.]+) records/sec");
     private static final Pattern CARRIED = Pattern.compile("Acked " + RATE);
 
@@ -69,6 +73,9 @@ public final class Contradictions {
         }
         found.addAll(shares(result.comparisons()));
         result.trials().forEach(trial -> figures(trial, text, found));
+        for (TrialFolder folder : run.trials()) {
+            seconds(folder, text, found);
+        }
         boolean reads = result.trials().stream()
                 .allMatch(trial -> trial.figures().ackedPerSecond() == null
                         && trial.figures().receivedPerSecond() != null);
@@ -76,6 +83,18 @@ public final class Contradictions {
             found.add("a reader is said to have acked");
         }
         return found;
+    }
+
+    /** A second that is slower than the slowest record of its phase, without a word about what is in a second. */
+    private static void seconds(TrialFolder folder, String text, List<String> found) {
+        Double longest =
+                folder.finished() ? folder.result().figures().response().max() : null;
+        folder.windows().stream()
+                .filter(row -> longest != null && row.response().max() > 1.01 * longest)
+                .filter(row -> !text.contains(ALL_SECONDS))
+                .findFirst()
+                .ifPresent(row -> found.add(
+                        "second " + row.second() + " has " + row.response().max() + " ms of " + longest));
     }
 
     /** A percentile beyond the longest, and a rate above the offered one without a reason. */
@@ -93,6 +112,19 @@ public final class Contradictions {
                             .filter(figure -> figure != null && figure > longest)
                             .forEach(figure -> found.add(kind + " of " + figure + " ms, the longest " + longest));
                 }));
+        LatencyResult response = trial.figures().response();
+        if (response.isBound(99)) {
+            Stream.of(response.p99(), response.mean())
+                    .map(NumberFormat::millis)
+                    .filter(figure -> trial.steps().stream()
+                            .map(StepResult::drainedAfter)
+                            .noneMatch(after -> after != null
+                                    && NumberFormat.millis(after * 1000).equals(figure)))
+                    .flatMap(figure -> Pattern.compile(".{0,60}(?<!≥ )(?<![\\d.,])" + Pattern.quote(figure))
+                            .matcher(text)
+                            .results())
+                    .forEach(bare -> found.add("'" + bare.group() + "' is a bound without its mark"));
+        }
         Double offered = trial.figures().offeredPerSecond();
         Double acked = trial.figures().ackedPerSecond();
         if (offered != null && acked != null && acked > 1.02 * offered && !text.contains(EARLIER)) {

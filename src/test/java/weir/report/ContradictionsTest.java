@@ -109,6 +109,24 @@ class ContradictionsTest {
         assertThat(found).hasSize(1);
     }
 
+    @Test
+    void aBoundWithoutItsMarkIsFound() {
+        Figures figures = new Figures(
+                Map.of(),
+                Map.of(),
+                Map.of(
+                        LatencyKind.RESPONSE,
+                        new LatencyResult(836.0, 1219.0, 1394.0, 1412.0, 1413.0, 1413.0, 790.0, 1_000, 17.0, null)),
+                LagResult.NONE,
+                null);
+        TrialResult trial = Trials.trial("haproxy", 1, figures, List.of());
+        List<String> found = new ArrayList<>();
+        Contradictions.figures(trial, "haproxy | ≥ 1,394 ms | ≥ 790 ms | 21,394 ms", found);
+        assertThat(found).isEmpty();
+        Contradictions.figures(trial, "haproxy | 253/s | 1,394 ms, haproxy · 790 ms", found);
+        assertThat(found).hasSize(2);
+    }
+
     static Stream<Function<Path, SyntheticRun>> runs() {
         return Stream.of(
                 at -> SyntheticRun.loadCurve(at, 3),
@@ -118,7 +136,8 @@ class ContradictionsTest {
                 at -> new SyntheticRun(at, List.of("a", "b"), 4, new double[] {10_000, 48_000, 60_000}, 3).delivered(),
                 at -> new SyntheticRun(at, List.of("a", "b"), 1, new double[] {60_000, 70_000}, 3).delivered(),
                 at -> new SyntheticRun(at, List.of("a", "b"), 1, new double[] {60_000, 10_000}, 3).delivered(),
-                at -> new SyntheticRun(at, List.of("a"), 2, new double[] {10_000, 60_000}, 3).neverEnded());
+                at -> new SyntheticRun(at, List.of("a"), 2, new double[] {10_000, 60_000}, 3).neverEnded(),
+                at -> new SyntheticRun(at, List.of("a", "b"), 1, new double[] {10_000}, 3).neverEnded());
     }
 
     @ParameterizedTest

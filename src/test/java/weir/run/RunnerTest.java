@@ -41,6 +41,7 @@ import weir.results.profile.ProfiledTrial;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
+import weir.results.value.Event;
 import weir.results.value.ExpectResult;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialResult;
@@ -201,6 +202,25 @@ class RunnerTest {
             assertThat(trial.figures().violations()).isEmpty();
         });
         assertThat(heard.unfinished).isEmpty();
+    }
+
+    /** A warm-up of 1.5 s loads until the whole second with which the measured phase begins. */
+    @Test
+    void aPhaseIsMarkedWhenItsLoadBeginsAndAWarmUpLastsUntilTheNext() throws IOException {
+        RunResult result = run("load: { rate: 500/s }\nwarmup: 1500ms\nmeasure: 3s\n");
+        TrialFolder trial = RunFolder.open(Path.of(result.run())).trials().get(0);
+        double step = at(trial, Event.STEP, "measure");
+        assertThat(at(trial, Event.PHASE, "measure")).isEqualTo(step);
+        assertThat(at(trial, Event.PHASE, "warm-up")).isEqualTo(step - 2);
+        assertThat(Objects.requireNonNull(trial.end()).warmUp().seconds()).isEqualTo(2);
+    }
+
+    private static double at(TrialFolder trial, String name, String text) {
+        return trial.events().stream()
+                .filter(event -> event.name().equals(name) && event.text().equals(text))
+                .findFirst()
+                .orElseThrow()
+                .second();
     }
 
     @Test

@@ -262,7 +262,9 @@ class TimelineTest {
         assertThat(result.conclusion().answer())
                 .startsWith("“crash”: “disturbed” never stops for a second, p99 ")
                 .endsWith("; no verdict, one trial each.");
-        assertThat(result.conclusion().details()).contains("“crash” is: broker 2 is killed (in “disturbed”).");
+        assertThat(result.conclusion().details())
+                .contains(
+                        "“crash” is: broker 2 is killed; at its end the broker begins to start again (in “disturbed”).");
     }
 
     @Test

@@ -23,6 +23,8 @@ final class AnswerScope {
     private static final Pattern SHAPED = Pattern.compile("load\\.rate\\.(ramp|poisson|burst|replay)");
 
     private static final int MOST_NAMED = 3;
+    /** Steps that follow each other are no more than this many seconds apart. */
+    private static final double LEAST_REST = 0.5;
 
     private AnswerScope() {}
 
@@ -168,13 +170,21 @@ final class AnswerScope {
     }
 
     /** Over which seconds of a trial its figures speak: what was before is warm-up, what comes after is drained. */
-    private static String when(List<StepResult> steps) {
+    static String when(List<StepResult> steps) {
         if (steps.isEmpty()) {
             return "";
         }
         StepResult last = steps.get(steps.size() - 1);
+        double from = steps.get(0).from();
+        double to = last.from() + last.seconds();
+        boolean rests =
+                to - from - steps.stream().mapToDouble(StepResult::seconds).sum() > LEAST_REST;
         return String.format(
-                Locale.ROOT, " (seconds %.0f to %.0f of a trial)", steps.get(0).from(), last.from() + last.seconds());
+                Locale.ROOT,
+                " (seconds %.0f to %.0f of a trial%s)",
+                from,
+                to,
+                rests ? ", without the rests between steps" : "");
     }
 
     private static void put(List<String> parts, String before, @Nullable String value, String after) {

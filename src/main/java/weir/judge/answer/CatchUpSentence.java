@@ -67,8 +67,10 @@ final class CatchUpSentence {
     }
 
     private static String producers(List<CatchUpResult> own) {
-        Double usual = Median.of(own, one -> one.usual().p99());
-        Double during = Median.of(own, one -> one.during().p99());
+        LatencyResult usually = median(own, CatchUpResult::usual);
+        LatencyResult meantime = median(own, CatchUpResult::during);
+        Double usual = usually.p99();
+        Double during = meantime.p99();
         if (usual == null || during == null) {
             return "";
         }
@@ -79,11 +81,16 @@ final class CatchUpSentence {
         String ratio = usual > 0 ? ", " + NumberFormat.times(during / usual) + interval : "";
         String meanwhile = "meanwhile the producers' response p99 ";
         if (own.stream().anyMatch(one -> one.before().count() == 0)) {
-            return meanwhile + "is " + NumberFormat.millis(during) + " and afterwards " + NumberFormat.millis(usual)
-                    + ratio;
+            return meanwhile + "is " + NumberFormat.latency(meantime, 99) + " and afterwards "
+                    + NumberFormat.latency(usually, 99) + ratio;
         }
         String verb = during > usual ? "rises" : "goes";
-        return meanwhile + verb + " from " + NumberFormat.millis(usual) + " to " + NumberFormat.millis(during) + ratio;
+        return meanwhile + verb + " from " + NumberFormat.latency(usually, 99) + " to "
+                + NumberFormat.latency(meantime, 99) + ratio;
+    }
+
+    private static LatencyResult median(List<CatchUpResult> own, Function<CatchUpResult, LatencyResult> of) {
+        return LatencyResult.median(own.stream().map(of).toList());
     }
 
     private static double[] values(List<CatchUpResult> own, Function<CatchUpResult, LatencyResult> of) {

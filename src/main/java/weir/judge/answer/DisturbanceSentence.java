@@ -17,6 +17,7 @@ import weir.measure.Count;
 import weir.measure.Median;
 import weir.results.value.ComparisonResult;
 import weir.results.value.DisturbanceResult;
+import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
@@ -179,8 +180,9 @@ final class DisturbanceSentence {
             return "is not known to be disturbed: the broker led no partition";
         }
         double gap = Median.of(all.stream().mapToDouble(DisturbanceResult::gap).toArray());
-        Double p99 = Median.of(own, trial -> trial.responseDuring(name).p99());
-        String slow = p99 == null ? "" : ", p99 " + NumberFormat.millis(p99) + " during it";
+        LatencyResult during = LatencyResult.median(
+                own.stream().map(trial -> trial.responseDuring(name)).toList());
+        String slow = during.p99() == null ? "" : ", p99 " + NumberFormat.latency(during, 99) + " during it";
         String stop = gap > 0 ? "has a gap of " + NumberFormat.seconds(gap) + where : "never stops for a second" + slow;
         String recovery = recovery(all);
         return stop + lag(own) + (recovery.isEmpty() ? "" : ",") + recovery + losses(own);

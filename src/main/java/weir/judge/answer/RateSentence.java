@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
 import weir.measure.Median;
@@ -82,10 +83,14 @@ final class RateSentence {
             return "read " + NumberFormat.rate(received) + volume;
         }
         String text = "acked " + NumberFormat.rate(acked) + volume + ", response p99 "
-                + NumberFormat.millis(
-                        Median.of(trials, trial -> trial.figures().response().p99()));
-        Double e2e = Median.of(trials, trial -> trial.figures().e2e().p99());
-        return e2e == null ? text : text + ", e2e p99 " + NumberFormat.millis(e2e);
+                + NumberFormat.latency(latency(trials, Figures::response), 99);
+        LatencyResult e2e = latency(trials, Figures::e2e);
+        return e2e.p99() == null ? text : text + ", e2e p99 " + NumberFormat.latency(e2e, 99);
+    }
+
+    private static LatencyResult latency(List<TrialResult> trials, Function<Figures, LatencyResult> which) {
+        return LatencyResult.median(
+                trials.stream().map(trial -> which.apply(trial.figures())).toList());
     }
 
     /** A variant's rank, how much it sustains or carries and then how quickly, and what is said of it. */

@@ -40,6 +40,15 @@ record CatchUp(boolean reached, double seconds, double behind, double left, doub
         return new CatchUp(false, seconds, behind, left, perSecond > 0 ? seconds + more : Double.NaN);
     }
 
+    /**
+     * The records that waited when the readers began, of which so many of ours were acked before. A topic may hold others'
+     * records; but the first look comes a moment late, and may see some of a second's new ones.
+     */
+    double backlog(long acked, double perSecond) {
+        double more = behind - acked;
+        return more > 0 && more < perSecond ? acked : behind;
+    }
+
     private static double crossing(Map.Entry<Double, Double> above, Map.Entry<Double, Double> below, double enough) {
         double share = (above.getValue() - enough) / (above.getValue() - below.getValue());
         return above.getKey() + share * (below.getKey() - above.getKey());

@@ -9,6 +9,7 @@ import weir.judge.TrialFiles;
 import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
+import weir.measure.Numbers;
 import weir.measure.Steps;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;
@@ -25,6 +26,7 @@ final class CatchUpJudge {
     private final double from;
     private final double warmedFrom;
     private final CatchUp found;
+    private final double behind;
     /** The window in which they had caught up, the last one of the catch-up. */
     private final long last;
 
@@ -34,10 +36,11 @@ final class CatchUpJudge {
     private long records;
     private long bytes;
 
-    private CatchUpJudge(double from, double warmedUp, CatchUp found) {
+    private CatchUpJudge(double from, double warmedUp, CatchUp found, double behind) {
         this.from = from;
         this.warmedFrom = from - warmedUp / 2;
         this.found = found;
+        this.behind = behind;
         this.last = found.reached() ? (long) Math.floor(from + found.seconds()) : Long.MAX_VALUE;
     }
 
@@ -64,7 +67,11 @@ final class CatchUpJudge {
         if (lag.isEmpty()) {
             return null;
         }
-        CatchUpJudge of = new CatchUpJudge(from, end.warmUp().seconds(), CatchUp.of(lag, due / seconds));
+        CatchUp found = CatchUp.of(lag, due / seconds);
+        long acked = files.numbers().headMap(Steps.MEASURE).values().stream()
+                .mapToLong(Numbers::acked)
+                .sum();
+        CatchUpJudge of = new CatchUpJudge(from, end.warmUp().seconds(), found, found.backlog(acked, due / seconds));
         files.windows().forEach(of::count);
         TrialFolder folder = files.folder();
         folder.latencies(
@@ -101,8 +108,8 @@ final class CatchUpJudge {
     private CatchUpResult result(@Nullable Long lost) {
         double whole = Math.floor(found.seconds());
         return new CatchUpResult(
-                Math.round(found.behind()),
-                records == 0 ? null : found.behind() * bytes / records / MEBIBYTE,
+                Math.round(behind),
+                records == 0 ? null : behind * bytes / records / MEBIBYTE,
                 found.reached(),
                 found.seconds(),
                 Double.isNaN(found.expected()) ? null : found.expected(),

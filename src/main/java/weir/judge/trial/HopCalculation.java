@@ -45,7 +45,9 @@ final class HopCalculation {
     }
 
     private List<HopResult> hops() {
-        LatencyResult response = figures.response();
+        // An event that was never sent, or failed, did not go this way.
+        LatencyResult succeeded = figures.latency(LatencyKind.SUCCESS);
+        LatencyResult response = succeeded.mean() == null ? figures.response() : succeeded;
         LatencyResult e2e = figures.e2e();
         Double arrived = e2e.mean();
         if (response.mean() == null || arrived == null) {

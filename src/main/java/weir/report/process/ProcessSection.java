@@ -13,6 +13,7 @@ import weir.report.TrialView;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.value.DisturbanceResult;
+import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 
 /** A row for each variant: its rate and latency, and what its clients and brokers needed for them. */
@@ -36,8 +37,20 @@ public final class ProcessSection {
         return METRICS.contains(metric) && (source.startsWith(GENERATOR) || source.startsWith(BROKER));
     }
 
-    /** A figure of a trial, NaN where nobody saw it, and how it is written. */
-    private record Column(String name, Function<Seen, Double> figure, Function<Double, String> written) {}
+    /** The figure of the trials of a variant, {@link NumberFormat#MISSING} where nobody saw it. */
+    private record Column(String name, Function<List<Seen>, String> cell) {
+        /** The median over the trials of a figure that is NaN where nobody saw it. */
+        static Column of(String name, Function<Seen, Double> figure, Function<Double, String> written) {
+            return new Column(name, trials -> {
+                double[] figures = trials.stream()
+                        .mapToDouble(figure::apply)
+                        .filter(known -> !Double.isNaN(known))
+                        .sorted()
+                        .toArray();
+                return figures.length == 0 ? NumberFormat.MISSING : written.apply(Median.of(figures));
+            });
+        }
+    }
 
     /** A trial and the readings of its measured phase. */
     private record Seen(TrialView trial, ProbeSeries readings, double from, double to) {
@@ -59,21 +72,18 @@ public final class ProcessSection {
     }
 
     private static final List<Column> COLUMNS = List.of(
-            new Column("carried", seen -> carried(seen.trial), NumberFormat::rate),
-            new Column(
-                    "response p99",
-                    seen -> known(seen.trial.result().figures().response().p99()),
-                    NumberFormat::millis),
-            new Column(
+            Column.of("carried", seen -> carried(seen.trial), NumberFormat::rate),
+            new Column("response p99", ProcessSection::response),
+            Column.of(
                     "mean batch",
                     seen -> seen.readings.mean("client", BATCH, seen.from, seen.to),
                     bytes -> NumberFormat.number(bytes) + " B"),
-            new Column("generator memory", seen -> seen.most(GENERATOR, MEMORY), ProcessSection::mebibytes),
-            new Column("generator heap", seen -> seen.most(GENERATOR, HEAP), ProcessSection::mebibytes),
-            new Column("broker memory", seen -> seen.most(BROKER, MEMORY), ProcessSection::mebibytes),
-            new Column("broker heap", seen -> seen.most(BROKER, HEAP), ProcessSection::mebibytes),
-            new Column("open files", seen -> seen.most(BROKER, FILES), NumberFormat::number),
-            new Column("recovery", seen -> recovery(seen.trial), NumberFormat::seconds));
+            Column.of("generator memory", seen -> seen.most(GENERATOR, MEMORY), ProcessSection::mebibytes),
+            Column.of("generator heap", seen -> seen.most(GENERATOR, HEAP), ProcessSection::mebibytes),
+            Column.of("broker memory", seen -> seen.most(BROKER, MEMORY), ProcessSection::mebibytes),
+            Column.of("broker heap", seen -> seen.most(BROKER, HEAP), ProcessSection::mebibytes),
+            Column.of("open files", seen -> seen.most(BROKER, FILES), NumberFormat::number),
+            Column.of("recovery", seen -> recovery(seen.trial), NumberFormat::seconds));
 
     private static double carried(TrialView trial) {
         Double acked = trial.result().figures().ackedPerSecond();
@@ -94,6 +104,14 @@ public final class ProcessSection {
         return figure == null ? Double.NaN : figure;
     }
 
+    private static String response(List<Seen> trials) {
+        return NumberFormat.latency(
+                LatencyResult.median(trials.stream()
+                        .map(seen -> seen.trial.result().figures().response())
+                        .toList()),
+                99);
+    }
+
     private static String mebibytes(double mebibytes) {
         return NumberFormat.number(mebibytes) + " MiB";
     }
@@ -103,30 +121,31 @@ public final class ProcessSection {
         List<List<Seen>> seen = run.variants().stream()
                 .map(variant -> run.of(variant).stream().map(Seen::of).toList())
                 .toList();
-        List<Column> shown = COLUMNS.stream()
-                .filter(column ->
-                        seen.stream().flatMap(List::stream).anyMatch(one -> !Double.isNaN(column.figure.apply(one))))
-                .toList();
         List<List<String>> rows = new ArrayList<>();
-        rows.add(Stream.concat(Stream.of("variant"), shown.stream().map(Column::name))
-                .toList());
-        for (int i = 0; i < seen.size(); i++) {
-            List<Seen> trials = seen.get(i);
-            rows.add(Stream.concat(
-                            Stream.of(run.variants().get(i)), shown.stream().map(column -> cell(column, trials)))
-                    .toList());
+        rows.add(new ArrayList<>(List.of("variant")));
+        run.variants().forEach(variant -> rows.add(new ArrayList<>(List.of(variant))));
+        for (Column column : COLUMNS) {
+            List<String> cells = seen.stream().map(column.cell).toList();
+            if (cells.stream().anyMatch(cell -> !cell.equals(NumberFormat.MISSING))) {
+                rows.get(0).add(column.name);
+                for (int i = 0; i < cells.size(); i++) {
+                    rows.get(i + 1).add(cells.get(i));
+                }
+            }
         }
         return rows;
     }
 
-    /** The median of its trials. */
-    private static String cell(Column column, List<Seen> trials) {
-        double[] figures = trials.stream()
-                .mapToDouble(column.figure::apply)
-                .filter(figure -> !Double.isNaN(figure))
-                .sorted()
-                .toArray();
-        return figures.length == 0 ? NumberFormat.MISSING : column.written.apply(Median.of(figures));
+    /** A sentence about the columns that are shown and add up processes; empty without any. */
+    private static String together(List<String> shown) {
+        List<String> summed = Stream.of("memory", "heap", "open files")
+                .filter(what -> shown.stream().anyMatch(column -> column.endsWith(what)))
+                .toList();
+        return summed.isEmpty()
+                ? ""
+                : "Of " + NumberFormat.listed(summed)
+                        + " the table has the most that all processes of a kind had together in"
+                        + " one second of the measured phase.";
     }
 
     public static Html html(RunView run) {
@@ -136,9 +155,7 @@ public final class ProcessSection {
         return new Html()
                 .element(
                         "p",
-                        (run.repeats() ? "The median over the trials of a variant. " : "")
-                                + "Memory, heap and open files are those of all processes of a"
-                                + " kind together, in the second of the measured phase in which they had most.",
+                        (run.repeats() ? "The median over the trials of a variant. " : "") + together(rows.get(0)),
                         "class",
                         "note")
                 .add(table.html("t-processes", "What each variant needed"));

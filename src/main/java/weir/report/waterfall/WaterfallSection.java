@@ -127,9 +127,8 @@ public final class WaterfallSection {
         }
         SortedSet<WaterfallPart> parts = new TreeSet<>();
         bars.forEach(bar -> parts.addAll(bar.step().parts().keySet()));
-        List<String> names = bars.stream()
-                .map(bar -> bar.name() + " · " + NumberFormat.millis(bar.step().response()))
-                .toList();
+        List<String> names =
+                bars.stream().map(bar -> bar.name() + " · " + mean(bar.step())).toList();
         Html drawing = Chart.drawn(width -> drawn(bars, names, width), Plot.Width.BROAD, "t-parts");
         List<String> columns = new ArrayList<>(List.of("step"));
         parts.forEach(part -> columns.add(part.word()));
@@ -139,7 +138,7 @@ public final class WaterfallSection {
             List<String> cells = new ArrayList<>(List.of(bar.name()));
             parts.forEach(
                     part -> cells.add(NumberFormat.millis(bar.step().parts().get(part))));
-            cells.add(NumberFormat.millis(bar.step().response()));
+            cells.add(mean(bar.step()));
             table.row(cells);
         }
         return Chart.framed(
@@ -434,8 +433,11 @@ public final class WaterfallSection {
         String where = taken.trial().result().steps().size() == 1
                 ? ""
                 : " at " + NumberFormat.step(told.step().label());
-        return taken.variant() + ", mean response " + NumberFormat.millis(told.response()) + where + ": "
-                + String.join(", ", parts);
+        return taken.variant() + ", mean response " + mean(told) + where + ": " + String.join(", ", parts);
+    }
+
+    private static String mean(StepWaterfall step) {
+        return NumberFormat.mean(step.step().figures().response());
     }
 
     private static boolean sustained(StepResult step) {

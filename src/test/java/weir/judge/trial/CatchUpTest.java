@@ -10,6 +10,20 @@ import org.junit.jupiter.api.Test;
 import weir.measure.Latency;
 
 class CatchUpTest {
+    @Test
+    void aBacklogHasNoRecordsThatCameBetweenTheBeginningAndTheFirstLook() {
+        assertThat(new CatchUp(true, 1, 25_589, 0, Double.NaN).backlog(25_576, 500))
+                .isEqualTo(25_576);
+    }
+
+    @Test
+    void aBacklogHasTheRecordsOfOthersAndNotThoseThatReadersAlreadyRead() {
+        assertThat(new CatchUp(true, 1, 90_000, 0, Double.NaN).backlog(25_576, 500))
+                .isEqualTo(90_000);
+        assertThat(new CatchUp(true, 1, 25_000, 0, Double.NaN).backlog(25_576, 500))
+                .isEqualTo(25_000);
+    }
+
     /** A look a second, the first one when the readers begin. */
     private static CatchUp of(double... lag) {
         SortedMap<Double, Double> looks = new TreeMap<>();

@@ -174,6 +174,31 @@ class HopCalculationTest {
     }
 
     @Test
+    void anEventThatWasNeverSentIsInNoStretch() {
+        for (int second = 0; second < 10; second++) {
+            tell(second, "source", "age.fetched", 12);
+            tell(second, "source", "age.out", 20);
+            tell(second, "source", "part.waiting", 8);
+        }
+        LatencyResult unsent = new LatencyResult(40.0, 40.0, 40.0, 40.0, 40.0, 40.0, 40.0, 1_600, 62.0, null);
+        Figures figures = new Figures(
+                Map.of(),
+                Map.of(),
+                Map.of(
+                        LatencyKind.LATE, mean(0.5),
+                        LatencyKind.BACKPRESSURE, mean(0.5),
+                        LatencyKind.RESPONSE, unsent,
+                        LatencyKind.SUCCESS, mean(10),
+                        LatencyKind.E2E, mean(30)),
+                LagResult.NONE,
+                null);
+        List<HopResult> hops = hops(trial("kafka-source", new StepResult(100.0, 2, "100/s", 0, 10, figures)));
+        assertThat(told(hops)).startsWith("before sending 1.0", "sender: writing 9.0");
+        assertThat(hops.get(0).count()).isEqualTo(1_000);
+        assertThat(sum(hops)).isCloseTo(30, within(1e-9));
+    }
+
+    @Test
     void aProcessThatWasKilledCountsFromNothingAgain() {
         for (int second = 0; second < 10; second++) {
             if (second == 6) {
