@@ -16,6 +16,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import weir.load.message.Arrival;
 import weir.load.message.Identity;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
@@ -38,6 +39,7 @@ public class FetchBenchmark {
 
     private final Batches batches = new Batches();
     private final RecordCursor records = new RecordCursor(HEADER, 1 << 20);
+    private final Arrival arrival = new Arrival();
     private final Ledger ledger = new Ledger(List.of("topic-0"));
     private final ReadLedger reader = ledger.reader();
     private ByteBuffer answer = ByteBuffer.allocate(0);
@@ -96,10 +98,8 @@ public class FetchBenchmark {
             batches.check();
             records.begin(batches);
             while (records.next()) {
-                ByteBuffer bytes = records.bytes();
-                int at = records.valueAt();
-                boolean known = records.valueSize() >= 24 && bytes.getInt(at) == 0 && bytes.getInt(at + 4) == 0;
-                if (!known || bytes.getLong(at + 8) != row) {
+                arrival.read(records.bytes(), records.valueAt(), records.valueSize());
+                if (!arrival.from(0) || arrival.sequence != row) {
                     throw new IllegalStateException("record " + row);
                 }
                 row++;
