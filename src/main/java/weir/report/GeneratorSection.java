@@ -52,10 +52,9 @@ final class GeneratorSection {
             Map<String, Figure> figures = figures(trial);
             table.row(
                     trial.label(),
-                    NumberFormat.millis(result.figures().late().p99()),
+                    NumberFormat.latency(result.figures().late(), 99),
                     NumberFormat.millis(result.figures().late().max()),
-                    NumberFormat.millis(
-                            result.figures().latency(LatencyKind.BACKPRESSURE).p99()),
+                    NumberFormat.latency(result.figures().latency(LatencyKind.BACKPRESSURE), 99),
                     result.figures().ackedPerSecond() == null
                             ? NumberFormat.MISSING
                             : NumberFormat.rate(result.mostAckedPerSecond()),

@@ -57,7 +57,7 @@ public record LatencyResult(
                 null);
     }
 
-    /** The median of each figure of several trials, the smallest count, the first percentile bounded in any, the largest error. */
+    /** The median of each figure of several trials, the smallest count of those that have any, the first percentile bounded in any, the largest error. */
     public static LatencyResult median(List<LatencyResult> of) {
         return new LatencyResult(
                 Median.of(of, LatencyResult::p50),
@@ -67,7 +67,11 @@ public record LatencyResult(
                 Median.of(of, LatencyResult::p9999),
                 Median.of(of, LatencyResult::max),
                 Median.of(of, LatencyResult::mean),
-                of.stream().mapToLong(LatencyResult::count).min().orElse(0),
+                of.stream()
+                        .mapToLong(LatencyResult::count)
+                        .filter(count -> count > 0)
+                        .min()
+                        .orElse(0),
                 of.stream()
                         .map(LatencyResult::atLeastBeyond)
                         .filter(Objects::nonNull)

@@ -133,6 +133,19 @@ class ConclusionsTest {
     }
 
     @Test
+    void aClosedLoopWhosePercentileIsALowerBoundSaysSo() {
+        LatencyResult bound = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 500, 98.0, null);
+        Figures figures = new Figures(
+                Map.of(Count.DUE, 500L, Count.ACKED, 490L, Count.UNRESOLVED, 10L),
+                Map.of(RateKind.ACKED, 49.0),
+                Map.of(LatencyKind.RESPONSE, bound),
+                LagResult.NONE,
+                null);
+        assertThat(of(trial("a", 1, figures, List.of())).answer())
+                .isEqualTo("Acked 49/s, response p99 ≥ 3.00 ms (thin).");
+    }
+
+    @Test
     void aReasonForWhichTheHeadlineHasNoRoomStandsBelow() {
         List<TrialResult> trials = new ArrayList<>();
         for (String name : List.of("one", "two", "three", "four", "five", "six", "seven")) {

@@ -66,6 +66,10 @@ class NumberFormatTest {
         assertThat(NumberFormat.latency(new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10), 50))
                 .isEqualTo("1.00 ms (thin)");
         assertThat(NumberFormat.latency(LatencyResult.NONE, 50)).isEqualTo("–");
+        LatencyResult median = LatencyResult.median(List.of(all, LatencyResult.NONE));
+        assertThat(NumberFormat.latency(median, 99))
+                .as("a trial without any is not thin")
+                .isEqualTo("3.00 ms");
     }
 
     @Test
