@@ -102,7 +102,16 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                 new Line("sent", "c4 dotted", clock.rates(WindowRow::sent)),
                 new Line("acked", "c1 solid", clock.rates(WindowRow::acked))));
         rates.addAll(positive("received", "c3 dashed", clock.rates(WindowRow::received)));
-        charts.add(new TimeChart(new MetricChart("Rates", "records/s", "", false), false, true, rates));
+        charts.add(new TimeChart(
+                new MetricChart(
+                        "Rates",
+                        "records/s",
+                        "Of each whole second, also of those in which the load began or ended; acked/s of a step or trial is of"
+                                + " its own seconds only.",
+                        false),
+                false,
+                true,
+                rates));
         charts.add(plain(
                 new MetricChart("Failures", "records/s", "", false),
                 positive("failed", "c2 solid", clock.rates(WindowRow::failed))));

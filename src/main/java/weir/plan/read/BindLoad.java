@@ -35,7 +35,7 @@ final class BindLoad {
                 part.word("target", LoadSpec.Target.class),
                 rate(part),
                 all ? names : part.texts("topics"),
-                new LoadSpec.Stream(part.text("from"), part.text("to"), part.word("commit", LoadSpec.Commit.class)),
+                new LoadSpec.Stream(part.text("from"), part.text("to"), commit(part)),
                 backlog(part),
                 new LoadSpec.Producers(
                         part.count("producers"), engine(part, "send"), part.properties("producer"), http(part)),
@@ -50,6 +50,10 @@ final class BindLoad {
                 part.count("workers"),
                 BindCluster.limits(part.part("within")),
                 BindCluster.placed(part, otherwise, pods));
+    }
+
+    private static LoadSpec.Commit commit(CheckedSection part) {
+        return part.has("commit") ? part.word("commit", LoadSpec.Commit.class) : LoadSpec.Commit.EACH_BATCH;
     }
 
     private static HttpSpec http(CheckedSection part) {

@@ -85,6 +85,15 @@ class VariantTreesTest {
     }
 
     @Test
+    void onlyAStreamHasTheSettingThatSaysWhenItCommits() {
+        assertThat(Plans.only("load: { rate: 10/s }").settings()).doesNotContainKey("load.commit");
+        Variant stream =
+                Plans.only("topics: { s: {}, t: {} }\nload: { workload: stream, from: s, to: t, backlog: 10 records }");
+        assertThat(stream.load().stream().commit()).isEqualTo(LoadSpec.Commit.EACH_BATCH);
+        assertThat(stream.settings()).containsKey("load.commit");
+    }
+
+    @Test
     void likeStartsFromAnotherVariantInAnyOrder() {
         Variant c = variant("""
                 variants:
