@@ -175,7 +175,10 @@ final class HeadlineSection {
         if (found.isEmpty()) {
             return "";
         }
-        String more = found.size() == 1 ? "" : " (all " + found.size() + " trials in which it is so: see the caveats)";
+        int others = found.size() - 1;
+        String more = others == 0
+                ? ""
+                : " (likewise in " + others + (others == 1 ? " other trial" : " other trials") + ": see the caveats)";
         return CaveatSection.labelled(run, found.get(0)) + more + ".";
     }
 

@@ -46,6 +46,15 @@ class CaveatsAreShownTest {
                 .contains(left);
     }
 
+    @Test
+    void aRateAboveTheOfferedOneIsExplainedByOneTrialAndTheOthersAreCounted() {
+        List<Caveat> two = List.of(
+                Caveat.of(CaveatType.EARLIER_RECORDS_COUNTED, null, "acked 320/s"),
+                Caveat.of(CaveatType.EARLIER_RECORDS_COUNTED, null, "acked 340/s"));
+        assertThat(HeadlineSection.earlier(RunView.of(run(two, Map.of()))))
+                .endsWith("acked 320/s (likewise in 1 other trial: see the caveats).");
+    }
+
     private RunFolder run(List<Caveat> caveats, Map<String, String> accepted) {
         return run(dir, caveats, accepted);
     }
