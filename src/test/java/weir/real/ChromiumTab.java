@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /** A tab of Debian's chromium that stays open, spoken to by its DevTools protocol. */
 final class ChromiumTab implements AutoCloseable {
@@ -219,7 +220,10 @@ final class ChromiumTab implements AutoCloseable {
     @Override
     public void close() {
         socket.abort();
-        browser.destroyForcibly();
-        browser.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+        // Its children write into the profile until they end.
+        Stream.concat(browser.descendants(), Stream.of(browser.toHandle()))
+                .filter(ProcessHandle::destroyForcibly)
+                .toList()
+                .forEach(one -> one.onExit().orTimeout(10, TimeUnit.SECONDS).join());
     }
 }

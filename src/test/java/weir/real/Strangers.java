@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -59,10 +60,16 @@ final class Strangers {
 
     private String name() throws InterruptedException, ExecutionException {
         try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
-            return admin.listTopics().names().get().stream()
-                    .filter(any -> any.endsWith(topic))
-                    .findFirst()
-                    .orElseThrow();
+            // A broker learns of a topic a moment after its controller.
+            for (int i = 0; ; i++) {
+                Optional<String> found = admin.listTopics().names().get().stream()
+                        .filter(any -> any.endsWith(topic))
+                        .findFirst();
+                if (found.isPresent() || i == 100) {
+                    return found.orElseThrow();
+                }
+                Thread.sleep(50);
+            }
         }
     }
 

@@ -133,7 +133,7 @@ class WireUnderFireIT {
                         }
                     }
                 }))
-                .hasMessageContaining("deleted and made again");
+                .hasMessageContaining("was deleted ");
     }
 
     @Test
