@@ -60,7 +60,7 @@ public record Access(String token, Set<String> names) {
     /**
      * Refuses a request that is not understood, or whose client may not ask.
      *
-     * @param open true where no token is needed
+     * @param open true for what balancers ask, where neither a token nor a name of the server is needed
      */
     public void check(ServerRequest head, boolean open) throws Refusal {
         String host = host(head);
@@ -68,7 +68,10 @@ public record Access(String token, Set<String> names) {
         if (foreign(head, host)) {
             throw new Refusal(FORBIDDEN, "a page of another place may not ask here");
         }
-        if (!open && !token.isEmpty() && !same(credentials(head.header("authorization")))) {
+        if (open) {
+            return;
+        }
+        if (!token.isEmpty() && !same(credentials(head.header("authorization")))) {
             throw new Refusal(
                     UNAUTHORIZED,
                     "a token is needed: Authorization: Bearer TOKEN, or the token as the password of any user",

@@ -148,7 +148,7 @@ public final class ConductorServer implements AutoCloseable {
         server.createContext(path, exchange -> {
             try (exchange) {
                 try {
-                    access.check(new Head(exchange), true);
+                    access.check(new Head(exchange), false);
                     resource.checkMethod(exchange.getRequestMethod());
                     asked = clock.getAsLong();
                     if (exchange.getRequestMethod().equals("OPTIONS")) {

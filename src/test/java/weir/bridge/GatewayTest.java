@@ -380,7 +380,7 @@ class GatewayTest {
     }
 
     @Test
-    void whoBringsNoTokenIsToldSoAndHealthNeedsNone() throws Exception {
+    void whoBringsNoTokenIsToldSoAndABalancerNeedsNone() throws Exception {
         GatewaySettings settings = new GatewaySettings(
                 "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.ACKED, USUAL, false, "s3cret", Optional.empty());
         try (GatewayUnderTest under = new GatewayUnderTest(true, settings)) {
@@ -390,6 +390,9 @@ class GatewayTest {
             assertThat(under.get("/metrics").headers().firstValue("WWW-Authenticate"))
                     .isPresent();
             assertThat(under.get("/healthz").body()).isEqualTo("ok\n");
+            int port = under.gateway.address().getPort();
+            assertThat(HttpRules.answer(port, "OPTIONS / HTTP/1.0\r\n")).startsWith("HTTP/1.1 200 ");
+            assertThat(HttpRules.answer(port, "OPTIONS /counters HTTP/1.0\r\n")).startsWith("HTTP/1.1 401 ");
             assertThat(under.post("x", "Authorization", "bearer s3cret").statusCode())
                     .isEqualTo(200);
             assertThat(values(under)).containsExactly("x");
@@ -472,6 +475,7 @@ class GatewayTest {
                     "HEAD /healthz HTTP/1.0\r\n",
                     "OPTIONS / HTTP/1.0\r\n",
                     "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n",
+                    "GET /healthz HTTP/1.1\r\nHost: gateways.example\r\n",
                     "GET /healthz?from=haproxy HTTP/1.0\r\n")) {
                 assertThat(HttpRules.answer(port, probe)).as(probe).startsWith("HTTP/1.1 200 ");
             }

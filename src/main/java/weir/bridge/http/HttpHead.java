@@ -30,7 +30,7 @@ public record HttpHead(
         Resource resource,
         boolean looks,
         long length) {
-    /** Balancers ask for it, and they have no token. */
+    /** Balancers ask for it, which have no token and call the server as they like. */
     public static final String HEALTH = "/healthz";
 
     /** The server as a whole, which its clients ask about by OPTIONS; HAProxy does so by default. */
@@ -56,11 +56,11 @@ public record HttpHead(
         } catch (IllegalArgumentException e) {
             throw Refusal.bad("the path or its query cannot be read");
         }
-        server.access().check(new NettyHead(request), path.equals(HEALTH));
         HttpMethod method = request.method();
         boolean options = method.equals(HttpMethod.OPTIONS);
-        Resource resource =
-                options && WHOLE.contains(path) ? SERVER : server.service().resource(path);
+        boolean whole = options && WHOLE.contains(path);
+        server.access().check(new NettyHead(request), whole || path.equals(HEALTH));
+        Resource resource = whole ? SERVER : server.service().resource(path);
         resource.checkMethod(method.name());
         resource.checkQuery(query);
         boolean looks = options || method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
