@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -32,9 +33,10 @@ public final class ClientJars {
     /** Lets the clients that this thread makes, and all threads that begin in it, find their classes there, too. */
     public static void use(List<Path> jars) {
         ClassLoader now = Thread.currentThread().getContextClassLoader();
-        List<String> had = now instanceof URLClassLoader ours
-                ? Stream.of(ours.getURLs()).map(URL::toString).toList()
-                : List.of();
+        List<String> had = Stream.iterate(now, Objects::nonNull, ClassLoader::getParent)
+                .flatMap(each -> each instanceof URLClassLoader ours ? Stream.of(ours.getURLs()) : Stream.of())
+                .map(URL::toString)
+                .toList();
         List<URL> more = new ArrayList<>();
         try {
             for (Path jar : jars) {

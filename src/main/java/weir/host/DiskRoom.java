@@ -13,15 +13,18 @@ import java.nio.file.Path;
  * @param usable the bytes that are free beside a reserve; below zero where the reserve itself is not
  */
 public record DiskRoom(Path folder, long usable) {
-    /** The share of a disk that is never written to. */
-    public static final double RESERVE = 0.05;
+    /** What is never written to: this share of a disk, of a large one so many bytes. */
+    private static final double RESERVE = 0.05;
+
+    private static final long MOST_RESERVED = 4L << 30;
 
     /** The room behind a folder, or behind the nearest above it that is there. */
     public static DiskRoom behind(Path folder) {
         Path existing = existing(folder);
         try {
             FileStore store = Files.getFileStore(existing);
-            return new DiskRoom(existing, store.getUsableSpace() - (long) (store.getTotalSpace() * RESERVE));
+            long reserve = Math.min(MOST_RESERVED, (long) (store.getTotalSpace() * RESERVE));
+            return new DiskRoom(existing, store.getUsableSpace() - reserve);
         } catch (IOException e) {
             throw new UncheckedIOException("asking for the free space behind " + existing, e);
         }

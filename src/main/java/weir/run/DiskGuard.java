@@ -3,11 +3,9 @@ package weir.run;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import weir.cluster.admin.TopicPartitionLeader;
-import weir.host.DiskRoom;
 import weir.run.lab.Lab;
 
 /** A guard that ends a trial before it harms: a disk that fills up, a cluster of somebody else that loses its replicas. */
@@ -56,9 +54,8 @@ final class DiskGuard implements Runnable {
 
     private String found() {
         for (Path folder : folders) {
-            double free = lab.freeDisk(folder);
-            if (free < DiskRoom.RESERVE) {
-                return String.format(Locale.ROOT, "only %.1f %% of the disk behind %s is free", free * 100, folder);
+            if (lab.diskRoom(folder).usable() < 0) {
+                return "the disk behind " + folder + " is full but for its reserve of 5 %, or 4 GiB";
             }
         }
         List<TopicPartitionLeader> bad = underReplicated.get();

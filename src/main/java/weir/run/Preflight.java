@@ -372,7 +372,7 @@ public final class Preflight {
     /** A timeout of transactions that the brokers refuse; empty where they take it, or say nothing. */
     private static Optional<String> timeout(Cluster cluster, Variant variant) {
         String asked = variant.load().producers().properties().get("transaction.timeout.ms");
-        if (asked == null || variant.load().transaction() instanceof TransactionSpec.None) {
+        if (asked == null || asked.contains("${") || variant.load().transaction() instanceof TransactionSpec.None) {
             return Optional.empty();
         }
         OptionalLong most = BrokerLimits.transactionTimeoutMillis(cluster);

@@ -3,6 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.UnsupportedCallbackException;
@@ -26,6 +27,8 @@ final class TokenLogin {
 
     private static final String HANDLER = "sasl.login.callback.handler.class";
     private static final long MARGIN_MILLIS = 30_000;
+    /** Of an endpoint of tokens; Kafka's client would wait without a limit. */
+    private static final String PATIENCE_MILLIS = "10000";
     private static final byte[] GIVES_UP = {1};
 
     private final AuthenticateCallbackHandler handler;
@@ -41,10 +44,13 @@ final class TokenLogin {
     static TokenLogin of(Map<String, String> properties, List<AppConfigurationEntry> modules) {
         try {
             Map<String, Object> all = new TreeMap<>(properties);
+            SortedMap<String, String> patient = new TreeMap<>(properties);
+            patient.putIfAbsent("sasl.login.connect.timeout.ms", PATIENCE_MILLIS);
+            patient.putIfAbsent("sasl.login.read.timeout.ms", PATIENCE_MILLIS);
             all.putAll(new ConfigDef()
                     .withClientSslSupport()
                     .withClientSaslSupport()
-                    .parse(properties));
+                    .parse(patient));
             AuthenticateCallbackHandler handler = all.get(HANDLER) instanceof Class<?> named
                     ? (AuthenticateCallbackHandler) Utils.newInstance(named)
                     : new OAuthBearerUnsecuredLoginCallbackHandler();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,21 @@ class ClientJarsTest {
         Files.createFile(folder.resolve("notes.txt"));
         assertThat(ClientJars.read("x.jar::" + folder + "/*")).containsExactly(Path.of("x.jar"), a, b);
         assertThat(ClientJars.read("")).isEmpty();
+    }
+
+    @Test
+    void aJarThatWasAddedBeforeOthersIsNotAddedAgain() {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try {
+            ClientJars.use(List.of(Path.of("a.jar")));
+            ClientJars.use(List.of(Path.of("b.jar")));
+            ClassLoader both = thread.getContextClassLoader();
+            ClientJars.use(List.of(Path.of("a.jar")));
+            assertThat(thread.getContextClassLoader()).isSameAs(both);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     @Test

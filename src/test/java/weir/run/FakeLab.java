@@ -32,6 +32,7 @@ import weir.cluster.admin.OutsideView;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TransactionalIds;
+import weir.host.DiskRoom;
 import weir.host.FakeMachine;
 import weir.host.Journal;
 import weir.host.MachineResources;
@@ -110,7 +111,7 @@ final class FakeLab implements Lab {
     /** Why topics cannot be made, empty where they can. */
     String refuses = "";
 
-    double freeDisk = 0.5;
+    long diskRoom = 1L << 40;
 
     /** Properties that were given to brokers which do not know them. */
     List<String> unknown = List.of();
@@ -539,8 +540,8 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public double freeDisk(Path folder) {
-        return freeDisk;
+    public DiskRoom diskRoom(Path folder) {
+        return new DiskRoom(folder, diskRoom);
     }
 
     @Override

@@ -154,7 +154,7 @@ class PreflightTest {
 
     @Test
     void theValueWithoutTheColumnOfTheKeysIsNamed() throws IOException {
-        Files.writeString(folder.resolve("p.csv"), "a,1\n\"b,b\",2\nc,3\nd\n");
+        Files.writeString(folder.resolve("p.csv"), "a,1\n\"b,b\",2\n5\" c,3\nd\n");
         assertThat(refused("{ value: { file: p.csv }, key: { column: 1 } }")).isEmpty();
         assertThat(refused("{ value: { file: p.csv }, key: { column: 2 } }"))
                 .startsWith("e.yaml:3:")

@@ -598,12 +598,12 @@ class RunnerTest {
 
     @Test
     void aDiskThatFillsUpEndsTheTrial() throws IOException {
-        lab.in(1, 4, () -> lab.freeDisk = 0.01);
+        lab.in(1, 4, () -> lab.diskRoom = -1);
         RunResult result = run(PACED);
         assertThat(result.trials().get(0).seconds()).isEqualTo(3);
         assertThat(result.caveats())
                 .anyMatch(caveat ->
-                        caveat.is(CaveatType.INTERRUPTED) && caveat.evidence().contains("only 1.0 % of the disk"));
+                        caveat.is(CaveatType.INTERRUPTED) && caveat.evidence().contains("is full but for its reserve"));
     }
 
     @Test

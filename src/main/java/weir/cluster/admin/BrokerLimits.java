@@ -2,7 +2,7 @@ package weir.cluster.admin;
 
 import java.time.Duration;
 import java.util.OptionalLong;
-import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.KafkaException;
 import weir.cluster.Cluster;
 import weir.cluster.StartTimeouts;
 
@@ -21,7 +21,7 @@ public final class BrokerLimits {
                     .filter(property -> property.name().equals("transaction.max.timeout.ms"))
                     .mapToLong(property -> Long.parseLong(property.effective()))
                     .min();
-        } catch (AuthorizationException untold) {
+        } catch (KafkaException untold) {
             return OptionalLong.empty();
         }
     }

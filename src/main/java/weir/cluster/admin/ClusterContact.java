@@ -42,12 +42,14 @@ import weir.time.TimeLimit;
  * advertise. A Kafka client asks only one of them at a time, goes on where one is silent, and names no reason in the end.
  */
 public final class ClusterContact {
-    private static final Duration SILENCE = Duration.ofSeconds(5);
+    private static final Duration SILENCE = Duration.ofSeconds(10);
     /** For the others, once one has answered. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private static final long POLL_MILLIS = 20;
     private static final int MOST_AT_ONCE = 32;
+    /** Finding one may take seconds. */
+    private static final int MOST_REASONS = 3;
     private static final long PAUSE_NANOS = 200_000_000;
 
     private final String bootstrap;
@@ -215,10 +217,11 @@ public final class ClusterContact {
             exchange(speaking, any, answers, refusals);
         }
         boolean enough = any && answers.values().stream().anyMatch(Answer::given);
+        int told = 0;
         for (Node node : tries.keySet()) {
             if (!answers.containsKey(node)) {
-                // Where another address has answered, the reason is not worth the time.
-                Reason reason = enough
+                // Where another address has answered, and where one of many is told, the reason is not worth the time.
+                Reason reason = enough || told++ >= MOST_REASONS
                         ? Reason.passing("does not answer")
                         : probe.reason(node.host(), node.port(), refusals.get(node));
                 answers.put(node, Answer.none(reason));

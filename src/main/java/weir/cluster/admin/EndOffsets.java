@@ -54,7 +54,7 @@ public final class EndOffsets implements AutoCloseable {
             id = found.topicId();
             boolean fewer = told.entrySet().stream()
                     .anyMatch(end -> end.getValue().offset() < ends.getOrDefault(end.getKey(), 0L));
-            if (another || latest.size() < ends.size() || (fewer && id.equals(Uuid.ZERO_UUID))) {
+            if (another || (id.equals(Uuid.ZERO_UUID) && (fewer || latest.size() < ends.size()))) {
                 gone = true;
                 throw new ClusterUnavailable("topic '" + topic + "' was deleted and made again while it was watched");
             }

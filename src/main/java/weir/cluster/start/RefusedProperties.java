@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -23,6 +24,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 public final class RefusedProperties {
     private static final String NOWHERE = "localhost:9";
+    /** Programs of others that would begin their work here, such as a server of metrics. */
+    private static final Set<String> PROGRAMS = Set.of("interceptor.classes", "metric.reporters");
 
     private RefusedProperties() {}
 
@@ -73,7 +76,7 @@ public final class RefusedProperties {
             parse.accept(resolved);
             // It would log in somewhere, or look for files that are on other hosts; whoever connects says what is
             // wrong.
-            all.keySet().removeIf(name -> name.matches("(security|sasl|ssl)\\..*"));
+            all.keySet().removeIf(name -> name.matches("(security|sasl|ssl)\\..*") || PROGRAMS.contains(name));
             if (all.values().stream().noneMatch(RefusedProperties::refers)) {
                 make.accept(all);
             }

@@ -36,8 +36,23 @@ final class WrittenKeys implements KeySource {
         return new WrittenKeys((sequence, value, into) -> column(column, value, into));
     }
 
-    /** As RFC 4180 has it: in a column that begins with a quote commas separate nothing, and two quotes are one. */
     private static void column(int column, byte[] line, Ascii into) {
+        int columns = columns(line, column, into);
+        if (columns < column) {
+            throw new IllegalStateException(
+                    "load.key.column: a value has " + columns + " columns, so there is no column " + column);
+        }
+    }
+
+    static int columns(byte[] line) {
+        return columns(line, 0, new Ascii());
+    }
+
+    /**
+     * Counts the columns, and writes one of them. As RFC 4180 has it: in a column that begins with a quote commas separate
+     * nothing, and two quotes are one.
+     */
+    private static int columns(byte[] line, int column, Ascii into) {
         int current = 1;
         boolean quoted = false;
         boolean begins = true;
@@ -57,20 +72,7 @@ final class WrittenKeys implements KeySource {
             }
             i += doubled ? 1 : 0;
         }
-        if (current < column) {
-            throw new IllegalStateException(
-                    "load.key.column: a value has " + current + " columns, so there is no column " + column);
-        }
-    }
-
-    static int columns(byte[] line) {
-        int columns = 1;
-        boolean quoted = false;
-        for (byte b : line) {
-            quoted ^= b == '"';
-            columns += b == ',' && !quoted ? 1 : 0;
-        }
-        return columns;
+        return current;
     }
 
     @Override

@@ -14,6 +14,7 @@ import weir.cluster.Cluster;
 import weir.cluster.FaultInjection;
 import weir.cluster.admin.Coordinators;
 import weir.cluster.admin.Topics;
+import weir.host.DiskRoom;
 import weir.host.Journal;
 import weir.host.MachineResources;
 import weir.host.Stressor;
@@ -222,8 +223,7 @@ public interface Lab extends AutoCloseable {
 
     List<Canary> canaries(Path disk);
 
-    /** The share of the disk behind a folder that is free. */
-    double freeDisk(Path folder);
+    DiskRoom diskRoom(Path folder);
 
     @Override
     void close();

@@ -2,8 +2,6 @@ package weir.run.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +34,7 @@ import weir.cluster.release.Release;
 import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.NodePlace;
 import weir.host.Children;
+import weir.host.DiskRoom;
 import weir.host.Journal;
 import weir.host.LocalPlace;
 import weir.host.MachineResources;
@@ -511,13 +510,8 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public double freeDisk(Path folder) {
-        try {
-            FileStore store = Files.getFileStore(folder);
-            return (double) store.getUsableSpace() / store.getTotalSpace();
-        } catch (IOException e) {
-            throw new UncheckedIOException("asking for the free space behind " + folder, e);
-        }
+    public DiskRoom diskRoom(Path folder) {
+        return DiskRoom.behind(folder);
     }
 
     @Override

@@ -74,7 +74,16 @@ class KnownPartitionsTest {
         assertThatThrownBy(() -> known.learn(topic("a", 2, new Uuid(3, 4))))
                 .isInstanceOf(TopicGone.class)
                 .hasMessage("topic 'a' was deleted and made again while it was in use");
-        assertThatThrownBy(() -> known.learn(topic("a", 1, ID))).isInstanceOf(TopicGone.class);
+    }
+
+    @Test
+    void fewerPartitionsOfTheSameIdAreAnAnswerOfBefore() {
+        known.learn(topic("a", 1, ID));
+        assertThat(known.size()).isEqualTo(3);
+        KnownPartitions withoutIds =
+                new KnownPartitions(List.of("a"), Map.of("a", topic("a", 2, Uuid.ZERO_UUID)));
+        assertThatThrownBy(() -> withoutIds.learn(topic("a", 1, Uuid.ZERO_UUID)))
+                .isInstanceOf(TopicGone.class);
     }
 
     @Test
