@@ -1,5 +1,6 @@
 package weir.judge;
 
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Trend;
 import weir.results.value.Figures;
@@ -89,8 +90,8 @@ public final class RateRule {
     }
 
     /**
-     * Messages per second by which a queue grows: how much longer it is at the end than at the beginning, over the time
-     * between, which of a queue is what was due in a second less what was acked. Zero when it does not grow.
+     * Messages per second by which a queue grows: how much longer it is at the end than at the beginning, or where it was
+     * shortest if that is less, over the time between, which of a queue is what was due in a second less what was acked. Zero when it does not grow.
      *
      * @param queue its length at moments one second apart
      * @param rate messages per second
@@ -108,6 +109,10 @@ public final class RateRule {
         boolean grows = slope > Math.max(LEAST_SLOPE, share) * rate
                 && slope * (queue.length - 1) > Math.max(1, onItsWay)
                 && Trend.rises(queue);
-        return grows ? Math.max(0, queue[queue.length - 1] - queue[0]) / (queue.length - 1) : 0;
+        int last = queue.length - 1;
+        int from = queue[last] > queue[0]
+                ? 0
+                : IntStream.range(0, queue.length).reduce(0, (least, i) -> queue[i] < queue[least] ? i : least);
+        return grows && queue[last] > queue[from] ? (queue[last] - queue[from]) / (last - from) : 0;
     }
 }

@@ -29,6 +29,7 @@ final class TokenLogin {
     private static final long MARGIN_MILLIS = 30_000;
     /** Of an endpoint of tokens; Kafka's client would wait without a limit. */
     private static final String PATIENCE_MILLIS = "10000";
+
     private static final byte[] GIVES_UP = {1};
 
     private final AuthenticateCallbackHandler handler;

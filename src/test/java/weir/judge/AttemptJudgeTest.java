@@ -128,6 +128,10 @@ class AttemptJudgeTest {
         assertThat(RateRule.growth(lengths, 12_000, 5)).isEqualTo(20_000 / 5.0);
         double[] drained = {0, 2_000, 4_000, 6_000, 8_000, 0};
         assertThat(RateRule.growth(drained, 12_000, 5)).isZero();
+        // Readers that catch up with a warm-up first, and fall behind then.
+        double[] lags = new double[12];
+        Arrays.setAll(lags, i -> i == 0 ? 12_000 : 1_000 * i);
+        assertThat(RateRule.growth(lags, 10_000, 5)).isEqualTo(1_000);
     }
 
     @Test

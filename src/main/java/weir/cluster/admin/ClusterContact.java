@@ -50,6 +50,7 @@ public final class ClusterContact {
     private static final int MOST_AT_ONCE = 32;
     /** Finding one may take seconds. */
     private static final int MOST_REASONS = 3;
+
     private static final long PAUSE_NANOS = 200_000_000;
 
     private final String bootstrap;

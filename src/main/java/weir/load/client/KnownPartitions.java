@@ -85,7 +85,8 @@ final class KnownPartitions {
 
     /** Throws {@link TopicGone} when this is another topic of the same name. */
     synchronized void learn(TopicDescription now) {
-        // A topic keeps its partitions, so fewer of the same id are an answer of before; without ids another topic tells itself so.
+        // A topic keeps its partitions, so fewer of the same id are an answer of before; without ids another topic
+        // tells itself so.
         boolean fewer = now.topicId().equals(Uuid.ZERO_UUID)
                 && indexes.containsKey(
                         new TopicPartition(now.name(), now.partitions().size()));

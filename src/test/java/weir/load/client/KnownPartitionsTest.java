@@ -80,8 +80,7 @@ class KnownPartitionsTest {
     void fewerPartitionsOfTheSameIdAreAnAnswerOfBefore() {
         known.learn(topic("a", 1, ID));
         assertThat(known.size()).isEqualTo(3);
-        KnownPartitions withoutIds =
-                new KnownPartitions(List.of("a"), Map.of("a", topic("a", 2, Uuid.ZERO_UUID)));
+        KnownPartitions withoutIds = new KnownPartitions(List.of("a"), Map.of("a", topic("a", 2, Uuid.ZERO_UUID)));
         assertThatThrownBy(() -> withoutIds.learn(topic("a", 1, Uuid.ZERO_UUID)))
                 .isInstanceOf(TopicGone.class);
     }
