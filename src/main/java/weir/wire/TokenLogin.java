@@ -27,7 +27,7 @@ final class TokenLogin {
 
     private static final String HANDLER = "sasl.login.callback.handler.class";
     private static final long MARGIN_MILLIS = 30_000;
-    /** Of an endpoint of tokens; Kafka's client would wait without a limit. */
+    /** The limit for a token endpoint; Kafka's client has none by default. */
     private static final String PATIENCE_MILLIS = "10000";
 
     private static final byte[] GIVES_UP = {1};
