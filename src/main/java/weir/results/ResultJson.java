@@ -1,5 +1,6 @@
 package weir.results;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -61,6 +62,7 @@ public final class ResultJson {
             .annotationIntrospector(new Required())
             .addMixIn(LatencyResult.class, LatencyNames.class)
             .addMixIn(TrialResult.class, OfTrials.class)
+            .addMixIn(TrialResult.Failure.class, FailuresOfEarlierBuilds.class)
             .addMixIn(StepResult.class, WithFigures.class)
             .addMixIn(Figures.class, FigureNames.class)
             .addMixIn(Count.class, CountNames.class)
@@ -134,6 +136,17 @@ public final class ResultJson {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<TrialResult.Failure> failures();
+    }
+
+    /** A reason alone, without its count. */
+    abstract static class FailuresOfEarlierBuilds {
+        @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
+        FailuresOfEarlierBuilds(String reason, long count, String limit) {}
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static TrialResult.Failure of(String reason) {
+            return TrialResult.Failure.of(reason);
+        }
     }
 
     @JsonSerialize(using = FiguresJson.Writer.class)

@@ -21,6 +21,7 @@ import weir.plan.SyntheticTrial;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.HostFacts;
+import weir.results.value.TrialResult;
 
 class TrialFolderTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
@@ -89,6 +90,23 @@ class TrialFolderTest {
         assertThat(folder.events()).containsExactly(new Event(3.25, Event.STEP, "says \"hi\", <b> and more"));
         assertThat(folder.readings()).containsExactly(new ProbeReading(4, "broker-1", "cpu.cores", 0.75));
         assertThat(folder.readings((source, metric) -> source.equals("host"))).isEmpty();
+    }
+
+    @Test
+    void failuresThatHaveReasonsAloneAreReadAndToldWithoutACount() throws Exception {
+        writer.finish(RunResultTest.trial(), List.of());
+        Path file = writer.path().resolve(TrialFolder.TRIAL);
+        String written = Files.readString(file);
+        Files.writeString(
+                file, written.replaceFirst("\\{", "{ \"failures\": [\"HTTP 503\", \"TimeoutException: too late\"],"));
+        assertThat(folder().result().failures())
+                .extracting(TrialResult.Failure::text)
+                .containsExactly("HTTP 503", "Timeout (too late)");
+
+        TrialResult.Failure counted = new TrialResult.Failure("RecordTooLarge: big", 3, "max.request.size");
+        Files.writeString(
+                file, written.replaceFirst("\\{", "{ \"failures\": [" + ResultJson.line(counted) + "],"));
+        assertThat(folder().result().failures()).containsExactly(counted);
     }
 
     private HostFacts hereOf(String conditions) throws IOException {

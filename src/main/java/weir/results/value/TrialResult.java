@@ -50,10 +50,16 @@ public record TrialResult(
      * A reason for which operations of the measured phase failed.
      *
      * @param reason in the words of what refused them, beginning with a type or a status
+     * @param count 0 where an earlier build did not keep it
      * @param limit the property that sets the limit; empty if none is known
      */
     public record Failure(String reason, long count, String limit) {
         private static final int LONGEST = 60;
+
+        /** As an earlier build wrote it. */
+        public static Failure of(String reason) {
+            return new Failure(reason, 0, "");
+        }
 
         /** {@code RecordTooLarge: 100 (max.request.size)}: the words of the reason stand where no property is known. */
         public String text() {
@@ -61,7 +67,7 @@ public record TrialResult(
             String type = colon < 0 ? reason : reason.substring(0, colon);
             String words = colon < 0 ? "" : reason.substring(colon + 2);
             String shown = limit.isEmpty() ? cut(words) : limit;
-            return cut(type.replaceFirst("(?<=\\w)Exception$", "")) + ": " + NumberFormat.count(count)
+            return cut(type.replaceFirst("(?<=\\w)Exception$", "")) + (count == 0 ? "" : ": " + NumberFormat.count(count))
                     + (shown.isEmpty() || shown.equals("null") ? "" : " (" + shown + ")");
         }
 
