@@ -17,7 +17,7 @@ public final class Redact {
     private static final Pattern SECRET = Pattern.compile(Paths.SECRET_WORDS);
     /** Such a property speaks about a secret, and is none. */
     private static final Pattern ABOUT = Pattern.compile(
-            "\\.(ms|seconds|url|urls|class|file|location|type|name|path|source|algorithm|providers?|lifetime|enabled?)$");
+            "\\.(ms|seconds|ur[il]s?|class|file|location|type|name|username|path|source|algorithm|providers?|lifetime|enabled?)$");
 
     /** Properties of plugins that people want to see; values of all others may be secrets, and only their plugin knows. */
     private static final Set<String> HARMLESS = Set.of(
@@ -49,7 +49,7 @@ public final class Redact {
     private static final String NAME = "[\\w.-]*(?:" + Paths.SECRET_WORDS + ")[\\w.-]*";
     /** {@code name=value} and {@code name: value}, the value in quotes or up to the next blank; not a line of a source. */
     private static final Pattern SAID =
-            Pattern.compile("(?i)(" + NAME + "(?<!\\.java)\\\\?[\"']?\\s*[=:]\\s*)" + VALUE);
+            Pattern.compile("(?i)((?<name>" + NAME + ")(?<!\\.java)\\\\?[\"']?\\s*[=:]\\s*)" + VALUE);
     /** Kafka's own words about a value that it does not take. */
     private static final Pattern REFUSED = Pattern.compile("(?i)(Invalid value ).*( for configuration " + NAME + ")");
     /** A header of HTTP, and what stands behind its scheme wherever it is told. */
@@ -92,7 +92,12 @@ public final class Redact {
     /** The secrets that a text names as such, as in {@code password="x"} and {@code http://user:x@host}. */
     static List<String> said(String text) {
         List<String> said = new ArrayList<>();
-        SAID.matcher(text).results().forEach(found -> said.add(unquoted(found.group(2))));
+        for (Matcher found = SAID.matcher(text); found.find(); ) {
+            String value = unquoted(found.group(3));
+            if (secret(found.group("name")) && !value.matches("(?i)true|false")) {
+                said.add(value);
+            }
+        }
         SCHEME.matcher(text).results().forEach(found -> said.add(found.group(2)));
         USER.matcher(text).results().forEach(found -> {
             said.add(found.group(2));

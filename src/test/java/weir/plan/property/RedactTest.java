@@ -1,6 +1,7 @@
 package weir.plan.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,32 @@ class RedactTest {
         assertThat(Redact.atPath("load.producer.linger.ms", "5")).isEqualTo("5");
         assertThat(Redact.atPath("topics.client.partitions", "5")).isEqualTo("5");
         assertThat(Redact.atPath("during.x.run", "curl http://me:pw@host/")).isEqualTo("curl http://***@host/");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ScramLoginModule required username=\"${env:ID}\" password=\"${env:HMAC}\" tokenauth=\"true\";",
+                "ScramLoginModule required username=\"${env:ID}\" password=\"${env:HMAC}\" tokenauth=true;",
+                "OAuthBearerLoginModule required oauth.client.id=\"x\" oauth.client.secret=\"${env:S}\""
+                        + " oauth.token.endpoint.uri=\"https://idp/token\" oauth.access.token.is.jwt=\"false\";",
+                "OAuthBearerLoginModule required oauth.password.grant.username='bob' oauth.password.grant.password='${env:S}';",
+            })
+    void aValueWhoseSecretsAreReferencesIsTakenAndNothingBesideThemIsASecret(String value) {
+        Properties.checkSecret("sasl.jaas.config", value);
+        assertThat(Redact.said(value)).allMatch(said -> said.startsWith("${"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X required password=\"hunter2\" tokenauth=\"true\" username=\"${env:ID}\";",
+                "X required oauth.token.endpoint.uri=\"https://me:pw@idp/token\" oauth.client.secret=\"${env:S}\";",
+                "X required oauth.token.endpoint.uri=\"https://idp\" oauth.access.token=\"abc\" password=\"${env:S}\";",
+            })
+    void aSecretBesideReferencesIsRefused(String value) {
+        assertThatThrownBy(() -> Properties.checkSecret("sasl.jaas.config", value))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
