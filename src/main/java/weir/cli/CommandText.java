@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import weir.plan.property.Redact;
+import weir.plan.syntax.Paths;
 import weir.plan.syntax.ShellWord;
 
 /** The command as the user typed it, to be typed again, with secrets hidden. */
@@ -15,6 +16,9 @@ public final class CommandText {
 
     private static final Pattern CLIENT = Pattern.compile("\\b(producer|consumer|client)\\.");
     private static final Pattern MAP = Pattern.compile("^.*\\b(producer|consumer|client|broker|config)\\.(plugin\\.)?");
+
+    /** A map with properties that only their plugin knows. */
+    private static final Pattern PLUGINS = Pattern.compile("\\s*\\{.*\\b" + Paths.PLUGIN + "\\b.*", Pattern.DOTALL);
 
     private CommandText() {}
 
@@ -41,7 +45,10 @@ public final class CommandText {
             String name = MAP.matcher(path).replaceFirst("");
             boolean client = !path.startsWith("--")
                     && (properties || CLIENT.matcher(path).find());
-            if (Redact.secret(name) || (client && Redact.hides(name, word.substring(at + 1)))) {
+            String value = word.substring(at + 1);
+            if (Redact.secret(name)
+                    || (client && Redact.hides(name, value))
+                    || PLUGINS.matcher(value).matches()) {
                 return word.substring(0, at + 1) + Redact.HIDDEN;
             }
         }

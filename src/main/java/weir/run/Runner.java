@@ -281,7 +281,8 @@ public final class Runner {
 
     private RunFolder folder(Lab lab) {
         ResolvedSecrets spelledOut = ClientReferences.spelledOut(experiment);
-        RequestedExperiment asked = RequestedExperiment.of(experiment, options.weir(), options.command());
+        RequestedExperiment asked =
+                RequestedExperiment.of(experiment, options.weir(), spelledOut.values(options.command()));
         if (!options.resumes()) {
             try {
                 String text = spelledOut.plan(Files.readString(experiment.file()));

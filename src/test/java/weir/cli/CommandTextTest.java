@@ -22,6 +22,17 @@ class CommandTextTest {
     }
 
     @Test
+    void aMapWithPropertiesOfPluginsIsHidden() {
+        assertThat(CommandText.hidden("load.producer={plugin: {my.idp.pw: x}}", false))
+                .isEqualTo("load.producer=***");
+        assertThat(CommandText.hidden("--set=load={producer: {\"plugin\": {my: {pin: 1234}}}}", false))
+                .isEqualTo("--set=load=***");
+        for (String word : new String[] {"load.producer={linger.ms: 5}", "cluster.client=plugin/client.properties"}) {
+            assertThat(CommandText.hidden(word, false)).isEqualTo(word);
+        }
+    }
+
+    @Test
     void propertiesThatNoClientKnowsAreHidden() {
         assertThat(CommandText.hidden("basic.auth.user.info=K:S", true)).isEqualTo("basic.auth.user.info=***");
         assertThat(CommandText.hidden("my.own=K:S", true)).isEqualTo("my.own=***");

@@ -104,8 +104,7 @@ class TrialFolderTest {
                 .containsExactly("HTTP 503", "Timeout (too late)");
 
         TrialResult.Failure counted = new TrialResult.Failure("RecordTooLarge: big", 3, "max.request.size");
-        Files.writeString(
-                file, written.replaceFirst("\\{", "{ \"failures\": [" + ResultJson.line(counted) + "],"));
+        Files.writeString(file, written.replaceFirst("\\{", "{ \"failures\": [" + ResultJson.line(counted) + "],"));
         assertThat(folder().result().failures()).containsExactly(counted);
     }
 

@@ -70,6 +70,7 @@ class RunnerTest {
     private FakeLab lab = new FakeLab(Path.of(""));
     private final Heard heard = new Heard();
     private RunLabels labels = RunLabels.NONE;
+    private String command = "weir run e.yaml";
     private @Nullable Runner runner;
 
     /** A listener that keeps what it hears. */
@@ -124,10 +125,19 @@ class RunnerTest {
     private RunResult run(String plan, double maxSeconds, Path resume, double maxRate) throws IOException {
         Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
         Experiment experiment = PlanReader.read(file, Overrides.NONE);
-        RunOptions options = new RunOptions(
-                dir.resolve("runs"), false, maxRate, maxSeconds, resume, "test", "weir run e.yaml", false, labels);
+        RunOptions options =
+                new RunOptions(dir.resolve("runs"), false, maxRate, maxSeconds, resume, "test", command, false, labels);
         runner = new Runner(experiment, options, heard, notes -> lab);
         return runner.run();
+    }
+
+    @Test
+    void theCommandIsStoredWithoutWhatThePlanSpellsOut() throws IOException {
+        command = "weir run e.yaml --set 'load.producer={my: hunter2x}'";
+        RunResult result = run(
+                "load: { rate: 1000/s, producers: 1, producer: { plugin: { my.idp.pw: hunter2x } } }\nmeasure: 6s\n");
+        assertThat(RunFolder.open(Path.of(result.run())).asked().command())
+                .isEqualTo("weir run e.yaml --set 'load.producer={my: ***}'");
     }
 
     private static List<String> trials(RunResult result) {

@@ -67,7 +67,8 @@ public record TrialResult(
             String type = colon < 0 ? reason : reason.substring(0, colon);
             String words = colon < 0 ? "" : reason.substring(colon + 2);
             String shown = limit.isEmpty() ? cut(words) : limit;
-            return cut(type.replaceFirst("(?<=\\w)Exception$", "")) + (count == 0 ? "" : ": " + NumberFormat.count(count))
+            return cut(type.replaceFirst("(?<=\\w)Exception$", ""))
+                    + (count == 0 ? "" : ": " + NumberFormat.count(count))
                     + (shown.isEmpty() || shown.equals("null") ? "" : " (" + shown + ")");
         }
 
