@@ -19,9 +19,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -535,7 +537,7 @@ class GatewayTest {
     }
 
     @Test
-    void requestsThatTheClientCannotTakeHaveOneDeadlineEachAndTheNextAreRefusedAtOnce() throws Exception {
+    void requestsThatTheClientCannotTakeHaveOneDeadlineEachAndSayNothingOfTheCluster() throws Exception {
         Duration patience = Duration.ofMillis(500);
         try (GatewayUnderTest under = byHand(Map.of("max.block.ms", String.valueOf(patience.toMillis())))) {
             under.unknown.add(GatewayUnderTest.TOPIC);
@@ -551,14 +553,35 @@ class GatewayTest {
                         .contains("the brokers did not take it within 500 ms: not present in metadata");
             }
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(patience.multipliedBy(5));
-            assertThat(under.get("/healthz").statusCode()).isEqualTo(503);
+            assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
             under.unknown.clear();
+            CompletableFuture<HttpResponse<String>> again = under.postAsync("again");
+            awaitSent(under, 1);
+            under.producer.completeNext();
+            assertThat(again.get().statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void afterABrokerDidNotAnswerInTimeTheNextAreRefusedAtOnceUntilOneAnswers() throws Exception {
+        try (GatewayUnderTest under = byHand(Map.of())) {
+            for (RuntimeException fault :
+                    List.of(new BufferExhaustedException("no memory"), new TimeoutException("expired"))) {
+                assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
+                CompletableFuture<HttpResponse<String>> failed = under.postAsync("x");
+                while (!under.producer.errorNext(fault)) {
+                    Thread.sleep(1);
+                }
+                assertThat(failed.get().statusCode()).isEqualTo(503);
+            }
+            assertThat(under.get("/healthz").statusCode()).isEqualTo(503);
             HttpResponse<String> refused = under.post("at once");
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.body()).contains("the brokers do not answer");
             assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
             under.counters.availability().answered();
             assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
+            under.producer.clear();
             CompletableFuture<HttpResponse<String>> again = under.postAsync("again");
             awaitSent(under, 1);
             under.producer.completeNext();

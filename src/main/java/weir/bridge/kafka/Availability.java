@@ -2,6 +2,7 @@ package weir.bridge.kafka;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +31,10 @@ public final class Availability {
         lost = false;
     }
 
-    /** Something that was asked after so many answers has this fault. */
+    /** Something that was asked after so many answers has this fault. That there is no memory tells nothing of the brokers. */
     public void failed(long after, @Nullable Exception fault) {
-        if ((fault instanceof TimeoutException || fault instanceof NetworkException) && answers() == after) {
+        boolean silence = fault instanceof TimeoutException || fault instanceof NetworkException;
+        if (silence && !(fault instanceof BufferExhaustedException) && answers() == after) {
             lost = true;
         }
     }

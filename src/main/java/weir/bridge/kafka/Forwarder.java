@@ -15,6 +15,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import weir.time.MachineClock;
@@ -45,6 +46,15 @@ public final class Forwarder {
     private @Nullable TimeoutException refusal;
 
     private volatile boolean closing;
+
+    /** The client did not take a record for as long as it may wait. That time can be short, so it tells nothing of the brokers. */
+    private static final class NotTaken extends RetriableException {
+        private static final long serialVersionUID = 1;
+
+        private NotTaken(String message) {
+            super(message);
+        }
+    }
 
     /** A shipment whose records are sent up to this one. */
     private static final class Held {
@@ -141,12 +151,12 @@ public final class Forwarder {
         return true;
     }
 
-    private TimeoutException late() {
+    private RetriableException late() {
         String why = closing ? "this server ends" : "the brokers did not take it within " + patience.toMillis() + " ms";
         String whole = refusal == null ? why : why + ": " + refusal.getMessage();
         return refusal instanceof BufferExhaustedException
                 ? new BufferExhaustedException(whole)
-                : new TimeoutException(whole);
+                : new NotTaken(whole);
     }
 
     /** Asks for the metadata of a topic, without that interceptors hear of it. */
