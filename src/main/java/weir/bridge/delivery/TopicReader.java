@@ -121,10 +121,15 @@ final class TopicReader implements AutoCloseable {
         partitions = found;
     }
 
-    /** Partitions that were added are read from their first record on. */
+    /** Partitions that were added are read from their first record on. Nobody waits for brokers that cannot tell now. */
     private void grow() {
         PartitionReading[] before = partitions;
-        List<TopicPartition> all = all();
+        List<TopicPartition> all;
+        try {
+            all = known();
+        } catch (RetriableException away) {
+            return;
+        }
         if (all.size() <= before.length) {
             return;
         }
@@ -139,11 +144,18 @@ final class TopicReader implements AutoCloseable {
     }
 
     private List<TopicPartition> all() {
-        List<PartitionInfo> known = patiently(() -> consumer.partitionsFor(topic, PATIENCE));
-        if (known == null || known.isEmpty()) {
+        List<TopicPartition> all = patiently(this::known);
+        if (all.isEmpty()) {
             throw new IllegalStateException("there is no such topic");
         }
-        return known.stream()
+        return all;
+    }
+
+    /** Empty when the brokers know no such topic, which they may not for a moment. */
+    private List<TopicPartition> known() {
+        List<PartitionInfo> known = consumer.partitionsFor(topic, PATIENCE);
+        return (known == null ? List.<PartitionInfo>of() : known)
+                .stream()
                 .map(each -> new TopicPartition(topic, each.partition()))
                 .toList();
     }

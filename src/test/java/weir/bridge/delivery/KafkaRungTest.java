@@ -11,16 +11,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetCommitCallback;
 import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -30,6 +35,7 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -49,10 +55,27 @@ class KafkaRungTest {
         final MockProducer<byte[], byte[]> producer = new MockProducer<>(
                 false, new RoundRobinPartitioner(), new ByteArraySerializer(), new ByteArraySerializer());
         final Map<TopicPartition, OffsetAndMetadata> last = new ConcurrentHashMap<>();
+        final Map<TopicPartition, OffsetAndMetadata> ever = new ConcurrentHashMap<>();
+        /** Answers the next questions for partitions, each one. */
+        final Queue<Supplier<List<PartitionInfo>>> moments = new ConcurrentLinkedQueue<>();
+
         final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest") {
+            @Override
+            public List<PartitionInfo> partitionsFor(String topic, Duration patience) {
+                Supplier<List<PartitionInfo>> moment = moments.poll();
+                return moment == null ? super.partitionsFor(topic, patience) : moment.get();
+            }
+
             @Override
             public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration patience) {
                 last.putAll(offsets);
+                ever.putAll(offsets);
+            }
+
+            @Override
+            public synchronized void commitAsync(Map<TopicPartition, OffsetAndMetadata> offsets, OffsetCommitCallback heard) {
+                ever.putAll(offsets);
+                super.commitAsync(offsets, heard);
             }
         };
         final long[] ends = new long[3];
@@ -242,6 +265,51 @@ class KafkaRungTest {
                     .containsExactlyInAnyOrder("b", "c");
             under.await("events.delivered", 3);
             assertThat(under.get("/held")).isEqualTo("{\"held\":0,\"parked\":0}\n");
+        }
+    }
+
+    @Test
+    void aTopicThatNoBrokerKnowsForAMomentIsReadOn() throws Exception {
+        TopicInMemory topic = new TopicInMemory();
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
+                RungUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
+            topic.put(0, "a");
+            assertThat(subscriber.take().text()).isEqualTo("a");
+            topic.moments.add(List::of);
+            topic.moments.add(() -> {
+                throw new UnknownTopicOrPartitionException("it is made anew");
+            });
+            while (!topic.moments.isEmpty()) {
+                Thread.sleep(1);
+            }
+            topic.put(0, "b");
+            assertThat(subscriber.take().text()).isEqualTo("b");
+            assertThat(under.get("/healthz")).isEqualTo("ok\n");
+        }
+    }
+
+    @Test
+    void aReaderThatEndsWhileNoBrokerTellsOfPartitionsHasCommitted() throws Exception {
+        TopicInMemory topic = new TopicInMemory();
+        CountDownLatch asked = new CountDownLatch(1);
+        Supplier<List<PartitionInfo>> never = new Supplier<>() {
+            @Override
+            public List<PartitionInfo> get() {
+                topic.moments.add(this);
+                asked.countDown();
+                throw new UnknownTopicOrPartitionException("not yet");
+            }
+        };
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
+                RungUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
+            topic.put(0, "a");
+            SubscriberUnderTest.Got got = subscriber.take();
+            topic.moments.add(never);
+            asked.await();
+            got.reply().answer(Answers.queued());
+            under.await("events.delivered", 1);
+            under.rung.close();
+            assertThat(topic.ever).containsOnly(entry(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(1)));
         }
     }
 
