@@ -6,6 +6,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import weir.bridge.http.Answers;
@@ -15,6 +16,7 @@ import weir.bridge.http.Reply;
 import weir.bridge.http.RequestBody;
 import weir.bridge.http.RequestService;
 import weir.bridge.kafka.Forwarder;
+import weir.bridge.kafka.ProducerFaults;
 import weir.http.Refusal;
 import weir.http.Resource;
 import weir.plan.BridgeSpec;
@@ -102,7 +104,7 @@ final class RecordRequests implements RequestService {
                 if (fault == null && partition < count) {
                     forward(records, single, body, reply);
                 } else {
-                    Refusal why = fault == null ? noPartition(partition, count) : lost();
+                    Refusal why = fault == null ? noPartition(partition, count) : untold(fault);
                     budget.giveBack(body.length());
                     counters.server().count(why.status());
                     reply.answer(Answers.refused(why));
@@ -130,6 +132,15 @@ final class RecordRequests implements RequestService {
                     "topic '" + topic + "' has partitions 0 to " + (count - 1) + ", and a record is for partition "
                             + partition);
         }
+    }
+
+    /** Nobody told the number of partitions. */
+    private static Refusal untold(Throwable fault) {
+        Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
+        int status = ProducerFaults.status(cause);
+        return status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()
+                ? lost()
+                : new Refusal(status, String.valueOf(cause));
     }
 
     /** The highest partition that a record asks for; -1 where none does. */

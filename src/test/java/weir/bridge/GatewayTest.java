@@ -18,12 +18,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -533,6 +536,29 @@ class GatewayTest {
             assertThat(refused.body()).contains("topic 'orders' has partitions 0 to 2", "for partition 3");
             assertThat(under.producer.history()).isEmpty();
             assertThat(under.post("fine").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whoseNumberOfPartitionsIsNotToldIsToldWhy() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            Map<Exception, Integer> statuses = Map.of(
+                    new UnknownTopicOrPartitionException("no such topic"), 404,
+                    new TopicAuthorizationException("not yours"), 403,
+                    new TimeoutException("late"), 503,
+                    new IllegalStateException("broken"), 500);
+            for (Map.Entry<Exception, Integer> each : statuses.entrySet()) {
+                under.numbers.add(CompletableFuture.failedFuture(new CompletionException(each.getKey())));
+                HttpResponse<String> refused =
+                        under.post("{\"records\":[{\"value\":1,\"partition\":0}]}", "Content-Type", REST);
+                assertThat(refused.statusCode()).isEqualTo(each.getValue());
+                assertThat(refused.body())
+                        .contains(
+                                each.getValue() == 503
+                                        ? "the brokers do not answer"
+                                        : each.getKey().getMessage());
+            }
+            assertThat(under.producer.history()).isEmpty();
         }
     }
 

@@ -13,11 +13,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -37,6 +39,9 @@ final class GatewayUnderTest implements AutoCloseable {
 
     /** Topics of which the producer has no metadata. */
     final Set<String> unknown = ConcurrentHashMap.newKeySet();
+
+    /** The answers to the next questions for a number of partitions, before the usual one. */
+    final Queue<CompletableFuture<Integer>> numbers = new ConcurrentLinkedQueue<>();
 
     final GatewayCounters counters = new GatewayCounters();
     final MockProducer<byte[], byte[]> producer;
@@ -84,7 +89,7 @@ final class GatewayUnderTest implements AutoCloseable {
         return new GatewayUnderTest(true, settings(Map.of(), RequestLimits.DEFAULT));
     }
 
-    private static KnownTopics topics() {
+    private KnownTopics topics() {
         Set<String> there = Set.of(TOPIC, "others");
         return new KnownTopics() {
             @Override
@@ -94,7 +99,8 @@ final class GatewayUnderTest implements AutoCloseable {
 
             @Override
             public CompletionStage<Integer> partitions(String topic, int partition) {
-                return CompletableFuture.completedFuture(PARTITIONS);
+                CompletableFuture<Integer> next = numbers.poll();
+                return next == null ? CompletableFuture.completedFuture(PARTITIONS) : next;
             }
 
             @Override

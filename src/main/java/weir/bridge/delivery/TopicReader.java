@@ -156,8 +156,8 @@ final class TopicReader implements AutoCloseable {
         List<PartitionInfo> known = consumer.partitionsFor(topic, PATIENCE);
         return (known == null ? List.<PartitionInfo>of() : known)
                 .stream()
-                .map(each -> new TopicPartition(topic, each.partition()))
-                .toList();
+                        .map(each -> new TopicPartition(topic, each.partition()))
+                        .toList();
     }
 
     private Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> all) {

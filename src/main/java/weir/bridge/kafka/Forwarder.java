@@ -154,9 +154,7 @@ public final class Forwarder {
     private RetriableException late() {
         String why = closing ? "this server ends" : "the brokers did not take it within " + patience.toMillis() + " ms";
         String whole = refusal == null ? why : why + ": " + refusal.getMessage();
-        return refusal instanceof BufferExhaustedException
-                ? new BufferExhaustedException(whole)
-                : new NotTaken(whole);
+        return refusal instanceof BufferExhaustedException ? new BufferExhaustedException(whole) : new NotTaken(whole);
     }
 
     /** Asks for the metadata of a topic, without that interceptors hear of it. */

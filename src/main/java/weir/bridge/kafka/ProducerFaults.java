@@ -21,7 +21,7 @@ public final class ProducerFaults {
     private ProducerFaults() {}
 
     /** The status of HTTP; 200 where there is no fault. */
-    public static int status(@Nullable Exception fault) {
+    public static int status(@Nullable Throwable fault) {
         if (fault == null) {
             return OK;
         }

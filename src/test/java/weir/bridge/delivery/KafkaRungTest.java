@@ -73,7 +73,8 @@ class KafkaRungTest {
             }
 
             @Override
-            public synchronized void commitAsync(Map<TopicPartition, OffsetAndMetadata> offsets, OffsetCommitCallback heard) {
+            public synchronized void commitAsync(
+                    Map<TopicPartition, OffsetAndMetadata> offsets, OffsetCommitCallback heard) {
                 ever.putAll(offsets);
                 super.commitAsync(offsets, heard);
             }
