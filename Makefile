@@ -46,11 +46,11 @@ it: ## run the tests on real brokers (IT=ClusterIT for one)
 	@./weir --version > /dev/null
 	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=$(or $(IT),*IT)' $(if $(IT),-Dreal.excluded=)
 
-alone: ## run the tests on real brokers that need the machine to themselves
+alone: ## run the tests on real brokers that need the machine to themselves, or long
 	$(call section,real brokers: one test at a time)
 	@./weir --version > /dev/null
 	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify \
-		-Dreal.groups=alone -Dreal.excluded= -Dreal.parallel=1
+		'-Dreal.groups=alone | long' -Dreal.excluded= -Dreal.parallel=1
 	@.ci/summary
 
 it-kubernetes: ## run in a Kubernetes that is made for it, or in that of KUBECONFIG with IMAGE; .ci/kubernetes/bed

@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginCallbackHandler;
 import org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule;
 import org.apache.kafka.common.security.oauthbearer.OAuthBearerValidatorCallbackHandler;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import weir.plan.ClusterSpec.Security;
 
 /** Logins by tokens of OAuth that are signed, from a file and from an endpoint, at a broker that checks the signature. */
 @Timeout(120)
+@Tag("long")
 class OAuthIT {
     private static final String MODULE = OAuthBearerLoginModule.class.getName() + " required";
 
