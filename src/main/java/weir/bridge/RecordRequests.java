@@ -158,16 +158,13 @@ final class RecordRequests implements RequestService {
     }
 
     @Override
-    public void look(String path, Reply reply) throws Refusal {
+    public void look(String path, Reply reply) {
         reply.answer(looked(path));
     }
 
-    private FullHttpResponse looked(String path) throws Refusal {
-        if (path.equals(HttpHead.HEALTH) && counters.availability().lost()) {
-            throw lost();
-        }
+    private FullHttpResponse looked(String path) {
         return switch (path) {
-            case HttpHead.HEALTH -> Answers.healthy();
+            case HttpHead.HEALTH -> counters.availability().lost() ? Answers.refused(lost()) : Answers.healthy();
             case COUNTERS -> Answers.text(counters.json(), "application/json");
             case METRICS -> Answers.text(counters.prometheus(), "text/plain; version=0.0.4; charset=utf-8");
             default -> throw new AssertionError(path);

@@ -605,6 +605,9 @@ class GatewayTest {
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.body()).contains("the brokers do not answer");
             assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+            assertThat(under.gateway.counts())
+                    .containsEntry("requests_full", 0L)
+                    .containsEntry("requests_refused", 1L);
             under.counters.availability().answered();
             assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
             under.producer.clear();

@@ -64,7 +64,7 @@ final class EventRequests implements RequestService, RequestService.Task {
     }
 
     @Override
-    public void look(String path, Reply reply) throws Refusal {
+    public void look(String path, Reply reply) {
         switch (path) {
             case HttpHead.HEALTH -> health(reply);
             case HELD ->
@@ -75,12 +75,12 @@ final class EventRequests implements RequestService, RequestService.Task {
         }
     }
 
-    private void health(Reply reply) throws Refusal {
+    private void health(Reply reply) {
         String fault = holder.fault();
-        if (!fault.isEmpty()) {
-            throw new Refusal(HttpResponseStatus.INTERNAL_SERVER_ERROR.code(), fault);
-        }
-        reply.answer(Answers.healthy());
+        reply.answer(
+                fault.isEmpty()
+                        ? Answers.healthy()
+                        : Answers.refused(new Refusal(HttpResponseStatus.INTERNAL_SERVER_ERROR.code(), fault)));
     }
 
     private String held(long held) {

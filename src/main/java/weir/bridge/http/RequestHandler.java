@@ -170,6 +170,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             if (asks) {
                 throw why;
             }
+            server.counters().countRefused();
             refused.refuse(why);
         }
     }
@@ -197,6 +198,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         } else if (bytes == 0 || server.budget().take(bytes)) {
             to.append(content.content());
         } else if (server.patienceMillis() == 0) {
+            server.counters().countFull();
             server.budget().giveBack(to.refuse(server.service().full()));
             to.skim(bytes);
         } else {
@@ -270,7 +272,6 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         AnswerQueue.Pending pending = answers().add(true, last, request.head().request());
         Refusal refusal = request.refusal();
         if (refusal != null) {
-            server.counters().count(refusal.status());
             reply(context, pending, Answers.refused(refusal));
         } else if (request.head().looks()) {
             server.budget().giveBack(request.length());
@@ -281,15 +282,10 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void look(ChannelHandlerContext context, HttpHead head, AnswerQueue.Pending pending) {
-        try {
-            if (head.request().method().equals(HttpMethod.OPTIONS)) {
-                reply(context, pending, Answers.options(head.resource()));
-            } else {
-                server.service().look(head.path(), new Reply(this, context, pending));
-            }
-        } catch (Refusal why) {
-            server.counters().count(why.status());
-            reply(context, pending, Answers.refused(why));
+        if (head.request().method().equals(HttpMethod.OPTIONS)) {
+            reply(context, pending, Answers.options(head.resource()));
+        } else {
+            server.service().look(head.path(), new Reply(this, context, pending));
         }
     }
 

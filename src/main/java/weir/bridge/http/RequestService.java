@@ -12,7 +12,7 @@ public interface RequestService {
     Task begin(HttpHead head) throws Refusal;
 
     /** Answers a GET, now or later. */
-    void look(String path, Reply reply) throws Refusal;
+    void look(String path, Reply reply);
 
     /** A request for which there was no room for as long as it may wait. */
     Refusal full();

@@ -16,9 +16,7 @@ public final class ServerCounters {
 
     /** Counts a request that is answered so, and not carried out. */
     public void count(int status) {
-        boolean noRoom = status == HttpResponseStatus.TOO_MANY_REQUESTS.code()
-                || status == HttpResponseStatus.SERVICE_UNAVAILABLE.code();
-        (noRoom ? full : refused).increment();
+        (status == HttpResponseStatus.TOO_MANY_REQUESTS.code() ? full : refused).increment();
     }
 
     /** Counts a request for which there was no room for as long as it may wait. */

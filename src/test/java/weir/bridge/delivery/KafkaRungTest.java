@@ -205,7 +205,8 @@ class KafkaRungTest {
                 assertThat(answer.get().headers().firstValue("retry-after")).hasValue("1");
             }
             assertThat(under.figure("events.accepted")).isZero();
-            assertThat(under.figure("events.full")).isEqualTo(2);
+            assertThat(under.figure("events.full")).isEqualTo(1);
+            assertThat(under.figure("events.refused")).isEqualTo(1);
         }
     }
 
