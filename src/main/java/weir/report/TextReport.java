@@ -45,7 +45,7 @@ public final class TextReport {
     private String text() {
         lines.wrap("", run.conclusion().answer());
         lines.wrap("  ", run.conclusion().scope());
-        lines.first(MOST_LOSSES, "  ! ", "loss", run.conclusion().losses());
+        lines.first(MOST_LOSSES, "  ! ", "line", run.conclusion().losses());
         lines.first(
                 MOST_VIOLATIONS,
                 "  ! ",

@@ -1,5 +1,6 @@
 package weir.judge.caveat;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -72,7 +73,7 @@ public record LoadCaveats(CaveatCollector caveats) {
                 .findFirst()
                 .orElse(100.0);
         if (count > 0 && first < 100) {
-            String name = "p" + NumberFormat.threeDigits(first);
+            String name = "p" + BigDecimal.valueOf(first).stripTrailingZeros().toPlainString();
             caveats.weakening(
                     name + (first == FARTHEST ? "" : " and beyond"),
                     CaveatType.THIN_PERCENTILE,

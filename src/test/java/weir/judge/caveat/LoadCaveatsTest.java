@@ -128,6 +128,13 @@ class LoadCaveatsTest {
     }
 
     @Test
+    void theFarthestPercentileIsNotRounded() {
+        load.thin(Sample.GOOD.count(78_000).figures());
+        assertThat(only().weakens()).isEqualTo("p99.99");
+        assertThat(only().evidence()).endsWith("leave fewer than ten beyond p99.99");
+    }
+
+    @Test
     void manyMessagesMakeNone() {
         load.thin(Sample.GOOD.count(200_000).figures());
         assertThat(caveats.found()).isEmpty();
