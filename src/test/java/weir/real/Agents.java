@@ -1,6 +1,7 @@
 package weir.real;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -127,5 +128,13 @@ final class Agents implements AutoCloseable {
         end();
         children.close();
         journal.close();
+        // An agent that was killed before it cleared up leaves links, of which JUnit warns when it deletes them.
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path link : all.filter(Files::isSymbolicLink).toList()) {
+                Files.delete(link);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("deleting links in " + folder, e);
+        }
     }
 }
