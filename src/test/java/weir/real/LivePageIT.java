@@ -89,7 +89,9 @@ class LivePageIT {
             tab.await("document.getElementById('live-status').textContent.startsWith('The run is over')", PATIENCE);
             tab.await("document.getElementById('live-stop') === null", PATIENCE);
             tab.await(
-                    "document.querySelector('main').innerText.includes('Unfinished, so there is no answer')", PATIENCE);
+                    "document.querySelector('main').innerText.includes('Unfinished, so there is no answer')"
+                            + " && !document.querySelector('main').innerText.includes('So far: ')",
+                    PATIENCE);
             assertThat(tab.value("document.getElementById('live-link').textContent"))
                     .as("the last state was fetched")
                     .isEmpty();
