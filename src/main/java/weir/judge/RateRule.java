@@ -91,7 +91,8 @@ public final class RateRule {
 
     /**
      * Messages per second by which a queue grows: how much longer it is at the end than at the beginning, or where it was
-     * shortest if that is less, over the time between, which of a queue is what was due in a second less what was acked. Zero when it does not grow.
+     * shortest if that is less, over the time between. For messages that wait to be acked that is what was due in a second
+     * less what was acked. Zero when the queue does not grow.
      *
      * @param queue its length at moments one second apart
      * @param rate messages per second

@@ -1,6 +1,6 @@
 /**
  * The page of a run that goes on: its report so far, second by second. Read {@code RunPage} first.
- * What it shows is read from the run's folder and from what a listener hears; nothing is judged here.
+ * The package reads the folder of the run and the news of a listener; it judges nothing.
  */
 @NullMarked
 package weir.live.page;
