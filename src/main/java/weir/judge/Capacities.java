@@ -165,12 +165,14 @@ public final class Capacities {
 
     /** How many trials there were, and how long they measured: what was sustained for so long need not be for longer. */
     public static String trials(List<CapacityResult> found) {
-        List<Attempt> usual = found.stream()
-                .flatMap(result -> result.tried().stream())
-                .filter(one -> !one.confirmation())
-                .toList();
-        String trials =
-                (usual.size() == 1 ? "one search trial" : usual.size() + " search trials") + lengths(" of ", usual);
+        List<Attempt> tried =
+                found.stream().flatMap(result -> result.tried().stream()).toList();
+        List<Attempt> usual = tried.stream().filter(one -> !one.confirmation()).toList();
+        int longer = tried.size() - usual.size();
+        String trials = (tried.size() == 1 ? "one search trial" : tried.size() + " search trials")
+                + (longer == 0 ? "" : ": " + usual.size())
+                + lengths(" of ", usual)
+                + (longer == 0 ? "" : " and " + longer + " longer");
         long answers = found.stream().filter(result -> result.rate() != null).count();
         List<Attempt> confirmed =
                 found.stream().flatMap(Capacities::confirmation).toList();

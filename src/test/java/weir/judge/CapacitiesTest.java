@@ -113,11 +113,11 @@ class CapacitiesTest {
         assertThat(Capacities.trials(List.of(after(100.0, held, held, refused))))
                 .isEqualTo("3 search trials of 5 s, the answer not confirmed by a longer one");
         assertThat(Capacities.trials(List.of(after(100.0, held, longer, lasts))))
-                .isEqualTo("2 search trials of 5 to 50 s, the answer sustained for 30 s");
+                .isEqualTo("3 search trials: 2 of 5 to 50 s and 1 longer, the answer sustained for 30 s");
         assertThat(Capacities.trials(List.of(after(100.0, held, held, doesNot, lasts))))
-                .isEqualTo("2 search trials of 5 s, the answer sustained for 30 s");
+                .isEqualTo("4 search trials: 2 of 5 s and 2 longer, the answer sustained for 30 s");
         assertThat(Capacities.trials(List.of(after(100.0, held, lasts), after(100.0, held, lasts))))
-                .isEqualTo("2 search trials of 5 s, the answers sustained for 30 s");
+                .isEqualTo("4 search trials: 2 of 5 s and 2 longer, the answers sustained for 30 s");
         assertThat(Capacities.trials(List.of(after(null, refused)))).isEqualTo("one search trial");
     }
 
