@@ -7,7 +7,7 @@ public enum Count {
     DUE("scheduled", false),
     UNSENT("due, but the phase ended before they were sent", true),
     SENT("handed to the client", false),
-    ACKED("acknowledged by Kafka", false),
+    ACKED("acknowledged", false),
     FAILED("rejected, or given up by the client", true),
     ABORTED("part of an aborted transaction", false),
     UNRESOLVED("unanswered at the end of the drain", true),

@@ -21,7 +21,7 @@ import weir.results.value.TrialResult;
 
 /** Where every record went: the ledger of each trial, with the equations that it has to fulfil. */
 final class LedgerSection {
-    /** The words of an engine whose acked is not Kafka's; its meaning follows. */
+    /** The words of a note where acked is not Kafka's; its meaning follows. */
     private static final String ACKED_MEANS = "so acked means ";
 
     private LedgerSection() {}
@@ -67,7 +67,7 @@ final class LedgerSection {
                 : html;
     }
 
-    /** The meaning of acked, with that of each trial in which an engine says that it is another. */
+    /** The meaning of acked, with that of each trial in which a note says that it is another. */
     private static String acked(RunView run) {
         Map<String, List<String>> others = new LinkedHashMap<>();
         for (TrialView trial : run.trials()) {
@@ -86,7 +86,7 @@ final class LedgerSection {
                 .append(", "));
         boolean all = others.values().stream().mapToInt(List::size).sum()
                 == run.trials().size();
-        return all ? meaning.substring(0, meaning.length() - 2) : meaning + Count.ACKED.meaning();
+        return all ? meaning.substring(0, meaning.length() - 2) : meaning + Count.ACKED.meaning() + " by Kafka";
     }
 
     /** The brokers' own count, where they were asked. */

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
 import weir.judge.caveat.BrokerCount;
@@ -92,10 +93,9 @@ final class TrialPhases {
         Assignment assignment = assignments.assignment(stage.topics(), recorder.originNanos(), stage.bridge());
         recorder.parts(assignment.parts());
         stage.worker().prepare(assignment).notes().forEach(note -> recorder.mark("note", note));
-        String idle = variant.load().idleWorkers();
-        if (!idle.isEmpty()) {
-            recorder.mark("note", idle);
-        }
+        Stream.of(variant.ackedNote(), variant.load().idleWorkers())
+                .filter(note -> !note.isEmpty())
+                .forEach(note -> recorder.mark("note", note));
         // Not before: into a JVM that is still on its way up, and has answered nothing yet, no profiler can be loaded.
         try (TrialProfiles profiles = trial.profiled()
                 ? TrialProfiles.attach(experiment, lab, stage, recorder.folder())

@@ -15,7 +15,6 @@ import weir.load.http.HttpEngine;
 import weir.load.http.HttpReceiving;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
-import weir.plan.BridgeSpec;
 import weir.plan.LoadSpec;
 import weir.plan.Verify;
 import weir.time.MachineClock;
@@ -78,14 +77,11 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
     }
 
     private HttpEngine.Asked sending(List<String> topics, boolean asEvents) {
-        boolean acked = !(assignment.variant().bridge() instanceof BridgeSpec.Gateway gateway)
-                || gateway.answer() == BridgeSpec.Answer.ACKED;
         return new HttpEngine.Asked(
                 assignment.servers(),
                 topics,
                 load.producers().http().withToken(assignment.producer().getOrDefault(Assignment.TOKEN, "")),
                 load.producers().count(),
-                acked,
                 asEvents);
     }
 

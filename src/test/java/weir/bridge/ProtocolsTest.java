@@ -166,7 +166,6 @@ class ProtocolsTest {
                         List.of(GatewayUnderTest.TOPIC),
                         variant.load().producers().http(),
                         1,
-                        true,
                         false),
                 System::nanoTime,
                 events::add);

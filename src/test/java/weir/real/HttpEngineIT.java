@@ -57,7 +57,6 @@ class HttpEngineIT extends EngineContract {
                             topics,
                             connected(variant.load().producers().http()),
                             variant.load().producers().count(),
-                            true,
                             false),
                     System::nanoTime,
                     events);

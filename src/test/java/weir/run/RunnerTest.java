@@ -214,15 +214,23 @@ class RunnerTest {
         assertThat(heard.unfinished).isEmpty();
     }
 
-    /** A warm-up of 1.5 s loads until the whole second with which the measured phase begins. */
     @Test
     void aPhaseIsMarkedWhenItsLoadBeginsAndAWarmUpLastsUntilTheNext() throws IOException {
-        RunResult result = run("load: { rate: 500/s }\nwarmup: 1500ms\nmeasure: 3s\n");
+        RunResult result = run("load: { rate: 500/s }\nwarmup: 2s\nmeasure: 3s\n");
         TrialFolder trial = RunFolder.open(Path.of(result.run())).trials().get(0);
         double step = at(trial, Event.STEP, "measure");
         assertThat(at(trial, Event.PHASE, "measure")).isEqualTo(step);
         assertThat(at(trial, Event.PHASE, "warm-up")).isEqualTo(step - 2);
         assertThat(Objects.requireNonNull(trial.end()).warmUp().seconds()).isEqualTo(2);
+    }
+
+    @Test
+    void aTrialWhoseRecordsKafkaDoesNotAcknowledgeNotesWhoDoes() throws IOException {
+        RunResult result = run("load: { target: null, rate: 500/s }\nwarmup: none\nmeasure: 1s\n");
+        TrialFolder trial = RunFolder.open(Path.of(result.run())).trials().get(0);
+        assertThat(trial.events())
+                .extracting(Event::text)
+                .contains("the null target stores nothing, so acked means taken by the null target");
     }
 
     private static double at(TrialFolder trial, String name, String text) {
@@ -287,7 +295,7 @@ class RunnerTest {
         // Small messages: as many as may be tried must fit the disk of whoever runs this.
         RunResult result = run("""
                 load: { value: { size: 10B } }
-                search: { capacity: { limits: [response p99 < 60s], to: 2M/s, warmup: 500ms, measure: 3s } }
+                search: { capacity: { limits: [response p99 < 60s], to: 2M/s, warmup: 1s, measure: 3s } }
                 """);
         TrialResult heated =
                 RunFolder.open(Path.of(result.run())).searched().get(0).result();

@@ -173,7 +173,7 @@ final class MessageTotals {
 
     private static String help(String name) {
         if (name.endsWith("_bytes")) {
-            return "Bytes of values " + (name.contains("acked") ? "acknowledged by Kafka." : "received.");
+            return "Bytes of values " + (name.contains("acked") ? "acknowledged." : "received.");
         }
         return "Records " + Count.of(name.substring("weir_records_".length())).meaning()
                 + ", by the phase in which they were due.";

@@ -24,7 +24,6 @@ import weir.plan.property.Property;
 /** Sends messages by HTTP: as records to gateways, or to what stands in front of them, or as events to whoever takes them. */
 public final class HttpEngine implements Producing {
     private final HttpSettings settings;
-    private final Asked asked;
     private final LongSupplier clock;
     private final Consumer<String> events;
     private final List<HttpSender> senders = new CopyOnWriteArrayList<>();
@@ -36,7 +35,6 @@ public final class HttpEngine implements Producing {
      * @param urls of gateways or balancers, to be used in turn
      * @param topics names on the cluster, in the order of their indexes; without meaning for events
      * @param senders of all workers
-     * @param answersWhenAcked false when an answer does not wait for a broker
      * @param events true when each message is an event, sent to the URL itself
      */
     public record Asked(
@@ -44,7 +42,6 @@ public final class HttpEngine implements Producing {
             List<String> topics,
             HttpSpec http,
             int senders,
-            boolean answersWhenAcked,
             boolean events) {
         public Asked {
             urls = List.copyOf(urls);
@@ -53,7 +50,6 @@ public final class HttpEngine implements Producing {
     }
 
     public HttpEngine(Asked asked, LongSupplier clock, Consumer<String> events) {
-        this.asked = asked;
         this.clock = clock;
         this.events = events;
         List<HttpTarget> targets = new ArrayList<>();
@@ -161,9 +157,7 @@ public final class HttpEngine implements Producing {
 
     @Override
     public List<String> notes() {
-        return asked.answersWhenAcked
-                ? List.of()
-                : List.of("the gateway answers before a broker has a record, so acked means taken by the gateway");
+        return List.of();
     }
 
     @Override

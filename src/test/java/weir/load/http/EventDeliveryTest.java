@@ -108,7 +108,6 @@ class EventDeliveryTest {
                         List.of(),
                         http(variant.load().producers().http()),
                         variant.load().producers().count(),
-                        true,
                         true),
                 System::nanoTime,
                 events::add);

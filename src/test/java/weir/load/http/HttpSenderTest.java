@@ -78,7 +78,6 @@ class HttpSenderTest {
                 List.of("t"),
                 variant.load().producers().http(),
                 variant.load().producers().count(),
-                true,
                 false);
         HttpEngine engine = new HttpEngine(asked, System::nanoTime, events::add);
         Load carried = new Load(plan, new Engine(engine, quiet, quiet), new Produce(), payloads, this::now, heard());

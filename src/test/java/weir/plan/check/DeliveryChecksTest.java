@@ -21,6 +21,19 @@ class DeliveryChecksTest {
                 .isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "{ path: direct },         taken by the receiver",
+        "{ path: memory-channel }, queued in memory by the channel",
+        "{ path: memory-broker },  queued in memory by the channel",
+        "{ path: kafka-channel },  ''",
+        "{ path: kafka-source },   ''",
+    })
+    void aPathWithoutKafkaNotesWhoAcknowledges(String bridge, String who) {
+        String note = Plans.only(String.format(LOAD, "") + "bridge: " + bridge).ackedNote();
+        assertThat(note.replaceFirst(".*so acked means ", "")).isEqualTo(who);
+    }
+
     @Test
     void pathNeedsHttpOnBothSidesAndSaysWhichOneLacks() {
         String load = "bridge: { path: %s }%nload: { workload: deliver, engine: %s }";
