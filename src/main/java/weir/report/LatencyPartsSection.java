@@ -26,7 +26,9 @@ final class LatencyPartsSection {
             Figures.OF_OUTCOMES.forEach(kind -> row(table, variant, kind.word(), f.latency(kind)));
             Figures.OF_OPERATIONS.forEach(kind -> row(table, variant, kind.word(), f.latency(kind)));
         }
-        return table.html("t-latencies", "All latencies over the measured phase, response and late also of what was due and never sent"
+        return table.html(
+                "t-latencies",
+                "All latencies over the measured phase, response and late also of what was due and never sent"
                         + run.medianTrial());
     }
 

@@ -36,7 +36,7 @@ class TuneTruthIT {
                       load.producer.max.in.flight.requests.per.connection: [1, 5]
                       load.producer.batch.size: [16384, 65536]
                     budget: 100s
-                    warmup: 300ms
+                    warmup: 1s
                     measure: 700ms
                 """);
         try (OwnKafka kafka = OwnKafka.startRelayed(folder.resolve("kafka"), Kafkas.of("4.4.0", 1));

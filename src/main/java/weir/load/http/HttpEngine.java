@@ -37,12 +37,7 @@ public final class HttpEngine implements Producing {
      * @param senders of all workers
      * @param events true when each message is an event, sent to the URL itself
      */
-    public record Asked(
-            List<String> urls,
-            List<String> topics,
-            HttpSpec http,
-            int senders,
-            boolean events) {
+    public record Asked(List<String> urls, List<String> topics, HttpSpec http, int senders, boolean events) {
         public Asked {
             urls = List.copyOf(urls);
             topics = List.copyOf(topics);

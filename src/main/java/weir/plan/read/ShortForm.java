@@ -41,9 +41,9 @@ final class ShortForm {
     private static final long OPERATIONS_IN_TURN = 200;
 
     private static final long BACKLOG = 200_000;
-    private static final Duration TRY_WARMUP = Duration.ofMillis(250);
+    private static final Duration TRY_WARMUP = Duration.ofSeconds(1);
     private static final Duration TRY = Duration.ofMillis(500);
-    private static final Duration BUDGET = Duration.ofMinutes(2);
+    private static final Duration BUDGET = Duration.ofSeconds(150);
     private static final double PRECISION = 0.5;
 
     private ShortForm() {}

@@ -1,5 +1,6 @@
 package weir.plan.syntax;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -34,10 +35,11 @@ public enum ScalarType {
     BYTERATE("bytes per second", Units.RATE.pattern(), Units::byteRate),
     AMOUNT("size or share of free memory", "", ValueSyntax::amount),
     DURATION("duration", Units.DURATION.pattern(), Units::duration),
+    SECONDS("whole seconds", Units.DURATION.pattern(), ScalarType::seconds),
     LENGTH(
-            "duration or none",
+            "whole seconds or none",
             "none|" + Units.DURATION.pattern(),
-            text -> text.equals("none") ? text : Units.duration(text)),
+            text -> text.equals("none") ? text : seconds(text)),
     PERCENT("percentage", Units.PERCENT.pattern(), Units::share),
     RATE("rate", Units.RATE.pattern(), Units::rate),
     PACE("rate", "", PaceSyntax::pace),
@@ -114,6 +116,15 @@ public enum ScalarType {
         if (value == null) {
             throw new AssertionError(this + " read nothing from " + text);
         }
+    }
+
+    private static Duration seconds(String text) {
+        Duration length = Units.duration(text);
+        if (length.equals(Duration.ofSeconds(length.toSeconds()))) {
+            return length;
+        }
+        throw new IllegalArgumentException("must be whole seconds, found '" + text + "'; write "
+                + length.plusSeconds(1).toSeconds() + "s");
     }
 
     private static String path(String text) {

@@ -132,9 +132,9 @@ public final class FixedRateVariant {
                 .max()
                 .orElse(0);
         double needed = Math.rint(10 * 100 / (100 - furthest)) / perSecond;
-        Duration most = search.measure().multipliedBy(LONGER);
-        Duration wanted = Duration.ofMillis((long) Math.ceil(Math.min((double) most.toSeconds(), needed)) * 1_000);
-        return wanted.compareTo(least) < 0 ? least : wanted;
+        double most = search.measure().toMillis() / 1e3 * LONGER;
+        double wanted = Math.min(most, needed);
+        return wanted * 1_000 <= least.toMillis() ? least : Duration.ofSeconds((long) Math.ceil(wanted));
     }
 
     /** Four digits, as people would write it. */

@@ -186,6 +186,12 @@ class SearchChecksTest {
         assertThat(FixedRateVariant.length(p999, 100_000, p999.measure())).isEqualTo(Duration.ofSeconds(5));
         assertThat(FixedRateVariant.length(p999, 10, p999.measure())).isEqualTo(Duration.ofSeconds(50));
         assertThat(FixedRateVariant.length(p999, 1_000, p999.confirming())).isEqualTo(Duration.ofSeconds(25));
+        SearchSpec.Capacity brief = Plans.read(
+                        "load: {}\nsearch: { capacity: { limits: [response p90 < 1s], measure: 500ms } }")
+                .capacities()
+                .get(0);
+        assertThat(FixedRateVariant.length(brief, 500, brief.measure())).isEqualTo(Duration.ofMillis(500));
+        assertThat(FixedRateVariant.length(brief, 50, brief.measure())).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test

@@ -78,6 +78,17 @@ class UnitsTest {
                 .hasMessageContaining("'" + text + "'");
     }
 
+    /** The measured phase begins at a whole second, and a warm-up goes on until then. */
+    @Test
+    void aWarmUpOfAPartOfASecondIsRefused() {
+        assertThatThrownBy(() -> ScalarType.SECONDS.check("1500ms"))
+                .hasMessage("must be whole seconds, found '1500ms'; write 2s");
+        assertThatThrownBy(() -> ScalarType.LENGTH.check("500ms"))
+                .hasMessage("must be whole seconds, found '500ms'; write 1s");
+        ScalarType.LENGTH.check("1000ms");
+        ScalarType.LENGTH.check("none");
+    }
+
     @Test
     void bareNumberIsToldHowToBecomeARate() {
         assertThatThrownBy(() -> Units.rate("1000")).hasMessage("'1000' is not a rate; write 1000/s");
