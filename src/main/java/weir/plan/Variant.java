@@ -36,7 +36,7 @@ public record Variant(
     public Variant {
         topics = Collections.unmodifiableSortedMap(new TreeMap<>(topics));
         before = List.copyOf(before);
-        during = Map.copyOf(during);
+        during = Collections.unmodifiableSortedMap(new TreeMap<>(during));
         gridPoint = Collections.unmodifiableSortedMap(new TreeMap<>(gridPoint));
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
@@ -94,7 +94,7 @@ public record Variant(
             placed.add(cluster.placed());
         }
         placed.add(bridge.placed());
-        new TreeMap<>(during).values().forEach(disturbance -> placed.add(disturbance.placed()));
+        during.values().forEach(disturbance -> placed.add(disturbance.placed()));
         return placed;
     }
 
@@ -144,7 +144,7 @@ public record Variant(
                 all.add(name);
             }
         });
-        new TreeMap<>(during).forEach((name, disturbance) -> {
+        during.forEach((name, disturbance) -> {
             if (disturbance.startsProcesses()
                     && disturbance.placed().each().stream().anyMatch(host)) {
                 all.add(name);

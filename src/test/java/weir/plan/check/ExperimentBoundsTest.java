@@ -33,6 +33,13 @@ class ExperimentBoundsTest {
     }
 
     @Test
+    void firstHundredProblemsOfDisturbancesAreThoseOfTheFirstNames() {
+        String many = "during:\n" + each(150, i -> "  d" + (100 + i) + ": { at: 1s, kill: broker 1 }\n");
+        assertThat(Plans.problems(many)).contains("during.d101: ", "during.d200: ").doesNotContain("during.d202: ");
+        assertThat(Plans.problems(many).split("during\\.d")).hasSize(101);
+    }
+
+    @Test
     void countsHaveABoundAndALine() {
         assertThat(Plans.problems("seed: 1\nrepeat: 2000000000"))
                 .startsWith("x.yaml:2:9: repeat: '2000000000' is more than 10000, the most that is taken here");
