@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test tools checks clocks format fast tarball it it-kubernetes grafana alone experiments nightly summary fix golden claims mutants microbench bench dist image
+.PHONY: help demo test tools checks clocks format fast tarball it it-kubernetes grafana alone experiments nightly summary fix golden claims same mutants microbench bench dist image
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -87,6 +87,11 @@ claims: ## run the statistics and the damaged input among the fast tests in as m
 	@$(MAVEN) -Dquick test-compile surefire:test \
 		-Dtest='ProposalsTest,SpoiltFilesTest,ScalingFitTest,ChangePointsTest,LevelChangeTest,HelloTest,RemoteHostTest,HostileEventsTest' \
 		-Dtune.worlds=100 -Dspoilt.files=2000 -Dfit.all=true -Dtrend.histories=2000 -Dhostile=100000
+
+same: ## record the answers of this build to a folder (RECORD=DIR, with FOLDERS of experiments and runs), or list what differs there now (WITH=DIR)
+	@$(MAVEN) -Dquick test-compile dependency:build-classpath -Djars.scope=test \
+		-Dmdep.outputFile=target/test.classpath
+	@.ci/same $(if $(RECORD),record '$(RECORD)' $(FOLDERS),with '$(WITH)')
 
 mutants: ## plant faults and see which the fast tests catch (ONLY=Welch for some, JOBS=2 at a time)
 	@$(MAVEN) -Dquick test-compile dependency:build-classpath -Djars.scope=test \

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Ways to spoil the text of an experiment, each of them as a user, an editor or a script might; a seed decides all. */
-final class Mutations {
+public final class Mutations {
     private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
     private static final Pattern KEY = Pattern.compile("[a-z][a-z0-9.-]*(?=:)");
     private static final Pattern VALUE = Pattern.compile("(?<=: )[^ #\\[\\]{},\\n][^#\\[\\]{},\\n]*");
@@ -129,12 +129,12 @@ final class Mutations {
 
     private final SplittableRandom random;
 
-    Mutations(long seed) {
+    public Mutations(long seed) {
         this.random = new SplittableRandom(seed);
     }
 
     /** The text spoilt in one to three ways, as the bytes of a file. */
-    byte[] of(String text) {
+    public byte[] of(String text) {
         List<UnaryOperator<String>> ways = List.of(
                 this::lineDeleted,
                 this::lineDoubled,

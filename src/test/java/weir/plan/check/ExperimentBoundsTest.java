@@ -35,7 +35,9 @@ class ExperimentBoundsTest {
     @Test
     void firstHundredProblemsOfDisturbancesAreThoseOfTheFirstNames() {
         String many = "during:\n" + each(150, i -> "  d" + (100 + i) + ": { at: 1s, kill: broker 1 }\n");
-        assertThat(Plans.problems(many)).contains("during.d101: ", "during.d200: ").doesNotContain("during.d202: ");
+        assertThat(Plans.problems(many))
+                .contains("during.d101: ", "during.d200: ")
+                .doesNotContain("during.d202: ");
         assertThat(Plans.problems(many).split("during\\.d")).hasSize(101);
     }
 
