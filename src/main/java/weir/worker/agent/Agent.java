@@ -49,8 +49,10 @@ import weir.worker.link.SyncedClock;
 public final class Agent implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final long SECOND = 1_000_000_000L;
-    /** Exchanges at the start, from which the clock is known before anything begins. */
-    private static final int BURST = 16;
+    /** Exchanges at the start, from which the clock is known before anything begins: few where answers are fast. */
+    private static final int FEWEST = 16;
+    /** Eight seconds of exchanges: on a busy machine few of them are fast. */
+    private static final int MOST = 400;
 
     private static final long BETWEEN_NANOS = 20_000_000;
 
@@ -357,10 +359,11 @@ public final class Agent implements AutoCloseable {
 
     /** Asks for the time, tells it, and hears whether the conductor is still there. */
     private void ping() {
+        boolean burst = true;
         for (int sent = 0; !closed; sent++) {
-            boolean burst = sent < BURST;
             ClockOffset offset = offset();
-            send(burst, offset);
+            burst = burst && inBurst(sent, offset);
+            send(sent < FEWEST, offset);
             if (!burst) {
                 for (HostedProcess process : processes.values()) {
                     tellTime(process);
@@ -374,10 +377,15 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private void send(boolean burst, ClockOffset offset) {
+    /** True while exchanges follow each other closely: until the clock is known well enough, or seems never to be. */
+    static boolean inBurst(int sent, ClockOffset offset) {
+        return sent < FEWEST || (sent < MOST && offset.errorNanos() > WorkerHosts.CLOCK_NANOS);
+    }
+
+    private void send(boolean early, ClockOffset offset) {
         try {
             link.sendFirst(LinkFrame.of(Kind.PING, out -> {
-                out.writeLong(burst ? RemoteHost.UNKNOWN : offset.errorNanos());
+                out.writeLong(early ? RemoteHost.UNKNOWN : offset.errorNanos());
                 out.writeLong(own.getAsLong());
             }));
         } catch (IOException gone) {

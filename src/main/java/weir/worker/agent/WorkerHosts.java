@@ -47,9 +47,10 @@ public final class WorkerHosts implements AutoCloseable {
     private static final Duration STARTING = Duration.ofSeconds(60);
     private static final Duration BY_HAND = Duration.ofMinutes(5);
     /** A clock that is known no better makes no statement about what happened where. */
-    private static final long CLOCK_NANOS = 1_000_000;
+    static final long CLOCK_NANOS = 1_000_000;
 
-    private static final Duration CLOCKING = Duration.ofSeconds(5);
+    /** An agent on a busy machine needs up to eight seconds. */
+    private static final Duration CLOCKING = Duration.ofSeconds(10);
     private static final int AT_ONCE = 16;
     /** Any port will do: nothing is sent there. */
     private static final int DISCARD = 9;
@@ -225,10 +226,12 @@ public final class WorkerHosts implements AutoCloseable {
         if (!host.clocked(CLOCK_NANOS, CLOCKING)) {
             throw new Unavailable(String.format(
                     Locale.ROOT,
-                    "the clock of host '%s' is known to %.1f ms only, and has to be known to 1 ms: the way there and"
-                            + " back takes too long or varies too much; place the load nearer",
+                    "the clock of host '%s' is known to %.1f ms only, and has to be known to 1 ms: within %d s no answer"
+                            + " of it took less than %.1f ms; place the load nearer, or end what keeps a machine busy",
                     host.name(),
-                    host.errorNanos() / 1e6));
+                    host.errorNanos() / 1e6,
+                    CLOCKING.toSeconds(),
+                    2 * host.errorNanos() / 1e6));
         }
         return host;
     }
