@@ -2,9 +2,12 @@ package weir.worker;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import weir.bridge.BalancerConfig;
+import weir.bridge.http.HttpHead;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.MachineResources;
@@ -81,6 +85,9 @@ public final class GatewayBridge implements Bridge {
                 bridge.gateway(i, asked, producer, classPath, secrets);
             }
             bridge.front = bridge.gateways.stream().map(ServerProcess::address).toList();
+            if (!asked.balancers().isEmpty()) {
+                bridge.front.forEach(GatewayBridge::awaitAnswer);
+            }
             for (int i = asked.balancers().size(); i >= 1; i--) {
                 bridge.balancer(asked.balancers().get(i - 1), asked.balancer(i), asked.config());
             }
@@ -231,6 +238,21 @@ public final class GatewayBridge implements Bridge {
         awaitListener(child, address);
     }
 
+    /** A gateway answers its first question slowly, and HAProxy gives a server up whose first answer takes a second. */
+    private static void awaitAnswer(InetSocketAddress gateway) {
+        String url = url(gateway) + HttpHead.HEALTH;
+        try {
+            HttpURLConnection asked =
+                    (HttpURLConnection) URI.create(url).toURL().openConnection(Proxy.NO_PROXY);
+            asked.setConnectTimeout((int) UP.toMillis());
+            asked.setReadTimeout((int) UP.toMillis());
+            asked.getResponseCode();
+            asked.disconnect();
+        } catch (IOException e) {
+            throw new IllegalStateException("asking " + url + ", before a balancer does: " + e.getMessage(), e);
+        }
+    }
+
     private static void awaitListener(Child child, InetSocketAddress address) {
         TimeLimit deadline = MachineClock.within(UP);
         while (!listens(address)) {
@@ -258,9 +280,11 @@ public final class GatewayBridge implements Bridge {
 
     @Override
     public List<String> urls() {
-        return front.stream()
-                .map(address -> "http://" + address.getAddress().getHostAddress() + ":" + address.getPort())
-                .toList();
+        return front.stream().map(GatewayBridge::url).toList();
+    }
+
+    private static String url(InetSocketAddress address) {
+        return "http://" + address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 
     @Override
