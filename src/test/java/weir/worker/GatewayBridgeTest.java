@@ -99,7 +99,8 @@ class GatewayBridgeTest {
             SpokenLink link = new SpokenLink() {
                 @Override
                 public void send(LinkFrame frame) {
-                    serve(LinkMessages.read(frame.text(), LinkMessages.Serve.class).server());
+                    serve(LinkMessages.read(frame.text(), LinkMessages.Serve.class)
+                            .server());
                     say(LinkFrame.of(LinkFrame.Kind.DONE, ""));
                 }
             };
@@ -109,8 +110,7 @@ class GatewayBridgeTest {
 
         private void serve(ServerAssignment assignment) {
             try {
-                HttpServer server =
-                        HttpServer.create(new InetSocketAddress(assignment.host(), assignment.port()), 0);
+                HttpServer server = HttpServer.create(new InetSocketAddress(assignment.host(), assignment.port()), 0);
                 servers.add(server);
                 server.createContext("/", exchange -> {
                     questions.add(exchange.getRequestURI().getPath());

@@ -51,6 +51,7 @@ public final class WorkerHosts implements AutoCloseable {
 
     /** An agent on a busy machine needs up to eight seconds. */
     private static final Duration CLOCKING = Duration.ofSeconds(10);
+
     private static final int AT_ONCE = 16;
     /** Any port will do: nothing is sent there. */
     private static final int DISCARD = 9;
