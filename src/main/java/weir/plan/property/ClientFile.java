@@ -2,6 +2,8 @@ package weir.plan.property;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.util.TreeMap;
 /** The reader of files of client properties, which people also use for other programs and for Kafka's own tools. */
 public final class ClientFile {
     private static final long LARGEST = 1 << 20;
+    private static final String MARK = "\uFEFF";
 
     private ClientFile() {}
 
@@ -20,12 +23,12 @@ public final class ClientFile {
      * @throws IllegalArgumentException saying why it is not a file of properties
      */
     public static SortedMap<String, String> read(Path file) {
-        java.util.Properties properties = new java.util.Properties();
+        java.util.Properties properties;
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
                 throw new IOException("it is not there, is not a file, or has more than 1 MiB");
             }
-            properties.load(new StringReader(Files.readString(file, StandardCharsets.UTF_8)));
+            properties = load(file);
         } catch (IOException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "'" + file + "' cannot be read as a file of properties (" + e.getMessage() + ")", e);
@@ -36,5 +39,22 @@ public final class ClientFile {
             read.put(name, Redact.hides(name, value) ? SecretReferences.toEntry(file, name) : value);
         });
         return read;
+    }
+
+    static java.util.Properties load(Path file) throws IOException {
+        java.util.Properties properties = new java.util.Properties();
+        properties.load(new StringReader(text(file)));
+        return properties;
+    }
+
+    /** The text of a file in UTF-8, or in the Latin-1 that Kafka's own tools read; without the mark that editors begin it with. */
+    static String text(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        try {
+            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return text.startsWith(MARK) ? text.substring(1) : text;
+        } catch (CharacterCodingException other) {
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
     }
 }

@@ -1,7 +1,6 @@
 package weir.plan.property;
 
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,7 +171,7 @@ public final class SecretReferences {
     private static String content(String reference, Map<String, String> environment) throws IOException {
         Path whole = Path.of(reference);
         if (Files.isRegularFile(whole)) {
-            return Files.readString(whole).strip();
+            return ClientFile.text(whole).strip();
         }
         int colon = reference.lastIndexOf(':');
         Path file = Path.of(colon < 0 ? reference : reference.substring(0, colon));
@@ -184,9 +183,7 @@ public final class SecretReferences {
         if (!Files.isRegularFile(file)) {
             throw new IllegalArgumentException("the file '" + file + "' is not there");
         }
-        java.util.Properties entries = new java.util.Properties();
-        entries.load(new StringReader(Files.readString(file)));
-        String value = entries.getProperty(key);
+        String value = ClientFile.load(file).getProperty(key);
         if (value == null) {
             throw new IllegalArgumentException("the file '" + file + "' has no '" + key + "'");
         }

@@ -1,5 +1,6 @@
 package weir.plan.property;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -35,6 +36,25 @@ class SecretReferencesTest {
                 .containsEntry("two", "t$1")
                 .containsEntry("three", "xb bob")
                 .containsEntry("four", "plain");
+    }
+
+    @Test
+    void aFileOfPropertiesMayBeginWithAByteOrderMarkOrBeInLatin1(@TempDir Path folder) throws IOException {
+        Path marked = Files.writeString(folder.resolve("marked"), "\uFEFFa=x \r\nb=y\\\r\n  z\r\n");
+        Path latin = Files.write(folder.resolve("latin"), "# Schl\u00FCssel\na=\u00E9\n".getBytes(ISO_8859_1));
+        Path password = Files.writeString(folder.resolve("password"), "\uFEFFsecret\r\n");
+        assertThat(ClientFile.read(latin)).containsOnlyKeys("a");
+        assertThat(ClientFile.read(marked)).containsOnlyKeys("a", "b");
+        assertThat(SecretReferences.resolve(new TreeMap<>(Map.of(
+                        "one",
+                        SecretReferences.toEntry(marked, "a"),
+                        "two",
+                        SecretReferences.toEntry(marked, "b"),
+                        "three",
+                        "${file:" + latin + ":a}",
+                        "four",
+                        "${file:" + password + "}"))))
+                .containsExactlyInAnyOrderEntriesOf(Map.of("one", "x ", "two", "yz", "three", "\u00E9", "four", "secret"));
     }
 
     @Test
