@@ -11,6 +11,7 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
+import weir.plan.Problems;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -39,6 +40,9 @@ public final class CommandLineCluster {
         Overrides overrides = new Overrides(
                 all, connection.client(), connection.bootstrap(), connection.commandConfig(), List.of(), false);
         Experiment experiment = PlanReader.read(Path.of("cluster"), SMALLEST, overrides);
+        if (!experiment.missing().isEmpty()) {
+            throw new Problems(experiment.missing());
+        }
         experiment.remarks().forEach(remark -> command.getErr().println(LineOutput.harmless("note: " + remark)));
         return experiment.variants().get(0);
     }

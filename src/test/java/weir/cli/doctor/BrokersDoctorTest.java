@@ -4,9 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import weir.cli.Shell;
 
 class BrokersDoctorTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"--command-config", "--bootstrap-server 127.0.0.1:1 --classpath"})
+    void aFileOfTheConnectionThatIsNotThereIsNamed(String option) {
+        Shell shell = Shell.weir(("doctor --brokers " + option + " none").split(" +"));
+        assertThat(shell.exit()).as(shell.err()).isEqualTo(2);
+        assertThat(shell.err()).contains("none' is not there, or cannot be read");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --brokers --clean                  | --brokers only looks
