@@ -46,6 +46,10 @@ public final class Properties {
     /** {@code [1,...,9]}, either bound may be missing. */
     private static final Pattern RANGE = Pattern.compile("\\[([^,]*?),?\\.\\.\\.,?([^,]*)]");
 
+    /** The words before the name of a property in files of Spring Boot. */
+    private static final Pattern SPRING =
+            Pattern.compile("^spring\\.kafka\\.((producer|consumer|admin)\\.)?(properties\\.)?");
+
     private static final Pattern WORDS = Pattern.compile("(\\(case insensitive\\) )?\\[(.+)]");
 
     /**
@@ -118,6 +122,10 @@ public final class Properties {
     public static String doubt(String name) {
         if (KNOWN.containsKey(name) || name.startsWith("config.providers")) {
             return "";
+        }
+        String kafkas = SPRING.matcher(name).replaceFirst("").replace('-', '.');
+        if (KNOWN.containsKey(kafkas)) {
+            return "is Spring's name; Kafka's clients call it '" + kafkas + "'";
         }
         List<String> near = NearestWord.to(name, KNOWN.keySet());
         return "is not a property of a Kafka client" + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?");

@@ -24,7 +24,7 @@ class ClientRefusalsTest {
         LoadRefused refused = refused(new TopicAuthorizationException("Not authorized to access topics: [t]"));
         assertThat(refused)
                 .hasMessage(
-                        "the cluster refuses: Not authorized to access topics: [t] docs/rights.md has the rights that a"
+                        "the cluster refuses: Not authorized to access topics: [t]. docs/rights.md has the rights that a"
                                 + " command needs");
         assertThat(refused.fenced()).isFalse();
     }
