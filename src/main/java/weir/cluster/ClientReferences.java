@@ -18,6 +18,7 @@ import weir.plan.Experiment;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Variant;
+import weir.plan.property.Properties;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.property.SecretReferences;
 
@@ -56,15 +57,21 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
         SortedMap<String, String> resolved = new TreeMap<>();
         Set<String> names = new TreeSet<>();
         Set<String> texts = new TreeSet<>();
+        List<Problem> problems = new ArrayList<>();
         ours.forEach((name, value) ->
                 resolved.put(name, REFERENCE.matcher(value).replaceAll(reference -> {
                     String text = provided.getOrDefault(reference.group(), reference.group());
                     if (!text.equals(reference.group())) {
                         names.add(name);
                         texts.add(text);
+                    } else if (Properties.known().containsKey(name) && ofProvider(reference.group(), ours)) {
+                        problems.add(Problem.of(name, "the provider has nothing for '" + text + "'"));
                     }
                     return Matcher.quoteReplacement(text);
                 })));
+        if (!problems.isEmpty()) {
+            throw new Problems(problems);
+        }
         names.forEach(name -> texts.add(resolved.getOrDefault(name, "")));
         resolved.keySet().removeIf(name -> name.startsWith(PROVIDERS));
         return new ClientReferences(
@@ -72,6 +79,12 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
                 SecretReferences.in(all)
                         .plus(ResolvedSecrets.from(names, texts))
                         .plus(ResolvedSecrets.named(resolved)));
+    }
+
+    /** True where {@code config.providers} names the provider of a reference, which Kafka leaves as it is when it has no value. */
+    private static boolean ofProvider(String reference, SortedMap<String, String> properties) {
+        String provider = reference.substring(2).replaceFirst("[:}].*", "");
+        return List.of(properties.getOrDefault(PROVIDERS, "").split("\\s*,\\s*")).contains(provider);
     }
 
     /** The secrets among the properties of an experiment, with those that references lead to. */

@@ -68,6 +68,19 @@ class ClientReferencesTest {
     }
 
     @Test
+    void aValueThatItsProviderDoesNotHaveIsAProblemOfAPropertyThatClientsKnow() {
+        SortedMap<String, String> client = new TreeMap<>(Map.of(
+                "config.providers", "dir",
+                "config.providers.dir.class", "org.apache.kafka.common.config.provider.DirectoryConfigProvider",
+                "registry.key", "${dir:" + folder + ":none}"));
+        assertThat(ClientReferences.of(client).properties()).containsOnlyKeys("registry.key");
+        client.put("sasl.jaas.config", LOGIN.formatted("${dir:" + folder + ":none}"));
+        assertThatThrownBy(() -> ClientReferences.of(client))
+                .isInstanceOf(Problems.class)
+                .hasMessage("sasl.jaas.config: the provider has nothing for '${dir:" + folder + ":none}'");
+    }
+
+    @Test
     void aProviderThatIsMissingOrFailsIsOneProblem() {
         SortedMap<String, String> missing =
                 new TreeMap<>(Map.of("config.providers", "a", "config.providers.a.class", "com.example.Vault"));
