@@ -84,7 +84,8 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
     /** True where {@code config.providers} names the provider of a reference, which Kafka leaves as it is when it has no value. */
     private static boolean ofProvider(String reference, SortedMap<String, String> properties) {
         String provider = reference.substring(2).replaceFirst("[:}].*", "");
-        return List.of(properties.getOrDefault(PROVIDERS, "").split("\\s*,\\s*")).contains(provider);
+        return List.of(properties.getOrDefault(PROVIDERS, "").split("\\s*,\\s*"))
+                .contains(provider);
     }
 
     /** The secrets among the properties of an experiment, with those that references lead to. */

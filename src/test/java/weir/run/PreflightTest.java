@@ -145,6 +145,12 @@ class PreflightTest {
     }
 
     @Test
+    void propertiesThatExcludeEachOtherAreRefusedWithTheReasonOfTheClient() throws IOException {
+        assertThat(refused("{ workload: deliver, consumer: { session.timeout.ms: 1 } }"))
+                .contains("load.consumer: Heartbeat must be set lower than the session timeout");
+    }
+
+    @Test
     void propertiesThatTheProtocolOfTheGroupExcludesAreRefusedWhereTheyStand() throws IOException {
         String load = "{ workload: deliver, consumer: { session.timeout.ms: 9000 }, group: { name: g, protocol: %s } }";
         assertThat(refused(String.format(load, "classic"))).isEmpty();

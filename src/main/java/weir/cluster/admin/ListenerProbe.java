@@ -163,6 +163,14 @@ final class ListenerProbe {
             return "ends the handshake of TLS: " + cause
                     + "; check ssl.keystore.location, the certificate of this client, and ssl.enabled.protocols";
         }
+        boolean certificate = false;
+        for (Throwable each = refused; each != null; each = each.getCause()) {
+            certificate |= each instanceof GeneralSecurityException;
+        }
+        if (!certificate) {
+            return "agrees on no TLS with this client: " + cause
+                    + "; check ssl.enabled.protocols and ssl.cipher.suites";
+        }
         String trusted = client.getOrDefault("ssl.truststore.location", "");
         return "has a certificate that is not trusted: " + cause + "; check ssl.truststore.location, which is "
                 + (trusted.isEmpty() ? "not set" : "'" + trusted + "'");

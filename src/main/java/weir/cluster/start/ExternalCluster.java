@@ -96,7 +96,7 @@ public final class ExternalCluster implements Cluster {
             ClusterContact.await(bootstrap, client, CONTACT);
             return new AdminAnswers(client, StartTimeouts.of(LIMIT));
         } catch (KafkaException e) {
-            String why = "cluster.client: no Kafka client can be made of these properties: " + deepest(e);
+            String why = "cluster.client: no Kafka client can be made of these properties: " + reasons(e);
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
                     throw new Problems(List.of(Problem.of(bootstrap, why + ": there is no such file")));
@@ -106,12 +106,36 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
+    /** The deepest message, behind the one above it, which names a file or property. */
+    private static String reasons(Throwable e) {
+        String above = "";
+        String deepest = "";
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            String said = untraced(String.valueOf(cause.getMessage()));
+            if (!said.equals("null") && !said.equals(deepest)) {
+                above = deepest;
+                deepest = said;
+            }
+        }
+        return above.isEmpty() || above.contains(deepest) ? deepest : above + ": " + deepest;
+    }
+
     private static String deepest(Throwable e) {
         Throwable cause = e;
         while (cause.getCause() != null && cause.getCause().getMessage() != null) {
             cause = cause.getCause();
         }
-        return String.valueOf(cause.getMessage());
+        return untraced(String.valueOf(cause.getMessage()));
+    }
+
+    /** A message of JAAS may be the whole trace of a login module: the last cause in it stands for it. */
+    private static String untraced(String message) {
+        return message.contains("\n\tat ")
+                ? message.lines()
+                        .filter(line -> !line.startsWith("\t"))
+                        .reduce("", (before, line) -> line)
+                        .replaceFirst("^(Caused by: )?[\\w.$]+: ", "")
+                : message;
     }
 
     private static Broker broker(Node node) {

@@ -82,8 +82,8 @@ public final class RefusedProperties {
             }
             return Optional.empty();
         } catch (KafkaException e) {
-            Throwable cause = e.getCause() instanceof KafkaException reason ? reason : e;
-            return Optional.of(String.valueOf(cause.getMessage()));
+            Throwable cause = e.getCause();
+            return Optional.of(String.valueOf((cause == null || cause.getMessage() == null ? e : cause).getMessage()));
         }
     }
 }

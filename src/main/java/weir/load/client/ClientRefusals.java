@@ -34,7 +34,8 @@ public final class ClientRefusals {
     public static LoadRefused unfit(Throwable why) {
         return LoadRefused.unfit(
                 why instanceof AuthorizationException
-                        ? "the cluster refuses: " + text(why).replaceFirst("\\.$", "") + ". docs/rights.md has the rights that a command needs"
+                        ? "the cluster refuses: " + text(why).replaceFirst("\\.$", "")
+                                + ". docs/rights.md has the rights that a command needs"
                         : text(why),
                 why);
     }

@@ -51,7 +51,10 @@ public final class ClientFile {
     static String text(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
             return text.startsWith(MARK) ? text.substring(1) : text;
         } catch (CharacterCodingException other) {
             return new String(bytes, StandardCharsets.ISO_8859_1);

@@ -1,11 +1,14 @@
 package weir.plan.property;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import weir.plan.Problem;
+import weir.plan.Problems;
 
 /**
  * The URLs and files that clients read tokens of OAuth from. Kafka's clients ask a property of their JVM since 4.0 whether they
@@ -28,11 +31,20 @@ public final class TokenSources {
         List<String> files = values(client, FILES);
         for (String url : urls) {
             if (url.startsWith("file:")) {
-                files.add(URI.create(url).getPath());
+                files.add(path(url));
             }
         }
         allow("urls", urls);
         allow("files", files);
+    }
+
+    private static String path(String url) {
+        try {
+            return new URI(url).getPath();
+        } catch (URISyntaxException e) {
+            throw new Problems(List.of(Problem.of(
+                    "", URLS.get(0) + ": '" + url + "' is no URL: " + e.getReason() + "; a space is written %20")));
+        }
     }
 
     private static List<String> values(Map<String, String> client, List<String> names) {

@@ -3,8 +3,11 @@ package weir.cluster.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.security.cert.CertPathBuilderException;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.net.ssl.SSLHandshakeException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.junit.jupiter.api.Test;
 
 class ListenerProbeTest {
@@ -42,6 +45,22 @@ class ListenerProbeTest {
                         + " and ssl.truststore.location if its certificate is not publicly signed");
         assertThat(reason("SASL_PLAINTEXT", ALERT)).contains("set security.protocol=SASL_SSL,");
         assertThat(reason("SSL", ALERT)).doesNotContain("security.protocol");
+    }
+
+    @Test
+    void aCertificateIsDoubtedOnlyWhereItIsTheReason() throws Exception {
+        Map<Exception, String> reasons = Map.of(
+                new SSLHandshakeException("No appropriate protocol"),
+                "agrees on no TLS with this client: No appropriate protocol; check ssl.enabled.protocols",
+                new IOException("PKIX", new CertPathBuilderException("no path")),
+                "has a certificate that is not trusted: no path; check ssl.truststore.location, which is not set");
+        try (FakeListener listener = new FakeListener(ALERT)) {
+            ListenerProbe probe = new ListenerProbe(new TreeMap<>(Map.of("security.protocol", "SSL")));
+            reasons.forEach((cause, reason) -> assertThat(probe.reason(
+                                    "127.0.0.1", listener.port(), new SslAuthenticationException("handshake", cause))
+                            .text())
+                    .startsWith(reason));
+        }
     }
 
     @Test

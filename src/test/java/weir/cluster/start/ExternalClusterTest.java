@@ -2,9 +2,18 @@ package weir.cluster.start;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginCallbackHandler;
+import org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
 import weir.plan.Problems;
 
@@ -29,5 +38,42 @@ class ExternalClusterTest {
                 .isInstanceOf(ClusterUnavailable.class)
                 .hasMessageContaining("java.security.auth.login.config")
                 .hasMessageNotContaining("refuses connections");
+    }
+
+    @Test
+    void aStoreThatCannotBeReadIsNamedWithItsType(@TempDir Path folder) throws IOException {
+        Path pem = Files.writeString(folder.resolve("ca.pem"), "-----BEGIN CERTIFICATE-----\n");
+        assertThatThrownBy(() -> connect(Map.of("security.protocol", "SSL", "ssl.truststore.location", pem.toString())))
+                .isInstanceOf(ClusterUnavailable.class)
+                .hasMessageEndingWith("Failed to load SSL keystore " + pem + " of type JKS: Invalid keystore format");
+    }
+
+    @Test
+    void aTokenEndpointThatRefusesIsOneLine() throws IOException {
+        HttpServer endpoint = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        endpoint.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(400, -1);
+            exchange.close();
+        });
+        endpoint.start();
+        try {
+            assertThatThrownBy(() -> connect(Map.of(
+                            "security.protocol",
+                            "SASL_PLAINTEXT",
+                            "sasl.mechanism",
+                            "OAUTHBEARER",
+                            "sasl.login.callback.handler.class",
+                            OAuthBearerLoginCallbackHandler.class.getName(),
+                            "sasl.oauthbearer.token.endpoint.url",
+                            "http://127.0.0.1:" + endpoint.getAddress().getPort(),
+                            "sasl.jaas.config",
+                            OAuthBearerLoginModule.class.getName()
+                                    + " required clientId=\"me\" clientSecret=\"closed\";")))
+                    .isInstanceOf(ClusterUnavailable.class)
+                    .hasMessageContaining("The response code 400")
+                    .hasMessageNotContainingAny("\n", "Exception");
+        } finally {
+            endpoint.stop(0);
+        }
     }
 }

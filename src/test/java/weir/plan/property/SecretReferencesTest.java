@@ -54,7 +54,8 @@ class SecretReferencesTest {
                         "${file:" + latin + ":a}",
                         "four",
                         "${file:" + password + "}"))))
-                .containsExactlyInAnyOrderEntriesOf(Map.of("one", "x ", "two", "yz", "three", "\u00E9", "four", "secret"));
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of("one", "x ", "two", "yz", "three", "\u00E9", "four", "secret"));
     }
 
     @Test

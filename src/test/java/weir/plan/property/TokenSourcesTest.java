@@ -1,12 +1,23 @@
 package weir.plan.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import weir.plan.Problems;
 
 class TokenSourcesTest {
     private static final String ALLOWED = "org.apache.kafka.sasl.oauthbearer.allowed.";
+
+    @Test
+    void aFileWhoseUrlCannotBeReadIsAMistakeInTheProperties() {
+        assertThatThrownBy(
+                        () -> TokenSources.allow(Map.of("sasl.oauthbearer.token.endpoint.url", "file:///run/a token")))
+                .isInstanceOf(Problems.class)
+                .hasMessageContaining("'file:///run/a token' is no URL")
+                .hasMessageContaining("a space is written %20");
+    }
 
     @Test
     void sourcesThatPropertiesNameAreAllowedBesideThoseOfTheJvm() {
