@@ -80,10 +80,13 @@ public final class AttemptJudge {
         if (reasons.isEmpty()) {
             return new Attempt(trial, rate, seconds, Attempt.Outcome.SUSTAINED, "");
         }
-        if (ours.isEmpty()) {
+        boolean untested = points.stream().anyMatch(point -> point.state() == StepState.UNTESTED);
+        if (ours.isEmpty() && !untested) {
             return new Attempt(trial, rate, seconds, Attempt.Outcome.REFUSED, String.join(", ", reasons));
         }
-        reasons.add(ours);
+        if (!untested) {
+            reasons.add(ours);
+        }
         return new Attempt(trial, rate, seconds, Attempt.Outcome.OURS, String.join(", ", reasons));
     }
 

@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.results.value.BreakingPointResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepState;
 import weir.results.value.TrialResult;
 
 /** Finds where a variant breaks, trial by trial and over them. */
@@ -24,7 +26,8 @@ public final class BreakingPoints {
                 found.add(one);
             }
         });
-        found.sort(Comparator.comparingDouble(BreakingPoints::place));
+        found.sort(Comparator.comparingDouble(BreakingPoints::place)
+                .thenComparingDouble(BreakingPointResult.Found::offered));
         int n = found.size();
         double offered = found.stream()
                 .mapToDouble(BreakingPointResult.Found::offered)
@@ -45,9 +48,9 @@ public final class BreakingPoints {
                 several ? found.get(n - 1 - outside).rate() : null,
                 several ? confidence(n, outside) : null,
                 sustained(found),
-                offered,
+                middle.rate() == null ? middle.offered() : offered,
                 ours(middle.rate(), own),
-                middle.rate() == null ? "every step sustained" : middle.why(),
+                middle.why().isEmpty() ? "every step sustained" : middle.why(),
                 found);
     }
 
@@ -60,10 +63,15 @@ public final class BreakingPoints {
         }
         LoadCurve.@Nullable Point beyond = curve.beyond();
         LoadCurve.@Nullable Point knee = curve.knee();
+        @Nullable Double sustained = knee == null ? null : knee.rate();
+        if (beyond != null && beyond.state() == StepState.UNTESTED) {
+            String why = curve.refusal(beyond) + NumberFormat.rate(beyond.rate()) + ": " + beyond.why();
+            return new BreakingPointResult.Found(trial.trial(), null, sustained, sustained == null ? 0 : sustained, why);
+        }
         return new BreakingPointResult.Found(
                 trial.trial(),
                 beyond == null ? null : beyond.rate(),
-                knee == null ? null : knee.rate(),
+                sustained,
                 rising.get(rising.size() - 1).rate(),
                 beyond == null ? "" : beyond.why());
     }

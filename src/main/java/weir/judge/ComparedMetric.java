@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
@@ -224,40 +225,28 @@ public record ComparedMetric(
         if (step == 0) {
             return "";
         }
-        LoadCurve.@Nullable Point first = missed(a);
-        LoadCurve.@Nullable Point second = missed(b);
-        if (first == null && second == null) {
+        String first = refusal(a);
+        String second = refusal(b);
+        if (first.isEmpty() && second.isEmpty()) {
             return "";
         }
-        String at = NumberFormat.rate(
-                Objects.requireNonNull(first == null ? second : first).rate());
-        String who = first == null
-                ? refused(b, second, at)
-                : second == null
-                        ? refused(a, first, at)
-                        : passing(a, first) == passing(b, second)
-                                ? (passing(a, first) ? "both are degraded at " : "neither sustains ") + at
-                                : refused(a, first, at) + ", " + refused(b, second, at);
+        String who = first.equals(second)
+                ? first.replaceFirst("^is ", "both are ").replaceFirst("^does not sustain", "neither sustains")
+                : Stream.of(a, b)
+                        .filter(trials -> !refusal(trials).isEmpty())
+                        .map(trials -> NumberFormat.quoted(trials.get(0).variant()) + " " + refusal(trials))
+                        .collect(Collectors.joining(", "));
         return who + ": this compares queues";
     }
 
-    private LoadCurve.@Nullable Point missed(List<TrialResult> trials) {
-        return LoadCurve.of(trials.get(0).variant(), trials).points().stream()
+    /** Empty where the step was sustained. */
+    private String refusal(List<TrialResult> trials) {
+        LoadCurve curve = LoadCurve.of(trials.get(0).variant(), trials);
+        return curve.points().stream()
                 .filter(point -> point.step() == step && point.state() != StepState.SUSTAINED)
                 .findFirst()
-                .orElse(null);
-    }
-
-    private static String refused(List<TrialResult> trials, LoadCurve.@Nullable Point point, String at) {
-        return NumberFormat.quoted(trials.get(0).variant()) + " "
-                + (passing(trials, point) ? "is degraded at " : "does not sustain ") + at;
-    }
-
-    /** Below a faster step that was sustained a step is degraded: its variant sustains that rate, and had a bad moment at it. */
-    private static boolean passing(List<TrialResult> trials, LoadCurve.@Nullable Point point) {
-        LoadCurve.@Nullable Point beyond =
-                LoadCurve.of(trials.get(0).variant(), trials).beyond();
-        return point != null && point.state() == StepState.DEGRADED && (beyond == null || point.rate() < beyond.rate());
+                .map(point -> curve.refusal(point) + NumberFormat.rate(point.rate()))
+                .orElse("");
     }
 
     boolean bound(List<TrialResult> trials) {

@@ -29,10 +29,11 @@ import weir.results.value.TrialResult;
  * came later, up to 100 ms of the rate, and no more than 105 % (which an earlier step left behind), the queue did not grow
  * ({@link RateRule}), nothing failed, was lost or left over, and response p99 is at most ten times that of the variant's
  * calmest step (or below 10 ms: a tenth of nothing is no limit), and most trials kept the limits that the search names.
- * Everything between is <b>degraded</b>. Achieved is the lesser of acked and, where somebody reads, received against offered.
+ * Everything between is <b>degraded</b>. A step that was not sustained is <b>untested</b> when nothing of it failed or was
+ * lost and the generator itself was late ({@link RateRule#generatorLate}). Achieved is the lesser of acked and, where somebody reads, received against offered.
  *
- * <p>The curve <b>breaks</b> at the first rising step that is broken, or degraded without any faster step that was sustained: one
- * bad moment of the machine is no limit of what was tested. A {@link #cold} step is no limit either.
+ * <p>The curve <b>ends</b> at the first rising step that is broken, or degraded or untested without any faster step that was
+ * sustained: one bad moment of the machine is no limit of what was tested. A {@link #cold} step is no limit either.
  *
  * @param cold the rising steps that did not carry their rate although a later, faster step carried more than that rate, and
  *     5 % more than they did; or every later trial carried it. Failed records and disturbances explain a step in another way
@@ -67,21 +68,10 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
             repeats = List.copyOf(repeats);
         }
 
-        /**
-         * True when the generator itself was late enough to have decided how the step went; what failed or was lost is
-         * no doing of the generator's.
-         */
-        public boolean generatorDecided() {
-            Long lost = worst(figures -> figures.count(Count.LOST));
-            Double late = latency(Figures::late).p99();
-            return failed == 0
-                    && (lost == null || lost == 0)
-                    && RateRule.generatorLate(orNaN(late), orNaN(response.p99()));
-        }
-
         /** True when its rate was not achieved. */
         private boolean notCarried() {
-            return (state == StepState.BROKEN || state == StepState.DEGRADED)
+            return state != StepState.SUSTAINED
+                    && state != StepState.UNFINISHED
                     && !RateRule.sustained(achieved, onItsWay, seconds);
         }
 
@@ -183,7 +173,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         // Where next to nothing came, what came may have come at once: that is no measure for the other steps.
         double calmest = least(
                 byStep.stream()
-                        .filter(repeats -> point(repeats, Double.NaN, true).state() != StepState.BROKEN)
+                        .filter(repeats -> carries(point(repeats, Double.NaN, true)))
                         .toList(),
                 repeats -> Median.of(repeats, step -> step.figures().response().p99()));
         List<Point> points =
@@ -202,13 +192,14 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 repeats.stream().map(step -> step.figures().response()).toList());
         double p99 = orNaN(response.p99());
         long due = worst(repeats, figures -> figures.count(Count.DUE));
+        long lost = worst(repeats, figures -> figures.count(Count.LOST));
         long failed = worst(repeats, figures -> figures.count(Count.FAILED));
         long unsent = worst(repeats, figures -> figures.count(Count.UNSENT));
         long unresolved = worst(repeats, figures -> figures.count(Count.UNRESOLVED));
         long left = unsent + unresolved;
         List<String> why = new ArrayList<>();
         // Whoever reads only the first reason is to read the worst one.
-        count(why, worst(repeats, figures -> figures.count(Count.LOST)), "lost");
+        count(why, lost, "lost");
         count(why, failed, "failed");
         double onItsWay = Math.min(orZero(Median.of(repeats, LoadCurve::onItsWay)), Math.max(0, 1 - achieved));
         double queueGrowth = orZero(Median.of(repeats, StepResult::queueGrowth));
@@ -228,11 +219,18 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                     + " the calmest step's)");
         }
         why.addAll(missed(repeats));
-        StepState judged = why.isEmpty()
-                ? StepState.SUSTAINED
-                : RateRule.broken(achieved, (double) (failed + left), (double) due)
-                        ? StepState.BROKEN
-                        : StepState.DEGRADED;
+        LatencyResult late = LatencyResult.median(
+                repeats.stream().map(step -> step.figures().late()).toList());
+        String reasons = String.join(", ", why);
+        StepState judged = RateRule.broken(achieved, (double) (failed + left), (double) due)
+                ? StepState.BROKEN
+                : StepState.DEGRADED;
+        if (why.isEmpty()) {
+            judged = StepState.SUSTAINED;
+        } else if (failed == 0 && lost == 0 && RateRule.generatorLate(orNaN(late.p99()), p99)) {
+            judged = StepState.UNTESTED;
+            reasons = "the generator itself was late by " + NumberFormat.latency(late, 99) + " at p99 (" + reasons + ")";
+        }
         return new Point(
                 first.step(),
                 NumberFormat.step(first.label()),
@@ -244,8 +242,13 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 response,
                 failed,
                 whole ? judged : StepState.UNFINISHED,
-                whole ? String.join(", ", why) : "the trial was ended before its time",
+                whole ? reasons : "the trial was ended before its time",
                 repeats);
+    }
+
+    /** False where next to nothing came, or the generator made the response. */
+    private static boolean carries(Point point) {
+        return point.state() != StepState.BROKEN && point.state() != StepState.UNTESTED;
     }
 
     private static void count(List<String> why, long messages, String what) {
@@ -351,11 +354,11 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 .toList();
     }
 
-    /** Response p99 of the calmest step that did not break, in milliseconds; NaN where there is none. */
+    /** Response p99 of the calmest step that is neither broken nor untested, in milliseconds; NaN where there is none. */
     public double calmest() {
         return least(
                 points.stream()
-                        .filter(point -> point.state() != StepState.BROKEN)
+                        .filter(LoadCurve::carries)
                         .toList(),
                 point -> point.response().p99());
     }
@@ -393,7 +396,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                         .orElse("nothing");
     }
 
-    /** Where the curve breaks: the first rising point that did not hold and was not cold; null when it does not break. */
+    /** Where the curve ends: the first rising point that was not sustained and not cold; null where there is none. */
     public @Nullable Point beyond() {
         List<Point> rising = new ArrayList<>(rising());
         cold.forEach(cold -> rising.remove(cold.point()));
@@ -404,9 +407,20 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 .orElse(0);
         return rising.stream()
                 .filter(point -> point.state() == StepState.BROKEN
-                        || (point.state() == StepState.DEGRADED && point.rate() > fastest))
+                        || (point.state() != StepState.SUSTAINED
+                                && point.state() != StepState.UNFINISHED
+                                && point.rate() > fastest))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** The words before the rate of a point that was not sustained; degraded is one below a faster step that was sustained. */
+    public String refusal(Point point) {
+        @Nullable Point beyond = beyond();
+        boolean passing = beyond == null || point.rate() < beyond.rate();
+        return point.state() == StepState.UNTESTED
+                ? "is untested at "
+                : point.state() == StepState.DEGRADED && passing ? "is degraded at " : "does not sustain ";
     }
 
     /** The limits that more than half of the trials missed, as one of them tells it. */

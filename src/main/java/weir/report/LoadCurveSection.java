@@ -83,7 +83,7 @@ public final class LoadCurveSection {
         Html html = new Html();
         html.element(
                 "p",
-                "Filled dot: a step that was sustained; ring: degraded; cross: broken."
+                "Filled dot: a step that was sustained; ring: degraded or untested; cross: broken."
                         + (run.repeats() ? " Lines join the medians of the trials; small dots are single trials." : ""),
                 "class",
                 "note");
@@ -238,7 +238,7 @@ public final class LoadCurveSection {
                     + point.state().word() + ")";
             switch (point.state()) {
                 case SUSTAINED -> plot.dot(point.rate(), value, look, text);
-                case DEGRADED, UNFINISHED -> plot.dot(point.rate(), value, look + " ring", text);
+                case DEGRADED, UNTESTED, UNFINISHED -> plot.dot(point.rate(), value, look + " ring", text);
                 case BROKEN -> plot.cross(point.rate(), value, look, text);
             }
         }

@@ -76,7 +76,7 @@ final class PaceSection {
                         + " step, dashed where fewer than ten messages lie beyond it. Rates are on the right axis."
                         + (paces.size() > 1 ? " All pictures have the same scales." : "")
                         + " In the table every message counts in the step in which it was due."
-                        + " Behind each step stands how it ended: ✓ sustained, ○ degraded, ✕ broken. Nothing is due in the"
+                        + " Behind each step stands how it ended: ✓ sustained, ○ degraded, ✕ broken, ? untested. Nothing is due in the"
                         + " gaps.",
                 "class",
                 "note");
@@ -212,6 +212,7 @@ final class PaceSection {
                     case "sustained" -> " ✓";
                     case "degraded" -> " ○";
                     case "broken" -> " ✕";
+                    case "untested" -> " ?";
                     default -> "";
                 };
     }

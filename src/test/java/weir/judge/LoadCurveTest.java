@@ -50,6 +50,24 @@ class LoadCurveTest {
     }
 
     @Test
+    void aStepThatIsNotSustainedIsUntestedWhereTheGeneratorItselfWasLate() {
+        TrialResult slow = stepped("a", 1, new double[][] {{1_000, 890, 775}});
+        LoadCurve.Point untested = LoadCurve.of("a", List.of(Trials.late(slow, 750, 11)))
+                .points()
+                .get(0);
+        assertThat(untested.state()).isEqualTo(StepState.UNTESTED);
+        assertThat(untested.why())
+                .isEqualTo("the generator itself was late by 750 ms at p99 (achieved 89 %, 11 unsent)");
+        assertThat(LoadCurve.of("a", List.of(Trials.late(slow, 4, 11))).points())
+                .extracting(LoadCurve.Point::state)
+                .containsExactly(StepState.BROKEN);
+        TrialResult calm = stepped("a", 1, new double[][] {{1_000, 1_000, 775}});
+        assertThat(LoadCurve.of("a", List.of(Trials.late(calm, 750, 0))).points())
+                .extracting(LoadCurve.Point::state)
+                .containsExactly(StepState.SUSTAINED);
+    }
+
+    @Test
     void aStepThatWorksOffAnEarlierBacklogHasNotHeld() {
         LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {{100, 130, 2}})));
         assertThat(curve.points().get(0).state()).isEqualTo(StepState.DEGRADED);

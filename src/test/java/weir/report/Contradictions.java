@@ -32,6 +32,7 @@ public final class Contradictions {
             + RATE);
     private static final Pattern REFUSED = Pattern.compile(
             WHO + "(?:[Dd]oes not sustain(?: even the lowest rate,)?|[Nn]either sustains|[Bb]reaks at) " + RATE);
+    private static final Pattern UNTESTED = Pattern.compile("untested at " + RATE);
     private static final Pattern NOTHING = Pattern.compile("(?m)^([^|\n]+) \\| nothing \\|");
     private static final Pattern STATED = Pattern.compile(WHO + "(?:at |sustains )" + RATE
             + "(?: with)?[:,]? response (p\\d+(?:\\.\\d+)?) ((?:≥ )?[\\d.,]+ (?:µs|ms|s))\\b");
@@ -149,6 +150,7 @@ public final class Contradictions {
         rates(text, found);
         percentiles(text, found);
         nothing(text, found);
+        untested(text, found);
         texts(text, found);
         return found;
     }
@@ -198,6 +200,18 @@ public final class Contradictions {
                         .matcher(text)
                         .find())
                 .forEach(variant -> found.add(variant + " sustained nothing, and a step of it was sustained"));
+    }
+
+    /** A step whose generator decided how it went, beside a row or a sentence in which the step broke. */
+    private static void untested(String text, List<String> found) {
+        UNTESTED.matcher(text)
+                .results()
+                .map(step -> Pattern.quote(step.group(1) + "/s"))
+                .flatMap(rate -> Pattern.compile(
+                                "(?m)^.*" + rate + " \\|.*\\| (?:broken|degraded)|(?:reaks at|not sustain) " + rate)
+                        .matcher(text)
+                        .results())
+                .forEach(row -> found.add("'" + row.group() + "' is untested elsewhere"));
     }
 
     private static void texts(String text, List<String> found) {

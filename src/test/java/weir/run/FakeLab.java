@@ -90,6 +90,9 @@ final class FakeLab implements Lab {
     /** How many times as much the cluster takes from a variant. */
     ToDoubleFunction<Variant> factor = variant -> 1;
 
+    /** How long after they were due the generator sends the messages of measured steps. */
+    Duration late = Duration.ZERO;
+
     /** Records per second that one consumer reads of what is there. */
     double reading = 1e6;
 

@@ -210,8 +210,9 @@ final class FakeWorker implements Worker {
             long first = sender.next(step, count);
             sender.due(step, count);
             recorder.due(step, now, count);
-            recorder.sent(step, count, now, now, now, 0, (long) count * BYTES);
-            waiting.add(new Sent(step, now, first, count));
+            long due = sinks || step < Steps.MEASURE ? now : now - lab.late.toNanos();
+            recorder.sent(step, count, due, now, now, 0, (long) count * BYTES);
+            waiting.add(new Sent(step, due, first, count));
         }
         lab.passes(now + SLICE);
         serve(step, SLICE);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,10 @@ class NoContradictionTest {
                         "breaking points compared",
                         STEPS + "search: { breaking-point: { of: each, limits: [response p99 < 1s] } }\nrepeat: 4\n"
                                 + "variants: { a: {}, b: {} }\ncompare: [a / b]\n"),
+                Arguments.of("a late generator", STEPS),
+                Arguments.of(
+                        "a late generator and a breaking point",
+                        STEPS + "search: { breaking-point: { limits: [response p99 < 9s] } }\n"),
                 Arguments.of("variants", RATE + "variants: { a: {}, b: { load: { rate: 500/s } } }\n"),
                 Arguments.of(
                         "variants repeated",
@@ -72,6 +77,7 @@ class NoContradictionTest {
         Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
         FakeLab lab = new FakeLab(dir.resolve("state"));
         lab.capacity = 3_000;
+        lab.late = Duration.ofSeconds(what.startsWith("a late generator") ? 1 : 0);
         lab.factor = variant -> variant.name().equals("b") ? 0.5 : 1;
         RunOptions options = new RunOptions(dir.resolve("runs"), true, 0, 0, RunOptions.NEW, "test", "weir run");
         RunResult result =

@@ -62,8 +62,14 @@ final class BreakingPointSentence {
     private static List<String> alone(BreakingPointResult point, List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(point.of(), trials);
         if (point.rate() == null) {
-            return new ArrayList<>(
+            List<String> clauses = new ArrayList<>(
                     List.of(point.text() + p99(curve, point.offered()) + DeliverySentence.cost(point.of(), trials)));
+            point.trials().stream()
+                    .map(BreakingPointResult.Found::why)
+                    .filter(why -> why.equals(point.reason()) && point.offered() > 0)
+                    .limit(1)
+                    .forEach(clauses::add);
+            return clauses;
         }
         String who = point.trials().size() == 1 ? "it sustains " : "every trial sustains ";
         String sustained = point.sustained() == null

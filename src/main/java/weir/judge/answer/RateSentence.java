@@ -61,17 +61,8 @@ final class RateSentence {
     }
 
     /** A rate and why it was not sustained: only what decided, never a figure that is within its limit. */
-    private static String refused(LoadCurve.Point point, String lowest) {
-        String verdict = point.generatorDecided() ? "was not tested at " : "does not sustain ";
-        return verdict + lowest + NumberFormat.rate(point.rate()) + ": " + why(point);
-    }
-
-    /** Where the generator decided, that comes first: the rest is its doing. */
-    private static String why(LoadCurve.Point point) {
-        return point.generatorDecided()
-                ? "the generator itself was late by " + NumberFormat.latency(point.latency(Figures::late), 99)
-                        + " at p99 (" + point.why() + ")"
-                : point.why();
+    private static String refused(LoadCurve curve, LoadCurve.Point point, String lowest) {
+        return curve.refusal(point) + lowest + NumberFormat.rate(point.rate()) + ": " + point.why();
     }
 
     private static String carried(List<TrialResult> trials) {
@@ -116,7 +107,7 @@ final class RateSentence {
 
         private static String nothing(LoadCurve curve) {
             return curve.cold().isEmpty()
-                    ? refused(curve.rising().get(0), curve.rising().size() > 1 ? "even the lowest rate, " : "")
+                    ? refused(curve, curve.rising().get(0), curve.rising().size() > 1 ? "even the lowest rate, " : "")
                     : "sustains an unknown rate: it was not warm at "
                             + notWarm(curve.cold().get(0));
         }
@@ -129,7 +120,7 @@ final class RateSentence {
                         + notWarm(curve.cold().get(0));
             }
             if (beyond != null) {
-                return refused(beyond, "");
+                return refused(curve, beyond, "");
             }
             return curve.rising().size() > 1
                     ? "it was offered no faster rate, so its limit was not reached"

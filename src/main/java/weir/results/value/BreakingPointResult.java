@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param high its upper end; null with a single trial, and when a trial within the interval did not break
  * @param confidence that the interval holds the median of all such trials; null with a single one
  * @param sustained the fastest step that was sustained below it, in every trial; null when none did
- * @param offered the fastest step that was offered
+ * @param offered the fastest step that was offered, below one that was untested; 0 without any
  * @param ours whether the generator alone does not hold that step either
- * @param reason what went wrong at that step
+ * @param reason what went wrong at that step; without a rate whether all steps were sustained, or which one was untested
  */
 public record BreakingPointResult(
         String of,
@@ -44,7 +44,7 @@ public record BreakingPointResult(
     /** The figure with its interval. */
     public String text() {
         if (rate == null) {
-            return "did not break up to " + NumberFormat.rate(offered);
+            return offered == 0 ? reason : "did not break up to " + NumberFormat.rate(offered);
         }
         if (confidence == null) {
             return NumberFormat.rate(rate);

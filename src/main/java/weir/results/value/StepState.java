@@ -7,6 +7,8 @@ public enum StepState {
     SUSTAINED,
     DEGRADED,
     BROKEN,
+    /** Not sustained, and the generator itself was late enough to have decided that. */
+    UNTESTED,
     /** Nobody can tell, as the trial was ended before its time. */
     UNFINISHED;
 

@@ -248,13 +248,13 @@ class ConclusionsTest {
     void whereTheGeneratorItselfWasLateNoRateIsSaidNotToHold() {
         TrialResult late = Trials.late(stepped("a", 1, new double[][] {{1_000, 890, 775}}), 750, 11);
         assertThat(of(late).answer())
-                .isEqualTo("Was not tested at 1,000/s: the generator itself was late by 750 ms at p99 (achieved"
+                .isEqualTo("Is untested at 1,000/s: the generator itself was late by 750 ms at p99 (achieved"
                         + " 89 %, 11 unsent).");
         TrialResult calm = Trials.late(stepped("b", 1, new double[][] {{1_000, 890, 775}}), 4, 11);
         assertThat(of(calm).answer()).isEqualTo("Does not sustain 1,000/s: achieved 89 %, 11 unsent.");
         assertThat(of(late, calm).answer())
                 .contains(
-                        "“a” was not tested at 1,000/s: the generator itself was late by 750 ms at p99 (achieved 89 %, 11"
+                        "“a” is untested at 1,000/s: the generator itself was late by 750 ms at p99 (achieved 89 %, 11"
                                 + " unsent)");
     }
 
