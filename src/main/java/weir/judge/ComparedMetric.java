@@ -213,6 +213,14 @@ public record ComparedMetric(
 
     /** The note beside a ratio; empty where nothing has to be said. */
     String note(List<TrialResult> a, List<TrialResult> b) {
+        String failed = Stream.of(a, b)
+                .filter(trials ->
+                        trials.stream().anyMatch(trial -> trial.figures().mostFailed()))
+                .map(trials -> NumberFormat.quoted(trials.get(0).variant()))
+                .collect(Collectors.joining(" and "));
+        if (!failed.isEmpty()) {
+            return "most operations of " + failed + " failed";
+        }
         String queues = queues(a, b);
         if (queues.isEmpty() && Stream.concat(a.stream(), b.stream()).anyMatch(thin)) {
             return "fewer than ten messages of a trial lie beyond it";

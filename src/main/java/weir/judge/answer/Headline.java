@@ -28,7 +28,7 @@ record Headline(String answer, List<String> rest) {
 
     /** The questions that a file may ask, the most specific first: the first that has an answer is the answer. */
     private static final List<Function<RunFindings, List<AnswerSentence>>> ANSWERS = List.of(
-            Headline::mostFailed,
+            Headline::allMostFailed,
             NoiseFloor::of,
             CatchUpSentence::of,
             DisturbanceSentence::of,
@@ -47,10 +47,11 @@ record Headline(String answer, List<String> rest) {
                 .findFirst()
                 .orElse(List.of());
         // What trials carried that did not come to their end is less than a number that was found.
-        List<AnswerSentence> answer = Stream.of(first, numbers(f))
+        List<AnswerSentence> answer = Stream.of(first, numbers(f), mostFailed(f))
                 .sorted(Comparator.comparing(
                         each -> each.equals(first) && f.variants().isEmpty()))
                 .flatMap(List::stream)
+                .distinct()
                 .toList();
         if (answer.isEmpty()) {
             return new Headline("Nothing was measured.", List.of());
@@ -120,7 +121,15 @@ record Headline(String answer, List<String> rest) {
         return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("expectation", start, clauses, ""));
     }
 
-    /** Where most operations failed, a percentile of response is no answer; one that asks where a variant breaks is answered. */
+    /** Where most operations of all variants failed, a percentile of response is no answer. */
+    private static List<AnswerSentence> allMostFailed(RunFindings f) {
+        boolean all = f.variants().stream()
+                .allMatch(variant ->
+                        f.of(variant).stream().anyMatch(trial -> trial.figures().mostFailed()));
+        return all ? mostFailed(f) : List.of();
+    }
+
+    /** The trials in which most operations failed; none where a breaking point says so. */
     private static List<AnswerSentence> mostFailed(RunFindings f) {
         if (f.breakingPoints().stream().anyMatch(point -> point.rate() != null)) {
             return List.of();

@@ -2,10 +2,14 @@ package weir.plan.read;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import weir.plan.CompareSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
@@ -42,8 +46,9 @@ record References(
             top = top.without("profile");
         }
         Tree compare = top.entries().get("compare");
-        top = top.with(
-                "compare", compare instanceof Tree.Items items ? compared(items) : firstAgainstOthers(top.origin()));
+        Tree.Items pairs = compare instanceof Tree.Items items ? compared(items) : firstAgainstOthers(top.origin());
+        boolean none = compare instanceof Tree.Items items && !items.items().isEmpty() && pairs.items().isEmpty();
+        top = top.with("compare", none ? firstAgainstOthers(top.origin()) : pairs);
         if (top.entries().get("expect") instanceof Tree.Items items) {
             top = top.with("expect", expected(items, search));
         }
@@ -62,23 +67,44 @@ record References(
 
     private Tree.Items firstAgainstOthers(Origin origin) {
         List<Tree> written = new ArrayList<>();
-        firstAgainst(running).forEach(pair -> written.add(new Tree.Text(pair, true, origin.in("default"))));
+        firstAgainst(run, running).forEach(pair -> written.add(new Tree.Text(pair, true, origin.in("default"))));
         return new Tree.Items(written, origin.in("default"));
     }
 
-    private static List<String> firstAgainst(List<String> variants) {
+    /** Each variant with an earlier one from which it differs in one setting, the first before others; else with the first. */
+    private static List<String> firstAgainst(LayeredExperiment experiment, List<String> variants) {
+        Map<String, Map<String, String>> settings = experiment.variants().stream()
+                .collect(Collectors.toMap(Variant::name, Variant::values, (one, other) -> one));
         List<String> pairs = new ArrayList<>();
-        if (!variants.isEmpty()) {
-            String first = variants.get(0);
-            int slash = first.indexOf('/');
-            for (String variant : variants.subList(1, variants.size())) {
-                int point = variant.indexOf('/');
-                String partner = slash < 0 || point < 0 ? first : first.substring(0, slash) + variant.substring(point);
-                String against = variants.contains(partner) && !partner.equals(variant) ? partner : first;
-                pairs.add(variant + " / " + against);
-            }
+        for (int i = 1; i < variants.size(); i++) {
+            String variant = variants.get(i);
+            String first = partner(variant, variants);
+            String against = Stream.concat(Stream.of(first), variants.subList(0, i).stream())
+                    .filter(other -> differences(settings.get(variant), settings.get(other)) <= 1)
+                    .findFirst()
+                    .orElse(first);
+            pairs.add(variant + " / " + against);
         }
         return pairs;
+    }
+
+    /** The first variant, at the same point of a grid where it has that. */
+    private static String partner(String variant, List<String> variants) {
+        String first = variants.get(0);
+        int slash = first.indexOf('/');
+        int point = variant.indexOf('/');
+        String partner = slash < 0 || point < 0 ? first : first.substring(0, slash) + variant.substring(point);
+        return variants.contains(partner) && !partner.equals(variant) ? partner : first;
+    }
+
+    private static long differences(@Nullable Map<String, String> one, @Nullable Map<String, String> other) {
+        if (one == null || other == null) {
+            return Long.MAX_VALUE;
+        }
+        return Stream.concat(one.keySet().stream(), other.keySet().stream())
+                .distinct()
+                .filter(path -> !Objects.equals(one.get(path), other.get(path)))
+                .count();
     }
 
     private Tree.Items compared(Tree.Items items) {
@@ -147,7 +173,7 @@ record References(
                     .map(CompareLines::text)
                     .toList();
         }
-        return firstAgainst(whole.names());
+        return firstAgainst(whole, whole.names());
     }
 
     private Tree.Items points(Tree.Items items, String path) {

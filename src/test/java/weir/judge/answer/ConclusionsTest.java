@@ -17,6 +17,7 @@ import weir.judge.LoadCurve;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.plan.CaveatType;
+import weir.plan.CompareSpec;
 import weir.plan.Setting;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
@@ -172,6 +173,25 @@ class ConclusionsTest {
                 .isEqualTo(
                         "Of 500 due, 487 failed after 2.00 ms (p50); response of what succeeded is 5.00 ms (thin) at p50 and"
                                 + " 5.00 ms (thin) at p99.");
+    }
+
+    @Test
+    void whereMostOfOneVariantFailedComparisonsComeFirstAndSayIt() {
+        TrialResult calm = stepped("calm", 1, new double[][] {{100, 100, 4}});
+        TrialResult lame = Trials.unsent(stepped("lame", 1, new double[][] {{100, 100, 8}}), 600);
+        List<TrialResult> trials = List.of(calm, lame);
+        List<ComparisonResult> compared =
+                Comparisons.of(List.of(new CompareSpec.Over("lame", "calm")), List.of(), trials);
+        Conclusion said =
+                Conclusions.of(MadeUpFindings.of(trials).comparing(compared).findings());
+        assertThat(said.answer())
+                .isEqualTo("“lame” has 2.00× the response p99 of “calm” (most operations of “lame” failed); no verdict, one"
+                        + " trial each. “lame”: Of 1,000 due, 600 were never sent.");
+        assertThat(Headline.of(MadeUpFindings.of(List.of(lame, Trials.unsent(calm, 700)))
+                                .comparing(compared)
+                                .findings())
+                        .answer())
+                .startsWith("“lame”: Of 1,000 due, 600 were never sent; “calm”: Of 1,000 due, 700 were");
     }
 
     @Test

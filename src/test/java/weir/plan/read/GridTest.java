@@ -119,6 +119,27 @@ class GridTest {
     }
 
     @Test
+    void aVariantThatDiffersInSeveralSettingsGoesAgainstAnEarlierOneThatDiffersInOne() {
+        String variants = """
+                variants:
+                  first: { load: { producers: 1 } }
+                  second: { load: { producers: 2, producer: { acks: 1 } } }
+                  third: { load: { producers: 2 } }
+                  fourth: { load: { producers: 2, producer: { acks: 0 } } }
+                short: { measure: 1s, variants: { first: null } }
+                """;
+        assertThat(Plans.read(variants).comparisons())
+                .containsExactly(
+                        new CompareSpec.Over("second", "first"),
+                        new CompareSpec.Over("third", "first"),
+                        new CompareSpec.Over("fourth", "second"));
+        assertThat(Plans.read(variants + "compare: [second / first]", new Overrides(List.of(), List.of(), "", "", List.of(), true))
+                        .comparisons())
+                .as("all that the file compares is left out")
+                .containsExactly(new CompareSpec.Over("third", "second"), new CompareSpec.Over("fourth", "second"));
+    }
+
+    @Test
     void withoutCompareEachGoesAgainstTheFirstOfItsPoint() {
         assertThat(Plans.read("variants: { a: {}, b: {}, c: {} }").comparisons())
                 .containsExactly(new CompareSpec.Over("b", "a"), new CompareSpec.Over("c", "a"));
