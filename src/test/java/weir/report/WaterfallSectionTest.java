@@ -2,10 +2,14 @@ package weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.results.RunFolder;
 
 class WaterfallSectionTest {
     @TempDir
@@ -31,6 +35,19 @@ class WaterfallSectionTest {
         assertThat(HtmlReport.of(run("a").withoutMeans().write()))
                 .contains("to export the attribute Mean of kafka.network:type=RequestMetrics", "p99 by Kafka")
                 .doesNotContain("id=\"t-stages-0\"", "id=\"t-slow\"", "remote: replication");
+    }
+
+    @Test
+    void fetchesAreThoseOfWholeLooksWhoseSecondsAreNamed() throws IOException {
+        RunFolder run = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 12).write();
+        Path probes = run.trials().get(0).path().resolve("probes.csv");
+        for (int second = 4; second < 20; second += 5) {
+            String fetches = second + ",broker-1,request.fetch.consumer.count,100\n";
+            Files.writeString(probes, fetches, StandardOpenOption.APPEND);
+        }
+        assertThat(Contradictions.text(HtmlReport.of(run)))
+                .as("of the seconds 5 to 17, looked at every five seconds")
+                .contains("fetch of a consumer | mean | 200 (seconds 5 to 15) |");
     }
 
     @Test

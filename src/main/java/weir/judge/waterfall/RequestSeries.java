@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import weir.judge.ProbeSeries;
 
 /**
@@ -20,10 +21,8 @@ public record RequestSeries(List<Look> looks) {
     /** The longest time between two looks of which a difference is made. */
     private static final double LONGEST = 15;
 
-    /** A moment within a second belongs to its nearer end. */
+    /** Looks at several brokers may overlap by this, in seconds. */
     private static final double HALF = 0.5;
-
-    private static final double SHORT = 1.5;
 
     /** Seconds from one look to the next at a broker of ours, of all requests but produce requests. */
     private static final double EVERY = 5;
@@ -33,7 +32,11 @@ public record RequestSeries(List<Look> looks) {
     }
 
     /** The requests that ended at a broker between two moments. */
-    public record Look(String broker, double from, double to, StageTimes times) {}
+    public record Look(String broker, double from, double to, StageTimes times) {
+        private double middle() {
+            return (from + to) / 2;
+        }
+    }
 
     public static RequestSeries of(ProbeSeries readings, RequestKind kind) {
         List<Look> looks = new ArrayList<>();
@@ -67,34 +70,49 @@ public record RequestSeries(List<Look> looks) {
     }
 
     public boolean empty() {
-        return looks.stream().allMatch(look -> look.times().requests() == 0);
+        return times().requests() == 0;
     }
 
-    /** The requests between two moments: a look of one second belongs to one side, a longer one to both by its share. */
-    public StageTimes within(double from, double to) {
-        return looks.stream()
-                .filter(look -> look.to() > from - HALF && look.from() < to + HALF)
-                .map(look -> look.times().times(share(look, from, to)))
-                .reduce(StageTimes.NONE, StageTimes::plus);
+    /**
+     * The looks between two moments, which are whole: a look belongs where its middle is. Of a time too short to have any, those
+     * that reach into it.
+     */
+    public RequestSeries within(double from, double to) {
+        List<Look> own = looks.stream()
+                .filter(look -> look.middle() >= from && look.middle() < to)
+                .toList();
+        return new RequestSeries(
+                own.isEmpty()
+                        ? looks.stream()
+                                .filter(look -> look.from() < to && look.to() > from)
+                                .toList()
+                        : own);
     }
 
-    /** The share of the time between two moments that these looks cover, on average over the brokers. */
-    double covered(double from, double to) {
-        long brokers = looks.stream().map(Look::broker).distinct().count();
-        double seconds = looks.stream()
-                .filter(look -> look.to() > from - HALF && look.from() < to + HALF)
-                .mapToDouble(look -> share(look, from, to) * (look.to() - look.from()))
+    /** All requests. */
+    public StageTimes times() {
+        return looks.stream().map(Look::times).reduce(StageTimes.NONE, StageTimes::plus);
+    }
+
+    /** The second in which the first look begins; NaN without any. */
+    public double from() {
+        return looks.stream().mapToDouble(Look::from).min().orElse(Double.NaN);
+    }
+
+    /** The second in which the last look ends; NaN without any. */
+    public double to() {
+        return looks.stream().mapToDouble(Look::to).max().orElse(Double.NaN);
+    }
+
+    /** The share of the time from the first look at a broker to the last that its looks cover; NaN without any. */
+    public double covered() {
+        double seconds =
+                looks.stream().mapToDouble(look -> look.to() - look.from()).sum();
+        double spans = looks.stream().collect(Collectors.groupingBy(Look::broker)).values().stream()
+                .map(RequestSeries::new)
+                .mapToDouble(broker -> broker.to() - broker.from())
                 .sum();
-        return brokers == 0 ? 0 : Math.min(1, seconds / brokers / (to - from));
-    }
-
-    private static double share(Look look, double from, double to) {
-        // A step that is shorter has no look of its own.
-        if (look.to() - look.from() <= SHORT && to - from >= 1) {
-            return look.from() >= from - HALF && look.to() < to + HALF ? 1 : 0;
-        }
-        double common = Math.min(look.to(), to) - Math.max(look.from(), from);
-        return Math.max(0, common) / (look.to() - look.from());
+        return seconds / spans;
     }
 
     /**

@@ -25,10 +25,6 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
         private Sum plus(Sum other) {
             return new Sum(requests + other.requests, millis + other.millis);
         }
-
-        private Sum times(double share) {
-            return new Sum(requests * share, millis * share);
-        }
     }
 
     public StageTimes plus(StageTimes other) {
@@ -36,13 +32,6 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
         both.putAll(sums);
         other.sums.forEach((time, sum) -> both.merge(time, sum, Sum::plus));
         return new StageTimes(requests + other.requests, both);
-    }
-
-    /** A share of these requests. */
-    StageTimes times(double share) {
-        EnumMap<RequestTime, Sum> part = new EnumMap<>(RequestTime.class);
-        sums.forEach((time, sum) -> part.put(time, sum.times(share)));
-        return new StageTimes(requests * share, part);
     }
 
     /** True when some requests ended, and the brokers told all of their stages. */

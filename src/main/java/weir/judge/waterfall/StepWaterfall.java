@@ -46,7 +46,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         parts.put(WaterfallPart.BLOCKED, blocked);
         double to = step.from() + step.seconds();
         double latency = byClient(readings, RequestKind.PRODUCE, step.from(), to);
-        StageTimes brokers = waited ? produced.within(step.from(), to) : StageTimes.NONE;
+        StageTimes brokers = waited ? produced.within(step.from(), to).times() : StageTimes.NONE;
         split(parts, service - blocked, latency, brokers);
         double others =
                 response - parts.values().stream().mapToDouble(part -> part).sum();

@@ -30,15 +30,14 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     /**
      * The requests of one kind.
      *
-     * @param times over all steps
-     * @param covered the share of the steps' time in which these requests ended
+     * @param measured those of the measured phase
      * @param byClient the mean of what the clients told about their time in each second from the first step to the end of the last, in
      *     milliseconds; NaN where they did not
      */
     public record Requests(
-            RequestSeries series, StageTimes times, double covered, StagePercentiles percentiles, double byClient) {
-        static final Requests NONE =
-                new Requests(new RequestSeries(List.of()), StageTimes.NONE, 0, StagePercentiles.NONE, Double.NaN);
+            RequestSeries series, RequestSeries measured, StagePercentiles percentiles, double byClient) {
+        static final Requests NONE = new Requests(
+                new RequestSeries(List.of()), new RequestSeries(List.of()), StagePercentiles.NONE, Double.NaN);
 
         private static Requests of(ProbeSeries readings, RequestKind kind, List<StepResult> steps, boolean byHttp) {
             RequestSeries series = RequestSeries.of(readings, kind);
@@ -47,14 +46,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
             double to = last.from() + last.seconds();
             return new Requests(
                     series,
-                    steps.stream()
-                            .map(step -> series.within(step.from(), step.from() + step.seconds()))
-                            .reduce(StageTimes.NONE, StageTimes::plus),
-                    steps.stream()
-                                    .mapToDouble(step ->
-                                            step.seconds() * series.covered(step.from(), step.from() + step.seconds()))
-                                    .sum()
-                            / steps.stream().mapToDouble(StepResult::seconds).sum(),
+                    series.within(from, to),
                     StagePercentiles.of(readings, kind, from, to),
                     byHttp ? Double.NaN : StepWaterfall.byClient(readings, kind, from, to));
         }
@@ -81,7 +73,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
             for (RequestKind kind : RequestKind.values()) {
                 requests.put(kind, Requests.of(readings, kind, steps, kind == RequestKind.PRODUCE && byHttp(trial)));
             }
-            requests.values().removeIf(kind -> kind.times().requests() == 0);
+            requests.values().removeIf(kind -> kind.measured().empty());
         }
         RequestSeries produced =
                 requests.getOrDefault(RequestKind.PRODUCE, Requests.NONE).series();

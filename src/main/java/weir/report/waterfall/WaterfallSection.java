@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import weir.judge.ProbeSeries;
 import weir.judge.waterfall.RequestKind;
+import weir.judge.waterfall.RequestSeries;
 import weir.judge.waterfall.RequestTime;
 import weir.judge.waterfall.SlowSeconds;
 import weir.judge.waterfall.StepWaterfall;
@@ -39,8 +40,11 @@ public final class WaterfallSection {
 
     private static final double ROUNDING_MILLIS = -1;
 
-    /** The brokers were looked at over the whole time, but for a second at the ends of steps. */
+    /** The brokers were looked at over the whole time. */
     private static final double WHOLE = 0.95;
+
+    /** The ends of looks are whole seconds, those of steps are not. */
+    private static final double SECOND = 1;
 
     private WaterfallSection() {}
 
@@ -87,7 +91,7 @@ public final class WaterfallSection {
         for (Taken taken : all) {
             for (RequestKind kind : List.of(RequestKind.PRODUCE, RequestKind.FETCH)) {
                 TrialWaterfall.Requests requests = taken.waterfall().requests().get(kind);
-                if (requests != null && requests.times().whole()) {
+                if (requests != null && requests.measured().times().whole()) {
                     charts.add(new StageChart(
                             taken.trial().label(),
                             kind,
@@ -237,13 +241,9 @@ public final class WaterfallSection {
                         taken.variant(),
                         kind,
                         "mean",
-                        NumberFormat.count(Math.round(requests.times().requests()))
-                                + (requests.covered() < WHOLE
-                                        ? String.format(
-                                                Locale.ROOT, " (in %.0f %% of the time)", 100 * requests.covered())
-                                        : ""),
+                        counted(requests.measured(), taken.trial().result().steps()),
                         Arrays.stream(RequestTime.values())
-                                .mapToDouble(requests.times()::mean)
+                                .mapToDouble(requests.measured().times()::mean)
                                 .toArray());
                 if (!Double.isNaN(requests.byClient())) {
                     row(
@@ -273,6 +273,21 @@ public final class WaterfallSection {
                         + which);
     }
 
+    /** The requests, and of which seconds where those are not the measured ones, or not all. */
+    private static String counted(RequestSeries measured, List<StepResult> steps) {
+        StepResult last = steps.get(steps.size() - 1);
+        List<String> where = new ArrayList<>();
+        if (Math.abs(measured.from() - steps.get(0).from()) > SECOND
+                || Math.abs(measured.to() - last.from() - last.seconds()) > SECOND) {
+            where.add("seconds " + NumberFormat.number(measured.from()) + " to " + NumberFormat.number(measured.to()));
+        }
+        if (measured.covered() < WHOLE) {
+            where.add(String.format(Locale.ROOT, "%.0f %% of the time", 100 * measured.covered()));
+        }
+        return NumberFormat.count(Math.round(measured.times().requests()))
+                + (where.isEmpty() ? "" : " (" + String.join(", ", where) + ")");
+    }
+
     private static void row(
             Table table, String variant, RequestKind kind, String figure, Map<RequestTime, Double> percentiles) {
         if (!percentiles.isEmpty()) {
@@ -299,7 +314,8 @@ public final class WaterfallSection {
         String text =
                 "A broker counts each stage of a request in whole milliseconds: a stage that always takes less than half of one"
                         + " counts as nothing, which is what the total has more than its stages. Means are differences of the"
-                        + " brokers' totals, weighted by requests; brokers count the requests of all their clients. Remote is"
+                        + " brokers' totals, weighted by requests; brokers count the requests of all their clients. Fetches are read every five"
+                        + " seconds: the table names the seconds of looks that do not match the measured phase. Remote is"
                         + " waiting for replicas in a produce request, and waiting for something to read in a fetch, which delays no"
                         + " record. Throttle is what a client was told to wait for its quota; no stage has it. Percentiles are the"
                         + " brokers' own, each of the broker where it is highest, from a sample that favours the last five minutes"
@@ -307,7 +323,7 @@ public final class WaterfallSection {
                         + " stages do not add up, and may exceed that of the total.";
         SortedSet<String> without = new TreeSet<>();
         all.forEach(taken -> taken.waterfall().requests().forEach((kind, requests) -> {
-            if (!requests.times().whole()) {
+            if (!requests.measured().times().whole()) {
                 without.add(kind.word());
             }
         }));

@@ -94,7 +94,7 @@ class TrialWaterfallTest {
     }
 
     private static StageTimes produced(TrialWaterfall waterfall) {
-        return of(waterfall).times();
+        return of(waterfall).measured().times();
     }
 
     @ParameterizedTest
@@ -154,11 +154,11 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void aStepShorterThanALookHasItsShareOfIt() {
+    void aStepShorterThanALookHasThoseThatReachIntoIt() {
         produce(4, "broker-1", 50, RequestTime.REMOTE, 0);
         produce(9, "broker-1", 100, RequestTime.REMOTE, DELAY);
         StageTimes times = produced(waterfall(trial(step(2, 4, 2)), List.of()));
-        assertThat(times.requests()).isCloseTo(50 / 5.0 + 100 / 5.0, EXACT);
+        assertThat(times.requests()).isEqualTo(150);
         assertThat(times.mean(RequestTime.REMOTE)).isCloseTo((10 * 1 + 20 * (1 + DELAY)) / 30, EXACT);
     }
 
@@ -292,23 +292,28 @@ class TrialWaterfallTest {
                 waterfall(trial(steps), List.of()).requests().get(RequestKind.FETCH));
     }
 
-    @Test
-    void aLookAtFetchesWithoutAnyBesideItHasFiveSeconds() {
-        fetched(10, "broker-1", 1500);
-        TrialWaterfall.Requests requests = fetches(step(2, 8, 3));
-        assertThat(requests.series().looks())
-                .extracting(RequestSeries.Look::from)
-                .containsExactly(6.0);
-        assertThat(requests.times().requests()).isCloseTo(900, EXACT);
-        assertThat(requests.covered()).isCloseTo(1, EXACT);
+    /** How many requests ended, and the seconds of the looks that say so. */
+    private static List<Double> counted(TrialWaterfall.Requests requests) {
+        RequestSeries measured = requests.measured();
+        return List.of(measured.times().requests(), measured.from(), measured.to(), measured.covered());
     }
 
     @Test
-    void aStepAfterTheLastLookIsNotCovered() {
-        fetched(9, "broker-1", 500);
-        fetched(14, "broker-1", 500);
-        assertThat(fetches(step(2, 8, 3), step(3, 12, 3), step(4, 16, 3)).covered())
-                .isCloseTo(6 / 9.0, EXACT);
+    void aLookAtFetchesWithoutAnyBesideItHasFiveSeconds() {
+        fetched(10, "broker-1", 1500);
+        assertThat(counted(fetches(step(2, 8, 3)))).containsExactly(1500.0, 6.0, 11.0, 1.0);
+    }
+
+    @Test
+    void aLookCountsWholeInThePhaseThatHasItsMiddle() {
+        fetched(9, "broker-1", 900);
+        assertThat(counted(fetches(step(2, 6, 6)))).containsExactly(900.0, 5.0, 10.0, 1.0);
+        fetched(14, "broker-1", 300);
+        fetched(24, "broker-1", 500);
+        assertThat(counted(fetches(step(2, 8, 3), step(3, 12, 3), step(4, 16, 3))))
+                .as("of the last step nobody looked")
+                .containsExactly(300.0, 10.0, 15.0, 1.0);
+        assertThat(counted(fetches(step(2, 5, 20)))).containsExactly(1700.0, 5.0, 25.0, 1.0);
     }
 
     @Test
