@@ -66,7 +66,8 @@ public final class BreakingPoints {
         @Nullable Double sustained = knee == null ? null : knee.rate();
         if (beyond != null && beyond.state() == StepState.UNTESTED) {
             String why = curve.refusal(beyond) + NumberFormat.rate(beyond.rate()) + ": " + beyond.why();
-            return new BreakingPointResult.Found(trial.trial(), null, sustained, sustained == null ? 0 : sustained, why);
+            return new BreakingPointResult.Found(
+                    trial.trial(), null, sustained, sustained == null ? 0 : sustained, why);
         }
         return new BreakingPointResult.Found(
                 trial.trial(),

@@ -229,7 +229,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
             judged = StepState.SUSTAINED;
         } else if (failed == 0 && lost == 0 && RateRule.generatorLate(orNaN(late.p99()), p99)) {
             judged = StepState.UNTESTED;
-            reasons = "the generator itself was late by " + NumberFormat.latency(late, 99) + " at p99 (" + reasons + ")";
+            reasons =
+                    "the generator itself was late by " + NumberFormat.latency(late, 99) + " at p99 (" + reasons + ")";
         }
         return new Point(
                 first.step(),
@@ -357,9 +358,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     /** Response p99 of the calmest step that is neither broken nor untested, in milliseconds; NaN where there is none. */
     public double calmest() {
         return least(
-                points.stream()
-                        .filter(LoadCurve::carries)
-                        .toList(),
+                points.stream().filter(LoadCurve::carries).toList(),
                 point -> point.response().p99());
     }
 

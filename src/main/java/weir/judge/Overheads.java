@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
@@ -87,8 +88,10 @@ public final class Overheads {
                         .filter(one -> one.of().equals(pair) && one.stat().equals(stat))
                         .map(one -> new PublishedRatio(one.source(), one.ratio()))
                         .toList();
-                boolean bound = bound(pair.a(), percentile) || bound(pair.b(), percentile);
-                found.add(of(pair, stat, a, b, bound, elsewhere));
+                List<String> bounds = Stream.of(pair.a(), pair.b())
+                        .filter(variant -> bound(variant, percentile))
+                        .toList();
+                found.add(of(pair, stat, a, b, bounds, elsewhere));
             });
         }
         return found;
@@ -106,7 +109,7 @@ public final class Overheads {
             String stat,
             List<Responses> a,
             List<Responses> b,
-            boolean bound,
+            List<String> atLeast,
             List<PublishedRatio> published) {
         double percentile = STATS.getOrDefault(stat, Double.NaN);
         ToDoubleFunction<Responses> figure =
@@ -122,20 +125,21 @@ public final class Overheads {
         double ofB = pooled ? figure.applyAsDouble(allB) : Welch.geometricMean(bs);
         double ratio = pooled ? ofA / ofB : welch.ratio();
         double wide = welch.high() / welch.ratio();
-        boolean known = welch.enough() && !bound;
+        boolean known = welch.enough() && atLeast.isEmpty();
         return new OverheadResult(
                 pair.a(),
                 pair.b(),
                 stat,
                 known(ofA),
                 known(ofB),
-                known(ratio),
+                atLeast.size() > 1 ? null : known(ratio),
                 known ? known(pooled ? Math.min(welch.low(), ratio / wide) : welch.low()) : null,
                 known ? known(pooled ? Math.max(welch.high(), ratio * wide) : welch.high()) : null,
                 pooled,
                 percentile < 100
                         && (pooled || a.size() == 1 || b.size() == 1)
                         && (allA.thin(percentile) || allB.thin(percentile)),
+                atLeast,
                 published);
     }
 

@@ -93,11 +93,7 @@ final class QuantileSection {
         Table table = new Table(2, columns);
         for (OverheadResult overhead : own) {
             List<String> cells = new ArrayList<>(List.of(
-                    overhead.stat(),
-                    overhead.label(),
-                    NumberFormat.millis(overhead.millisOfA()),
-                    NumberFormat.millis(overhead.millisOfB()),
-                    overhead.text()));
+                    overhead.stat(), overhead.label(), overhead.writtenA(), overhead.writtenB(), overhead.text()));
             for (String source : sources) {
                 cells.add(PublishedRatio.written(overhead.published(), source));
             }
@@ -125,9 +121,9 @@ final class QuantileSection {
         for (double percentile : PERCENTILES) {
             table.row(
                     "p" + (int) percentile,
-                    NumberFormat.millis(a.millis(percentile)),
-                    NumberFormat.millis(b.millis(percentile)),
-                    NumberFormat.times(a.millis(percentile) / b.millis(percentile)));
+                    atLeast(of.a(), percentile) + NumberFormat.millis(a.millis(percentile)),
+                    atLeast(of.b(), percentile) + NumberFormat.millis(b.millis(percentile)),
+                    ratio(of, percentile, a.millis(percentile) / b.millis(percentile)));
         }
         Html drawing = new Html().add(upper.svg(id)).add(lower.svg(id));
         return Chart.framed(
@@ -139,11 +135,26 @@ final class QuantileSection {
                 true);
     }
 
+    /** The mark of a figure that operations without an end reach. */
+    private String atLeast(String variant, double percentile) {
+        return run.of(variant).stream()
+                        .anyMatch(trial -> trial.result().figures().response().isBound(percentile))
+                ? "\u2265 "
+                : "";
+    }
+
+    private String ratio(OverheadResult of, double percentile, double ratio) {
+        String a = atLeast(of.a(), percentile);
+        boolean b = !atLeast(of.b(), percentile).isEmpty();
+        return b && !a.isEmpty() ? NumberFormat.MISSING : (b ? "\u2264 " : a) + NumberFormat.times(ratio);
+    }
+
     private String note(String variant, Responses all) {
         int trials = run.of(variant).size();
         return variant + ": " + NumberFormat.count(all.count()) + " operations"
                 + (trials > 1 ? " of " + trials + " trials, pooled" : "")
-                + (all.exact() ? "" : ", from histograms (\u00b1 0.1 %)");
+                + (all.exact() ? "" : ", from histograms (\u00b1 0.1 %)")
+                + (atLeast(variant, 100).isEmpty() ? "" : ", whose longest are \u201cat least\u201d: some never ended");
     }
 
     private static void line(Plot plot, Responses all, String look) {

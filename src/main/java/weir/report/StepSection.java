@@ -1,6 +1,7 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -96,26 +97,29 @@ final class StepSection {
                 new ArrayList<>(List.of(new Table.Cell(variant + ", spread", "muted"), new Table.Cell("", "")));
         for (Function<Figures, LatencyResult> latency : latencies) {
             for (double percentile : TAIL) {
-                double[] known = trials.stream()
-                        .map(trial -> latency.apply(slowest(trial)).at(percentile))
-                        .filter(Objects::nonNull)
-                        .mapToDouble(millis -> millis)
-                        .sorted()
-                        .toArray();
-                cells.add(new Table.Cell(known.length < 2 ? NumberFormat.MISSING : spread(known), "muted"));
+                List<LatencyResult> known = trials.stream()
+                        .map(trial -> latency.apply(slowest(trial)))
+                        .filter(one -> one.at(percentile) != null)
+                        .sorted(Comparator.comparing(one -> Objects.requireNonNull(one.at(percentile))))
+                        .toList();
+                cells.add(new Table.Cell(known.size() < 2 ? NumberFormat.MISSING : spread(known, percentile), "muted"));
             }
         }
         return cells;
     }
 
-    private static String spread(double[] sorted) {
-        double least = sorted[0];
-        double most = sorted[sorted.length - 1];
+    /** From the least to the most, and their ratio; any that is only a lower bound may be the most. */
+    private static String spread(List<LatencyResult> sorted, double percentile) {
+        double least = Objects.requireNonNull(sorted.get(0).at(percentile));
+        double most = Objects.requireNonNull(sorted.get(sorted.size() - 1).at(percentile));
         String from = NumberFormat.millis(least);
         String to = NumberFormat.millis(most);
         String unit = to.substring(to.indexOf(' '));
         String shorter = from.endsWith(unit) ? from.substring(0, from.length() - unit.length()) : from;
-        return shorter + " \u2013 " + to + (least > 0 ? ", " + NumberFormat.times(most / least) : "");
+        boolean bound = sorted.get(0).isBound(percentile);
+        String atLeast = sorted.stream().anyMatch(one -> one.isBound(percentile)) ? "\u2265 " : "";
+        String ratio = least > 0 && !bound ? ", " + atLeast + NumberFormat.times(most / least) : "";
+        return (bound ? "\u2265 " : "") + shorter + " \u2013 " + atLeast + to + ratio;
     }
 
     private static List<Table.Cell> row(TrialView trial, StepResult step) {

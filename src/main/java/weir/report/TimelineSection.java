@@ -111,7 +111,7 @@ final class TimelineSection {
                     String.valueOf(timeline.equals(first)));
         }
         html.close();
-        html.add(leftOut());
+        html.add(leftOut()).add(gaps());
         html.open("div", "id", "times", "class", "charts");
         kinds.forEach(kind -> html.add(chart(kind, first)));
         html.close();
@@ -146,6 +146,33 @@ final class TimelineSection {
                                 + " is lost. windows.csv has every second.",
                         "class",
                         "note");
+    }
+
+    /** Says why a second between others may have no figure. */
+    private Html gaps() {
+        boolean any = timelines.stream()
+                .flatMap(timeline -> timeline.charts().stream())
+                .flatMap(chart -> chart.lines().stream())
+                .anyMatch(line -> gap(line.values()));
+        return !any
+                ? new Html()
+                : new Html()
+                        .element(
+                                "p",
+                                "A second without a figure is a gap in a line and \u2013 in a table: nothing was acked in it,"
+                                        + " the process did not run, or the look at it came more than half a second late,"
+                                        + " and then the next figure is that of both seconds.",
+                                "class",
+                                "note");
+    }
+
+    /** Not where a figure is read every few seconds only. */
+    private static boolean gap(double[] values) {
+        int[] known = IntStream.range(0, values.length)
+                .filter(at -> !Double.isNaN(values[at]))
+                .toArray();
+        int span = known.length == 0 ? 0 : known[known.length - 1] - known[0] + 1;
+        return span > known.length && span < 2 * known.length;
     }
 
     private int points() {

@@ -39,6 +39,7 @@ import weir.results.value.Figures;
 import weir.results.value.HopResult;
 import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
+import weir.results.value.OverheadResult;
 import weir.results.value.PartitionsResult;
 import weir.results.value.PublishedRatio;
 import weir.results.value.ScalingResult;
@@ -73,6 +74,7 @@ public final class ResultJson {
             .addMixIn(DuringResult.class, WithFigures.class)
             .addMixIn(HostFacts.class, HostNames.class)
             .addMixIn(ComparisonResult.class, ComparisonNames.class)
+            .addMixIn(OverheadResult.class, BoundsOfOverheads.class)
             .addMixIn(Conclusion.class, ConclusionNames.class)
             .addMixIn(RunResult.class, OfEarlierRuns.class)
             .addMixIn(RequestedExperiment.class, Unjudged.class)
@@ -209,6 +211,13 @@ public final class ResultJson {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<PublishedRatio> published();
+    }
+
+    interface BoundsOfOverheads {
+        /** Mostly all operations ended. */
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<String> atLeast();
     }
 
     interface ConclusionNames {

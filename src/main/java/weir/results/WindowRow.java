@@ -43,14 +43,27 @@ public record WindowRow(
     static final String HEADER = header();
     private static final int COLUMNS = HEADER.split(",").length;
 
-    /** One latency inside a window, in milliseconds, NaN where nothing was recorded. */
-    public record Spread(double p50, double p99, double p999, double max) {
+    /**
+     * One latency inside a window, in milliseconds, NaN where nothing was recorded.
+     *
+     * @param atLeastBeyond percentiles beyond this one are lower bounds; 100 without any, and of a row that was read from a file
+     */
+    public record Spread(double p50, double p99, double p999, double max, double atLeastBeyond) {
         public static final Spread NONE = new Spread(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
+        public Spread(double p50, double p99, double p999, double max) {
+            this(p50, p99, p999, max, 100);
+        }
 
         public static Spread of(Latency latency) {
             return latency.empty()
                     ? NONE
-                    : new Spread(latency.millis(50), latency.millis(99), latency.millis(99.9), latency.maxMillis());
+                    : new Spread(
+                            latency.millis(50),
+                            latency.millis(99),
+                            latency.millis(99.9),
+                            latency.maxMillis(),
+                            latency.atLeastBeyond());
         }
     }
 

@@ -132,7 +132,8 @@ final class TrialPhases {
         Footprint before = worker.footprint();
         listener.phase(trial, "measure", variant.measure().expected());
         BrokenWatch broken = BrokenWatch.of(variant, () -> {
-            recorder.mark("stop", "three seconds in a row achieved less than 95 % or had failures: later steps are left out");
+            recorder.mark(
+                    "stop", "three seconds in a row achieved less than 95 % or had failures: later steps are left out");
             worker.stop();
         });
         recorder.watch(broken);

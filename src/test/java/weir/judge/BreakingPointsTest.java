@@ -89,8 +89,8 @@ class BreakingPointsTest {
         TrialResult late = Trials.late(trial(1, new double[][] {{1_000, 890, 775}}), 750, 11);
         TrialResult calm = trial(1, new double[][] {{500, 500, 2}});
         StepResult faster = late.steps().get(0);
-        TrialResult both = calm.with(List.of(
-                calm.steps().get(0), new StepResult(1_000.0, 3, "1,000/s", 10, 10, faster.figures())));
+        TrialResult both = calm.with(
+                List.of(calm.steps().get(0), new StepResult(1_000.0, 3, "1,000/s", 10, 10, faster.figures())));
         assertThat(of(both).rate()).isNull();
         assertThat(said(List.of(of(both)), List.of(both)))
                 .startsWith("Did not break up to 500/s with response p99 2.00 ms; is untested at 1,000/s: the generator"

@@ -52,9 +52,8 @@ class LoadCurveTest {
     @Test
     void aStepThatIsNotSustainedIsUntestedWhereTheGeneratorItselfWasLate() {
         TrialResult slow = stepped("a", 1, new double[][] {{1_000, 890, 775}});
-        LoadCurve.Point untested = LoadCurve.of("a", List.of(Trials.late(slow, 750, 11)))
-                .points()
-                .get(0);
+        LoadCurve.Point untested =
+                LoadCurve.of("a", List.of(Trials.late(slow, 750, 11))).points().get(0);
         assertThat(untested.state()).isEqualTo(StepState.UNTESTED);
         assertThat(untested.why())
                 .isEqualTo("the generator itself was late by 750 ms at p99 (achieved 89 %, 11 unsent)");

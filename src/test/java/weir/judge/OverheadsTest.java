@@ -18,7 +18,7 @@ class OverheadsTest {
     private static final double MILLI = 1e6;
 
     private static OverheadResult overhead(String stat, List<Responses> a, List<Responses> b) {
-        return Overheads.of(PAIR, stat, a, b, false, List.of());
+        return Overheads.of(PAIR, stat, a, b, List.of(), List.of());
     }
 
     /** 1 ms to n ms. */
@@ -85,6 +85,20 @@ class OverheadsTest {
         assertThat(few.ratio()).isBetween(2.9, 3.1);
         assertThat(few.low()).isNull();
         assertThat(few.high()).isNull();
+    }
+
+    @Test
+    void aLowerBoundIsMarkedAndTwoOfThemHaveNoRatio() {
+        List<Responses> a = List.of(upTo(100, 3));
+        List<Responses> b = List.of(upTo(100, 1));
+        OverheadResult ofA = Overheads.of(PAIR, "max", a, b, List.of("tx"), List.of());
+        assertThat(List.of(ofA.writtenA(), ofA.writtenB(), ofA.text()))
+                .containsExactly("≥ 300 ms", "100 ms", "≥ 3.00×");
+        OverheadResult ofB = Overheads.of(PAIR, "max", a, b, List.of("plain"), List.of());
+        assertThat(List.of(ofB.writtenB(), ofB.text())).containsExactly("≥ 100 ms", "≤ 3.00×");
+        assertThat(Overheads.of(PAIR, "max", a, b, List.of("tx", "plain"), List.of())
+                        .text())
+                .isEqualTo("–");
     }
 
     /** Lognormal operations; trials differ among each other, and some operations take much longer. */

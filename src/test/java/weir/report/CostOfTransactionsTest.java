@@ -49,7 +49,7 @@ class CostOfTransactionsTest {
     private static OverheadResult overhead(String stat, boolean pooled, boolean thin, List<PublishedRatio> published) {
         @Nullable Double low = pooled ? null : 5.37;
         @Nullable Double high = pooled ? null : 10.8;
-        return new OverheadResult("<tx>", "none", stat, 74.6, 9.5, 7.63, low, high, pooled, thin, published);
+        return new OverheadResult("<tx>", "none", stat, 74.6, 9.5, 7.63, low, high, pooled, thin, List.of(), published);
     }
 
     @Test
@@ -63,6 +63,20 @@ class CostOfTransactionsTest {
                 .containsPattern("(?s)id=\"t-overhead-0\".*>p50<.*>31×<.*>p99<.*>pooled, thin<.*>7.63×<.*>–<.*</table>")
                 .contains("&lt;tx&gt;")
                 .doesNotContain("<tx>");
+    }
+
+    @Test
+    void whatOperationsWithoutAnEndReachIsMarkedInTableAndChart() {
+        folder = new SyntheticRun(dir.resolve("never"), List.of("<tx>", "none"), 1, new double[] {10_000}, 3)
+                .neverEnded()
+                .write();
+        OverheadResult bound = new OverheadResult(
+                "<tx>", "none", "max", 74.6, 9.5, null, null, null, false, false, List.of("<tx>", "none"), List.of());
+        String html = Contradictions.text(html(List.of(bound), List.of()));
+        assertThat(html)
+                .contains("max |  | ≥ 74.6 ms | ≥ 9.50 ms | – |", "whose longest are “at least”")
+                .containsPattern("p50 \\| [0-9.]+ ms \\| [0-9.]+ ms \\| [0-9.]+×")
+                .containsPattern("p99 \\| ≥ [0-9.]+ ms \\| ≥ [0-9.]+ ms \\| – \\|");
     }
 
     @Test

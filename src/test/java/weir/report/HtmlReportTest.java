@@ -219,6 +219,13 @@ class HtmlReportTest {
     }
 
     @Test
+    void secondsWithoutAFigureBetweenOthersAreExplained() {
+        String why = "A second without a figure is a gap in a line";
+        assertThat(curveHtml).contains(why);
+        assertThat(smallHtml).doesNotContain(why);
+    }
+
+    @Test
     void aLongTrialSaysWhatItsPicturesLeaveOut() {
         assertThat(smallHtml).doesNotContain("no peak is lost");
         RunFolder hour = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 1_200).write();

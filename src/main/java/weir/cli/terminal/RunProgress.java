@@ -294,7 +294,8 @@ public final class RunProgress implements RunListener, AutoCloseable {
         }
         WindowRow.Spread response = row.response();
         if (!Double.isNaN(response.p50())) {
-            said.add("p50 " + NumberFormat.millis(response.p50()) + ", p99 " + NumberFormat.millis(response.p99()));
+            said.add("p50 " + (response.atLeastBeyond() < 50 ? "≥ " : "") + NumberFormat.millis(response.p50())
+                    + ", p99 " + (response.atLeastBeyond() < 99 ? "≥ " : "") + NumberFormat.millis(response.p99()));
         }
         if (row.failed() > 0) {
             said.add("failed " + NumberFormat.count(row.failed()));

@@ -54,7 +54,7 @@ final class CostOfAtomicity {
                 across.computeIfAbsent(
                                 "as long on Kafka " + of(a, KAFKA) + " as on Kafka " + of(b, KAFKA),
                                 where -> new ArrayList<>())
-                        .add("a " + operation + " takes " + overhead.text());
+                        .add("a " + operation + " takes " + ratio(overhead));
             }
         }
         if (releases.isEmpty()) {
@@ -79,8 +79,12 @@ final class CostOfAtomicity {
     }
 
     private static String cost(String operation, OverheadResult pair, boolean figures) {
-        String both = NumberFormat.millis(pair.millisOfA()) + " instead of " + NumberFormat.millis(pair.millisOfB());
-        return pair.text() + " per " + operation + (figures ? " (" + both + ")" : "");
+        String both = pair.writtenA() + " instead of " + pair.writtenB();
+        return ratio(pair) + " per " + operation + (figures ? " (" + both + ")" : "");
+    }
+
+    private static String ratio(OverheadResult pair) {
+        return pair.text() + (pair.thin() ? NumberFormat.THIN : "");
     }
 
     private static String repeats(Map<String, Map<String, OverheadResult>> releases, List<TrialResult> trials) {

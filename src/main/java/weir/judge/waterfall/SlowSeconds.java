@@ -23,6 +23,7 @@ import weir.results.value.StepResult;
  *
  * @param slow how many looks at the brokers, {@code others} all others
  * @param slowP99 the response p99 of the former in milliseconds, {@code othersP99} that of the latter
+ * @param atLeast whether messages that never ended reach the p99 of one of the steps, so that both are lower bounds
  * @param inSlow the mean of each time in the former, {@code inOthers} in the latter
  */
 public record SlowSeconds(
@@ -30,6 +31,7 @@ public record SlowSeconds(
         int others,
         double slowP99,
         double othersP99,
+        boolean atLeast,
         Map<RequestTime, Double> inSlow,
         Map<RequestTime, Double> inOthers) {
     private static final int FEWEST = 10;
@@ -82,6 +84,8 @@ public record SlowSeconds(
                         splits.stream().mapToInt(split -> split.others().size()).sum(),
                         weighted(splits, split -> median(split.slow())),
                         weighted(splits, split -> median(split.others())),
+                        steps.stream()
+                                .anyMatch(step -> step.figures().response().isBound(99)),
                         means(splits, Split::slow),
                         means(splits, Split::others)));
     }

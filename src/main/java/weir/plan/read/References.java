@@ -47,7 +47,9 @@ record References(
         }
         Tree compare = top.entries().get("compare");
         Tree.Items pairs = compare instanceof Tree.Items items ? compared(items) : firstAgainstOthers(top.origin());
-        boolean none = compare instanceof Tree.Items items && !items.items().isEmpty() && pairs.items().isEmpty();
+        boolean none = compare instanceof Tree.Items items
+                && !items.items().isEmpty()
+                && pairs.items().isEmpty();
         top = top.with("compare", none ? firstAgainstOthers(top.origin()) : pairs);
         if (top.entries().get("expect") instanceof Tree.Items items) {
             top = top.with("expect", expected(items, search));

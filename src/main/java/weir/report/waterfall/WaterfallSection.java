@@ -355,21 +355,21 @@ public final class WaterfallSection {
                         taken,
                         "slowest",
                         slow.slow(),
-                        slow.slowP99(),
+                        p99(slow, slow.slowP99()),
                         time -> slow.inSlow().getOrDefault(time, Double.NaN));
                 seconds(
                         table,
                         taken,
                         "others",
                         slow.others(),
-                        slow.othersP99(),
+                        p99(slow, slow.othersP99()),
                         time -> slow.inOthers().getOrDefault(time, Double.NaN));
                 seconds(
                         table,
                         taken,
                         "difference",
                         slow.slow() + slow.others(),
-                        slow.slowP99() - slow.othersP99(),
+                        NumberFormat.millis(slow.atLeast() ? null : slow.slowP99() - slow.othersP99()),
                         slow::longer);
             }
         }
@@ -391,18 +391,21 @@ public final class WaterfallSection {
     }
 
     private static void seconds(
-            Table table, Taken taken, String seconds, int looks, double p99, ToDoubleFunction<RequestTime> mean) {
-        List<String> cells = new ArrayList<>(
-                List.of(taken.variant(), seconds, NumberFormat.count((long) looks), NumberFormat.millis(p99)));
+            Table table, Taken taken, String seconds, int looks, String p99, ToDoubleFunction<RequestTime> mean) {
+        List<String> cells = new ArrayList<>(List.of(taken.variant(), seconds, NumberFormat.count((long) looks), p99));
         RequestTime.STAGES.forEach(stage -> cells.add(NumberFormat.millis(mean.applyAsDouble(stage))));
         cells.add(NumberFormat.millis(mean.applyAsDouble(RequestTime.TOTAL)));
         table.row(cells);
     }
 
+    private static String p99(SlowSeconds slow, double millis) {
+        return (slow.atLeast() ? "≥ " : "") + NumberFormat.millis(millis);
+    }
+
     /** The stages that the slowest seconds have more of. */
     private static String told(SlowSeconds slow) {
-        String more = "the slowest seconds have a response p99 of " + NumberFormat.millis(slow.slowP99())
-                + ", the others of " + NumberFormat.millis(slow.othersP99());
+        String more = "the slowest seconds have a response p99 of " + p99(slow, slow.slowP99()) + ", the others of "
+                + p99(slow, slow.othersP99());
         List<String> stages = slow.behind().stream()
                 .map(stage -> NumberFormat.millis(slow.longer(stage)) + " " + word(stage))
                 .toList();

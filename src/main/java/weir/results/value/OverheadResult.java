@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param millisOfA the geometric mean over the trials, as the ratio is that of these, or that of all operations where they are pooled
  * @param pooled whether trials are too short for this statistic, so that their operations are taken together
  * @param thin whether fewer than ten operations of a side lie beyond it, of all of them where they are pooled
+ * @param atLeast those of the two whose figure is only a lower bound, as operations that never ended reach it; of two there is no ratio
  * @param published what others found
  */
 public record OverheadResult(
@@ -24,8 +25,10 @@ public record OverheadResult(
         @Nullable Double high,
         boolean pooled,
         boolean thin,
+        List<String> atLeast,
         List<PublishedRatio> published) {
     public OverheadResult {
+        atLeast = List.copyOf(atLeast);
         published = List.copyOf(published);
     }
 
@@ -33,9 +36,19 @@ public record OverheadResult(
         return a + " / " + b;
     }
 
+    public String writtenA() {
+        return (atLeast.contains(a) ? "≥ " : "") + NumberFormat.millis(millisOfA);
+    }
+
+    public String writtenB() {
+        return (atLeast.contains(b) ? "≥ " : "") + NumberFormat.millis(millisOfB);
+    }
+
     /** The ratio and its interval as people read it. */
     public String text() {
-        return NumberFormat.times(ratio)
+        String bound = ratio == null || atLeast.isEmpty() ? "" : atLeast.contains(a) ? "≥ " : "≤ ";
+        return bound
+                + NumberFormat.times(ratio)
                 + (low == null || high == null
                         ? ""
                         : " [" + NumberFormat.times(low) + ", " + NumberFormat.times(high) + "]");

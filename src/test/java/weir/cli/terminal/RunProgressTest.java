@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
 import weir.plan.CaveatType;
@@ -83,6 +84,18 @@ class RunProgressTest {
             progress.window(trial, row(0, 2, slow));
         }
         assertThat(written.toString()).contains("p50 102 ms, p99 12.5 s");
+    }
+
+    @Test
+    void aPercentileOfASecondThatFailedMessagesReachIsMarked() {
+        try (RunProgress progress = plain("")) {
+            progress.phase(trial, "measure", Duration.ofSeconds(1));
+            Latency some = new Latency();
+            some.record(2_000_000, 900);
+            some.recordAtLeast(8_000_000, 100);
+            progress.window(trial, row(0, 2, WindowRow.Spread.of(some)));
+        }
+        assertThat(written.toString()).contains("p50 2.00 ms, p99 ≥ 8.00 ms");
     }
 
     @Test

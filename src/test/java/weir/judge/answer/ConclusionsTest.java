@@ -185,8 +185,9 @@ class ConclusionsTest {
         Conclusion said =
                 Conclusions.of(MadeUpFindings.of(trials).comparing(compared).findings());
         assertThat(said.answer())
-                .isEqualTo("“lame” has 2.00× the response p99 of “calm” (most operations of “lame” failed); no verdict, one"
-                        + " trial each. “lame”: Of 1,000 due, 600 were never sent.");
+                .isEqualTo(
+                        "“lame” has 2.00× the response p99 of “calm” (most operations of “lame” failed); no verdict, one"
+                                + " trial each. “lame”: Of 1,000 due, 600 were never sent.");
         assertThat(Headline.of(MadeUpFindings.of(List.of(lame, Trials.unsent(calm, 700)))
                                 .comparing(compared)
                                 .findings())

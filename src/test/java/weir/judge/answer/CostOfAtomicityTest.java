@@ -48,6 +48,10 @@ class CostOfAtomicityTest {
     }
 
     private static OverheadResult overhead(ComparisonResult of) {
+        return overhead(of, false, List.of());
+    }
+
+    private static OverheadResult overhead(ComparisonResult of, boolean thin, List<String> atLeast) {
         return new OverheadResult(
                 of.a(),
                 of.b(),
@@ -58,8 +62,23 @@ class CostOfAtomicityTest {
                 of.low(),
                 of.high(),
                 false,
-                false,
+                thin,
+                atLeast,
                 List.of());
+    }
+
+    @Test
+    void aThinMedianAndALowerBoundHaveTheMarksOfTheTable() {
+        List<TrialResult> trials =
+                List.of(trial("w", 1, "write", "none", "4.3.1", 2), trial("wt", 1, "write", "each", "4.3.1", 20));
+        List<OverheadResult> overheads =
+                Comparisons.of(List.of(new CompareSpec.Over("wt", "w")), List.of(), trials).stream()
+                        .filter(comparison -> comparison.metric().equals("response p50"))
+                        .map(comparison -> overhead(comparison, true, List.of("wt")))
+                        .toList();
+        assertThat(MadeUpFindings.said(CostOfAtomicity.of(
+                        MadeUpFindings.of(trials).with(overheads).findings())))
+                .startsWith("At the median atomicity costs ≥ 10× (thin) per write (≥ 20.0 ms instead of 2.00 ms)");
     }
 
     @Test

@@ -193,6 +193,7 @@ class HeadlineOfExperimentsTest {
                             one.high(),
                             false,
                             false,
+                            List.of(),
                             List.of()))
                     .toList();
         }

@@ -222,6 +222,7 @@ class TrialWaterfallTest {
         assertThat(slow.others()).isEqualTo(36);
         assertThat(slow.slowP99()).isEqualTo(28);
         assertThat(slow.othersP99()).isEqualTo(6);
+        assertThat(slow.atLeast()).isFalse();
         assertThat(slow.longer(RequestTime.REMOTE)).isCloseTo(DELAY / 2, EXACT);
         assertThat(slow.behind()).containsExactly(RequestTime.REMOTE);
         assertThat(waterfall(trial(step(2, 0, 9)), rows).slow())
