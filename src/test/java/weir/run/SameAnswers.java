@@ -214,9 +214,14 @@ final class SameAnswers {
                     name + run.path().relativize(trial.path()) + ".json",
                     ResultJson.write(judged.result()) + "\n" + ResultJson.write(judged.caveats()) + "\n");
         }
-        Experiment experiment = experiment(run);
-        write(name + "search.txt", searched(run, experiment));
-        write(name + "notes.txt", concluded(run, experiment));
+        try {
+            Experiment experiment = experiment(run);
+            write(name + "search.txt", searched(run, experiment));
+            write(name + "notes.txt", concluded(run, experiment));
+        } catch (Problems refused) {
+            // Its file is one of another build, so the conclusion stays the stored one.
+            write(name + "notes.txt", problems(refused.list()));
+        }
         report(run, name);
         Path html = scratch.resolve(run.path().getFileName() + ".html");
         weir(
