@@ -85,6 +85,13 @@ public final class TrialSeries {
         return reads ? Math.min(acked, received) : acked;
     }
 
+    /** How many messages, whenever they were due, were acked from one second on and before another. */
+    public long acked(long from, long to) {
+        return seconds.subMap(from, to).values().stream()
+                .mapToLong(Second::acked)
+                .sum();
+    }
+
     /** How many messages that were due before a step were acked between two moments. */
     public long earlierAcked(int step, double from, double to) {
         return earlier(step, from, to, Second::acked);

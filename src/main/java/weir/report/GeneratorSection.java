@@ -73,7 +73,7 @@ final class GeneratorSection {
         Html html = new Html();
         GeneratorReserve.sentences(run).forEach(sentence -> html.element("p", sentence + "."));
         GeneratorReserve.alone(run).forEach(sentence -> html.element("p", sentence + "."));
-        return html.add(table.html("t-generator", "The generator in each trial"))
+        return html.add(table.html("t-generator", "The generator in each trial, over the whole measured phase"))
                 .add(workers(run))
                 .add(clients(run));
     }

@@ -116,7 +116,12 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                 new MetricChart("Failures", "records/s", "", false),
                 positive("failed", "c2 solid", clock.rates(WindowRow::failed))));
         charts.add(plain(
-                new MetricChart("Lag", "records", "Records written and not yet read.", true),
+                new MetricChart(
+                        "Lag",
+                        "records",
+                        "Records written and not yet read, by a look within half a second after each second. Of events also"
+                                + " those whose acknowledgement or receipt was not known yet.",
+                        true),
                 positive("lag", "c4 solid", clock.windows(WindowRow::lag))));
         charts.add(plain(
                 new MetricChart(

@@ -1,9 +1,11 @@
 package weir.judge.trial;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -248,18 +250,28 @@ public final class TrialJudge {
         SortedMap<Long, Double> looks = readings.sums("readers", "lag.records", from, to);
         double before = Math.ceil(from) - 1;
         double unseen = 0;
-        for (long second : looks.keySet()) {
+        long counted = Long.MIN_VALUE;
+        long acked = 0;
+        for (Map.Entry<Long, Double> look : looks.entrySet()) {
+            long second = look.getKey();
             unseen = Math.max(unseen, second - before);
             before = second;
+            acked += files.series().acked(counted, second + 1);
+            counted = second + 1;
+            if (plan.redelivers()) {
+                // Processes also hold events whose acknowledgement is on its way to the sender.
+                look.setValue(Math.min(look.getValue(), (double) acked));
+            }
         }
         // In a stretch without a look the lag may have been the worst.
         if (looks.isEmpty() || Math.max(unseen, Math.floor(to) - before) > MOST_UNSEEN) {
             return LagResult.NONE;
         }
-        double max = readings.max("readers", "lag.records", from, to);
         double age = readings.max("readers", "lag.seconds", from, to);
         return new LagResult(
-                (long) max, (long) readings.last("readers", "lag.records", from, to), Double.isNaN(age) ? null : age);
+                Collections.max(looks.values()).longValue(),
+                Objects.requireNonNull(looks.get(looks.lastKey())).longValue(),
+                Double.isNaN(age) ? null : age);
     }
 
     /** By the records of the seconds in which the CPU was used: a backlog that is read was written in another phase. */

@@ -155,7 +155,9 @@ public final class ProcessSection {
         return new Html()
                 .element(
                         "p",
-                        (run.repeats() ? "The median over the trials of a variant. " : "") + together(rows.get(0)),
+                        "Rates and latencies are of the whole measured phase. "
+                                + (run.repeats() ? "The median over the trials of a variant. " : "")
+                                + together(rows.get(0)),
                         "class",
                         "note")
                 .add(table.html("t-processes", "What each variant needed"));

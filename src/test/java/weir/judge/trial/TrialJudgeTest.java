@@ -27,6 +27,7 @@ import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.Recorder;
 import weir.measure.Steps;
+import weir.plan.BridgeSpec;
 import weir.plan.CaveatType;
 import weir.plan.Sentence;
 import weir.plan.SyntheticTrial;
@@ -603,6 +604,16 @@ class TrialJudgeTest {
             assertThat(found.evidence())
                     .isEqualTo("the clock of a worker and that of the conductor jumped apart by 50.0 ms");
         }
+    }
+
+    @Test
+    void noMoreEventsLagThanWereAckedUntilTheEnd() {
+        Trial delivered = SyntheticTrial.delivered(new BridgeSpec.Url("http://127.0.0.1:1"));
+        writes(new Trial(2, delivered.variant(), 1));
+        writer.reading(new ProbeReading(2, "readers", "lag.records", 5_000));
+        TrialResult made = new TrialJudge(writer.end(end())).judged().result();
+        assertThat(made.steps().get(0).figures().lag()).isEqualTo(new LagResult(300L, 300L, null));
+        assertThat(made.figures().lag().max()).isEqualTo(300);
     }
 
     private static List<String> types(JudgedTrial judged) {
