@@ -112,12 +112,12 @@ public final class ExternalCluster implements Cluster {
         String deepest = "";
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             String said = untraced(String.valueOf(cause.getMessage()));
-            if (!said.equals("null") && !said.equals(deepest)) {
-                above = deepest;
+            if (!said.equals("null")) {
+                above = deepest.endsWith(said) ? above : deepest;
                 deepest = said;
             }
         }
-        return above.isEmpty() || above.contains(deepest) ? deepest : above + ": " + deepest;
+        return above.isEmpty() ? deepest : above + ": " + deepest;
     }
 
     private static String deepest(Throwable e) {

@@ -46,6 +46,17 @@ class ExternalClusterTest {
         assertThatThrownBy(() -> connect(Map.of("security.protocol", "SSL", "ssl.truststore.location", pem.toString())))
                 .isInstanceOf(ClusterUnavailable.class)
                 .hasMessageEndingWith("Failed to load SSL keystore " + pem + " of type JKS: Invalid keystore format");
+        assertThatThrownBy(() -> connect(Map.of(
+                        "security.protocol",
+                        "SSL",
+                        "ssl.keystore.type",
+                        "PEM",
+                        "ssl.keystore.certificate.chain",
+                        "x",
+                        "ssl.keystore.key",
+                        "-----BEGIN PRIVATE KEY-----\nMIIc\n-----END PRIVATE KEY-----")))
+                .hasMessageContaining("Private key could not be loaded: ")
+                .hasMessageNotContaining("MIIc");
     }
 
     @Test
