@@ -10,14 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
+import weir.plan.RecordKeys;
 import weir.plan.Variant;
 import weir.worker.agent.HostStarter;
 import weir.worker.agent.WorkerHosts;
@@ -82,22 +82,21 @@ public final class PodHosts implements HostStarter, AutoCloseable {
 
     /** Sets are in the order of {@link PodSets}. */
     private Variant placed(Variant variant, Iterator<PodSet> next, String address) {
-        PlacedSpec brokers = variant.cluster().placed();
+        Map<String, PlacedSpec> placed = new LinkedHashMap<>();
         if (variant.load().target() == LoadSpec.Target.CLUSTER
                 && !variant.cluster().brokers().isEmpty()) {
-            brokers = hosts(brokers, next, address);
+            placed.put("cluster.placed", hosts(variant.cluster().placed(), next, address));
         }
-        PlacedSpec servers = variant.bridge().processes().isEmpty()
-                ? variant.bridge().placed()
-                : hosts(variant.bridge().placed(), next, address);
-        PlacedSpec workers = hosts(variant.load().placed(), next, address);
-        Map<String, PlacedSpec> disturbances = new TreeMap<>();
-        for (Map.Entry<String, DisturbanceSpec> each : new TreeMap<>(variant.during()).entrySet()) {
-            if (each.getValue().startsProcesses()) {
-                disturbances.put(each.getKey(), hosts(each.getValue().placed(), next, address));
+        if (!variant.bridge().processes().isEmpty()) {
+            placed.put("bridge.placed", hosts(variant.bridge().placed(), next, address));
+        }
+        placed.put("load.placed", hosts(variant.load().placed(), next, address));
+        variant.during().forEach((name, disturbance) -> {
+            if (disturbance.startsProcesses()) {
+                placed.put("during." + name + ".placed", hosts(disturbance.placed(), next, address));
             }
-        }
-        return variant.placedOn(brokers, servers, workers, disturbances);
+        });
+        return RecordKeys.with(variant, placed);
     }
 
     private PlacedSpec hosts(PlacedSpec placed, Iterator<PodSet> next, String address) {

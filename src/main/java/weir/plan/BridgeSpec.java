@@ -14,11 +14,6 @@ public sealed interface BridgeSpec {
         return PlacedSpec.HERE;
     }
 
-    /** The same with its processes on other machines, where they can be placed. */
-    default BridgeSpec placedOn(PlacedSpec machines) {
-        return this;
-    }
-
     /** Its processes that can be placed, by name, with the number by which each is dealt out to hosts. */
     default SortedMap<String, Integer> processes() {
         return Collections.emptySortedMap();
@@ -43,11 +38,6 @@ public sealed interface BridgeSpec {
         public Gateway {
             producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
             balancers = List.copyOf(balancers);
-        }
-
-        @Override
-        public Gateway placedOn(PlacedSpec machines) {
-            return new Gateway(instances, answer, within, producer, balancers, config, machines);
         }
 
         /** The name of a gateway, counted from 1. */

@@ -1,9 +1,9 @@
 package weir.plan;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -45,21 +45,6 @@ public sealed interface ClusterSpec {
 
     /** The same for a short form; {@link #ONE_COMPILER} stands before the flags of brokers of ours. */
     default ClusterSpec brief() {
-        return this;
-    }
-
-    /** The same, where it is ours started once for all trials. */
-    default ClusterSpec startedOnce() {
-        return this;
-    }
-
-    /** The same, where it is ours with brokers that listen on this address and tell it to their clients. */
-    default ClusterSpec listening(String address) {
-        return this;
-    }
-
-    /** The same, where it is ours with brokers that run there. */
-    default ClusterSpec placedOn(PlacedSpec machines) {
         return this;
     }
 
@@ -143,44 +128,10 @@ public sealed interface ClusterSpec {
         }
 
         @Override
-        public ClusterSpec brief() {
-            List<String> flags = new ArrayList<>(List.of(ONE_COMPILER));
-            flags.addAll(jvm);
-            return with(flags, fresh, placed, address);
-        }
-
-        @Override
-        public ClusterSpec startedOnce() {
-            return with(jvm, Fresh.RUN, placed, address);
-        }
-
-        @Override
-        public ClusterSpec listening(String at) {
-            return with(jvm, fresh, placed, at);
-        }
-
-        @Override
-        public ClusterSpec placedOn(PlacedSpec machines) {
-            return with(jvm, fresh, machines, address);
-        }
-
-        private Embedded with(List<String> flags, Fresh when, PlacedSpec machines, String at) {
-            return new Embedded(
-                    kafka,
-                    brokers,
-                    dedicatedControllers,
-                    features,
-                    security,
-                    heap,
-                    flags,
-                    java,
-                    data,
-                    machines,
-                    within,
-                    broker,
-                    when,
-                    client,
-                    at);
+        public Embedded brief() {
+            List<String> flags =
+                    Stream.concat(Stream.of(ONE_COMPILER), jvm.stream()).toList();
+            return RecordKeys.with(this, Map.of("jvm", flags));
         }
 
         @Override

@@ -20,11 +20,6 @@ public sealed interface DisturbanceSpec {
         return 0;
     }
 
-    /** The same on other machines, where it has processes of its own. */
-    default DisturbanceSpec placedOn(PlacedSpec machines) {
-        return this;
-    }
-
     /** True when it is made by processes of its own. */
     default boolean startsProcesses() {
         return false;
@@ -52,11 +47,6 @@ public sealed interface DisturbanceSpec {
             Limits within,
             PlacedSpec placed)
             implements DisturbanceSpec {
-        @Override
-        public Stress placedOn(PlacedSpec machines) {
-            return new Stress(at, length, memory, reserve, threads, disk, within, machines);
-        }
-
         @Override
         public boolean startsProcesses() {
             return true;
@@ -156,11 +146,6 @@ public sealed interface DisturbanceSpec {
     record Run(Duration at, Duration length, List<String> command, PlacedSpec placed) implements DisturbanceSpec {
         public Run {
             command = List.copyOf(command);
-        }
-
-        @Override
-        public Run placedOn(PlacedSpec machines) {
-            return new Run(at, length, command, machines);
         }
 
         @Override

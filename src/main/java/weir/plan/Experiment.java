@@ -3,6 +3,7 @@ package weir.plan;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -72,25 +73,8 @@ public record Experiment(
 
     /** The same with each variant as it becomes. */
     public Experiment with(UnaryOperator<Variant> changed) {
-        return new Experiment(
-                file,
-                name,
-                question,
-                seed,
-                shortened,
-                variants.stream().map(changed).toList(),
-                searches,
-                comparisons,
-                published,
-                fits,
-                expectations,
-                accepted,
-                profiles,
-                leftOut,
-                unjudged,
-                remarks,
-                missing,
-                places);
+        return RecordKeys.with(
+                this, Map.of("variants", variants.stream().map(changed).toList()));
     }
 
     /** Returns the searches for the capacity, one at the most. */
@@ -121,5 +105,21 @@ public record Experiment(
     /** True when nobody wrote at which rate a variant is to run, because that is what is searched for. */
     public boolean onlySearched(Variant variant) {
         return !adaptive().isEmpty() && variant.rateUnsaid();
+    }
+
+    /** The places in a file where the values of an experiment were written. */
+    public interface SourcePositions {
+        /** The problem with the value at a path of a variant, or of the whole experiment where that is empty. */
+        Problem problem(String variant, String path, String message);
+
+        /** The problem with the setting of a variant at a path, placed at the value or else the section around it. */
+        default Problem problem(Variant variant, String path, String message) {
+            return problem(variant.name(), path, message);
+        }
+
+        /** The same of what is said once for all variants. */
+        default Problem problem(String path, String message) {
+            return problem("", path, message);
+        }
     }
 }

@@ -2,6 +2,7 @@ package weir.plan;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -24,11 +25,6 @@ public record LoadSpec(
         topics = List.copyOf(topics);
     }
 
-    /** The same load on other machines. */
-    public LoadSpec placedOn(PlacedSpec machines) {
-        return with(rate, machines);
-    }
-
     /** The topics that a stream reads and writes, empty for any other load, and when it commits its offsets. */
     public record Stream(String from, String to, Commit commit) {}
 
@@ -44,10 +40,6 @@ public record LoadSpec(
             int count, Engine engine, SortedMap<String, String> properties, GroupSpec group, ReceiverSpec receiver) {
         public Consumers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
-        }
-
-        private Consumers with(int newCount, GroupSpec newGroup) {
-            return new Consumers(newCount, engine, properties, newGroup, receiver);
         }
     }
 
@@ -91,107 +83,22 @@ public record LoadSpec(
         return workload == Workload.DELIVER && !(backlog instanceof BacklogSpec.None);
     }
 
-    public LoadSpec with(RateSpec newRate) {
-        return with(newRate, placed);
-    }
-
-    private LoadSpec with(RateSpec newRate, PlacedSpec machines) {
-        return with(workload, newRate, backlog, producers, consumers, transaction, machines);
-    }
-
-    /** The same with so many producers and consumers. */
-    public LoadSpec sized(int producerCount, int consumerCount) {
-        return with(
-                workload,
-                rate,
-                backlog,
-                new Producers(producerCount, producers.engine(), producers.properties(), producers.http()),
-                consumers.with(consumerCount, consumers.group()),
-                transaction,
-                placed);
-    }
-
-    /** All that sends, to the same topics. */
-    public LoadSpec sending() {
-        return with(Workload.PRODUCE, rate, new BacklogSpec.None(), producers, consumers, transaction, placed);
-    }
-
-    /** One consumer that reads so many records, which are there before, as fast as it can. */
-    public LoadSpec reading(long records) {
-        return with(
-                Workload.CONSUME,
-                new RateSpec.Max(),
-                new BacklogSpec.Records(records, BacklogSpec.Cache.WARM),
-                producers,
-                consumers.with(1, new GroupSpec.Assigned()),
-                new TransactionSpec.None(),
-                placed);
-    }
-
-    private LoadSpec with(
-            Workload newWorkload,
-            RateSpec newRate,
-            BacklogSpec newBacklog,
-            Producers newProducers,
-            Consumers newConsumers,
-            TransactionSpec newTransaction,
-            PlacedSpec machines) {
-        return new LoadSpec(
-                newWorkload,
-                target,
-                newRate,
-                topics,
-                stream,
-                newBacklog,
-                newProducers,
-                newConsumers,
-                messages,
-                newTransaction,
-                workers,
-                within,
-                machines);
-    }
-
-    /** The same load with other properties of its clients. */
-    public LoadSpec withProperties(SortedMap<String, String> ofProducers, SortedMap<String, String> ofConsumers) {
-        return new LoadSpec(
-                workload,
-                target,
-                rate,
-                topics,
-                stream,
-                backlog,
-                new Producers(producers.count(), producers.engine(), ofProducers, producers.http()),
-                new Consumers(
-                        consumers.count(), consumers.engine(), ofConsumers, consumers.group(), consumers.receiver()),
-                messages,
-                transaction,
-                workers,
-                within,
-                placed);
-    }
-
     /** All that sends, against a sink that only acknowledges, and without what a sink has no part in. */
     public LoadSpec sendingSide(RateSpec newRate, SortedMap<String, String> properties) {
-        return new LoadSpec(
-                Workload.PRODUCE,
-                Target.NULL,
-                newRate,
-                topics,
-                stream,
-                new BacklogSpec.None(),
-                new Producers(producers.count(), producers.engine(), properties, producers.http()),
-                new Consumers(
-                        consumers.count(),
-                        producers.engine(),
-                        Collections.emptySortedMap(),
-                        new GroupSpec.Assigned(),
-                        ReceiverSpec.PLAIN),
-                messages,
-                new TransactionSpec.None(),
-                workers,
-                Limits.NONE,
-                placed);
+        return RecordKeys.with(
+                this,
+                Map.ofEntries(
+                        Map.entry("workload", Workload.PRODUCE),
+                        Map.entry("target", Target.NULL),
+                        Map.entry("rate", newRate),
+                        Map.entry("backlog", new BacklogSpec.None()),
+                        Map.entry("producer", properties),
+                        Map.entry("engine.receive", producers.engine()),
+                        Map.entry("consumer", Collections.emptySortedMap()),
+                        Map.entry("group", new GroupSpec.Assigned()),
+                        Map.entry("receiver", ReceiverSpec.PLAIN),
+                        Map.entry("transaction", new TransactionSpec.None()),
+                        Map.entry("within", Limits.NONE)));
     }
 
     /** The kind of operation that the load consists of. */

@@ -23,11 +23,6 @@ public record TopicSpec(
         config = Collections.unmodifiableSortedMap(new TreeMap<>(config));
     }
 
-    /** The same with so many partitions. */
-    public TopicSpec with(int number) {
-        return new TopicSpec(number, replication, brokers, count, existing, config);
-    }
-
     /** A topic that the cluster places. */
     public TopicSpec(int partitions, int replication, int count, boolean existing, SortedMap<String, String> config) {
         this(partitions, replication, List.of(), count, existing, config);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The experiment as one variant sees it: every section resolved. */
 public record Variant(
@@ -26,9 +27,6 @@ public record Variant(
         Map<String, DisturbanceSpec> during,
         SortedMap<String, String> gridPoint,
         SortedMap<String, Setting> settings) {
-    private static final String PRODUCER = "load.producer.";
-    private static final String CONSUMER = "load.consumer.";
-
     /**
      * @param gridPoint dotted path to value, empty without a grid
      * @param settings every value with its origin, by dotted path
@@ -113,29 +111,6 @@ public record Variant(
         return hosts(placed);
     }
 
-    /** The same with its parts on other machines. */
-    public Variant placedOn(
-            PlacedSpec brokers, PlacedSpec servers, PlacedSpec workers, Map<String, PlacedSpec> disturbances) {
-        Map<String, DisturbanceSpec> placed = new TreeMap<>(during);
-        placed.replaceAll((name, what) -> what.placedOn(disturbances.getOrDefault(name, what.placed())));
-        return new Variant(
-                name,
-                seed,
-                repeat,
-                cluster.placedOn(brokers),
-                topics,
-                bridge.placedOn(servers),
-                load.placedOn(workers),
-                before,
-                warmup,
-                measure,
-                drain,
-                verify,
-                placed,
-                gridPoint,
-                settings);
-    }
-
     /** The names of what runs on a host beside workers and brokers; {@code host} tells whether one is named so. */
     public List<String> others(Predicate<String> host) {
         List<String> all = new ArrayList<>();
@@ -191,180 +166,62 @@ public record Variant(
     }
 
     /** The same under another name and with other repeats, and why. */
-    public Variant with(String newName, int newRepeat, String origin) {
-        return new Variant(
-                newName,
-                seed,
-                newRepeat,
-                cluster,
-                topics,
-                bridge,
-                load,
-                before,
-                warmup,
-                measure,
-                drain,
-                verify,
-                during,
-                gridPoint,
-                newRepeat == repeat ? settings : said("repeat", String.valueOf(newRepeat), origin));
+    public Variant named(String newName, int newRepeat, String origin) {
+        Variant named = RecordKeys.with(this, Map.of("name", newName));
+        return newRepeat == repeat ? named : named.with("repeat", newRepeat, origin);
     }
 
-    public Variant with(RateSpec rate, String written, String origin) {
-        return with(
-                cluster, load.with(rate), warmup, measure, drain, verify, during, said("load.rate", written, origin));
+    /** The same with another value at a path, such as {@code load.producer.linger.ms}, in place of all at or below it. */
+    public Variant with(String path, Object value, String origin) {
+        SortedMap<String, Setting> said = new TreeMap<>(settings);
+        said.keySet().removeIf(at -> at.equals(path) || at.startsWith(path + "."));
+        said.put(path, new Setting(path, written(value), origin));
+        return RecordKeys.with(this, Map.of(path, value, "settings", said));
     }
 
-    /** The same with another load on topics of so many partitions. */
-    public Variant on(int partitions, LoadSpec newLoad, String origin) {
-        SortedMap<String, TopicSpec> newTopics = new TreeMap<>(topics);
-        SortedMap<String, Setting> newSettings = new TreeMap<>(settings);
-        Map<String, String> said = new TreeMap<>(Map.of(
-                "load.workload", EnumNames.of(newLoad.workload()),
-                "load.producers", String.valueOf(newLoad.producers().count()),
-                "load.consumers", String.valueOf(newLoad.consumers().count())));
-        for (String topic : usedTopics().keySet()) {
-            newTopics.computeIfPresent(topic, (name, spec) -> spec.with(partitions));
-            said.put("topics." + topic + ".partitions", String.valueOf(partitions));
+    private static String written(Object value) {
+        if (value instanceof Enum<?> constant) {
+            return EnumNames.of(constant);
         }
-        said.forEach((path, value) -> {
-            Setting old = newSettings.get(path);
-            if (old == null || !old.value().equals(value)) {
-                newSettings.put(path, new Setting(path, value, origin));
-            }
-        });
-        return new Variant(
-                name,
-                seed,
-                repeat,
-                cluster,
-                newTopics,
-                bridge,
-                newLoad,
-                before,
-                warmup,
-                measure,
-                drain,
-                verify,
-                during,
-                gridPoint,
-                newSettings);
-    }
-
-    /** The same measured for so many operations, without a warm-up. */
-    public Variant measuring(long operations, String origin) {
-        return with(
-                cluster,
-                load,
-                new WarmupSpec.None(),
-                new MeasureSpec.Operations(operations),
-                drain,
-                verify,
-                during,
-                said("measure", operations + " operations", origin));
-    }
-
-    public Variant with(WarmupSpec newWarmup, Duration length, String origin) {
-        String written = newWarmup instanceof WarmupSpec.None ? "none" : millis(newWarmup.expected());
-        return with(cluster, load, newWarmup, measure, drain, verify, during, said("warmup", written, origin))
-                .with(new MeasureSpec.For(length), millis(length), origin);
-    }
-
-    /** The same with a client property, by its path such as {@code load.producer.linger.ms}. */
-    public Variant withProperty(String path, String value, String origin) {
-        SortedMap<String, String> ofProducers = new TreeMap<>(load.producers().properties());
-        SortedMap<String, String> ofConsumers = new TreeMap<>(load.consumers().properties());
-        if (path.startsWith(PRODUCER)) {
-            ofProducers.put(path.substring(PRODUCER.length()), value);
-        } else if (path.startsWith(CONSUMER)) {
-            ofConsumers.put(path.substring(CONSUMER.length()), value);
-        } else {
-            throw new IllegalArgumentException("'" + path + "' is no property of a client");
+        if (value instanceof Duration duration) {
+            return duration.toMillis() + "ms";
         }
-        return with(
-                cluster,
-                load.withProperties(ofProducers, ofConsumers),
-                warmup,
-                measure,
-                drain,
-                verify,
-                during,
-                said(path, value, origin));
-    }
-
-    private Variant with(MeasureSpec newMeasure, String written, String origin) {
-        return with(cluster, load, warmup, newMeasure, drain, verify, during, said("measure", written, origin));
-    }
-
-    public Variant withDrain(Duration newDrain, String origin) {
-        return with(cluster, load, warmup, measure, newDrain, verify, during, said("drain", millis(newDrain), origin));
-    }
-
-    public Variant unverified(String origin) {
-        return with(cluster, load, warmup, measure, drain, Verify.FALSE, during, said("verify", "false", origin));
+        if (value instanceof RateSpec.Max) {
+            return "max";
+        }
+        if (value instanceof RateSpec.Fixed fixed) {
+            return fixed.rate().text();
+        }
+        if (value instanceof RateSpec.Steps rate) {
+            return rate.steps().stream()
+                    .map(step -> step.rate().text() + " for " + written(step.length()))
+                    .collect(Collectors.joining(", "));
+        }
+        if (value instanceof MeasureSpec.Operations measure) {
+            return measure.operations() + " operations";
+        }
+        if (value instanceof MeasureSpec measure) {
+            return written(measure.expected());
+        }
+        if (value instanceof BacklogSpec.Records backlog) {
+            return backlog.records() + " records";
+        }
+        boolean none = value instanceof WarmupSpec.None
+                || value instanceof BacklogSpec.None
+                || value instanceof GroupSpec.Assigned
+                || value instanceof TransactionSpec.None;
+        return none ? "none" : value instanceof WarmupSpec warmup ? written(warmup.expected()) : String.valueOf(value);
     }
 
     public Variant undisturbed() {
-        return with(cluster, load, warmup, measure, drain, verify, Map.of(), without("during"));
+        SortedMap<String, Setting> rest = new TreeMap<>(settings);
+        rest.keySet().removeIf(at -> at.equals("during") || at.startsWith("during."));
+        return RecordKeys.with(this, Map.of("during", Map.of(), "settings", rest));
     }
 
     /** The same on brokers that are started once for all trials, where they are ours. */
     public Variant onSharedBrokers(String origin) {
-        return cluster.freshEachTrial()
-                ? with(
-                        cluster.startedOnce(),
-                        load,
-                        warmup,
-                        measure,
-                        drain,
-                        verify,
-                        during,
-                        said("cluster.fresh", "run", origin))
-                : this;
-    }
-
-    private Variant with(
-            ClusterSpec newCluster,
-            LoadSpec newLoad,
-            WarmupSpec newWarmup,
-            MeasureSpec newMeasure,
-            Duration newDrain,
-            Verify newVerify,
-            Map<String, DisturbanceSpec> newDuring,
-            SortedMap<String, Setting> newSettings) {
-        return new Variant(
-                name,
-                seed,
-                repeat,
-                newCluster,
-                topics,
-                bridge,
-                newLoad,
-                before,
-                newWarmup,
-                newMeasure,
-                newDrain,
-                newVerify,
-                newDuring,
-                gridPoint,
-                newSettings);
-    }
-
-    /** The settings with another value at a path, in place of all that stood at or below it. */
-    private SortedMap<String, Setting> said(String path, String value, String origin) {
-        SortedMap<String, Setting> said = without(path);
-        said.put(path, new Setting(path, value, origin));
-        return said;
-    }
-
-    private SortedMap<String, Setting> without(String path) {
-        SortedMap<String, Setting> rest = new TreeMap<>(settings);
-        rest.keySet().removeIf(at -> at.equals(path) || at.startsWith(path + "."));
-        return rest;
-    }
-
-    private static String millis(Duration duration) {
-        return duration.toMillis() + "ms";
+        return cluster.freshEachTrial() ? with("cluster.fresh", ClusterSpec.Fresh.RUN, origin) : this;
     }
 
     /** Something done once before each trial. */

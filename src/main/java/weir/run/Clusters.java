@@ -1,6 +1,7 @@
 package weir.run;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
@@ -9,6 +10,7 @@ import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
+import weir.plan.RecordKeys;
 import weir.plan.Variant;
 import weir.run.lab.Lab;
 
@@ -61,9 +63,11 @@ final class Clusters implements AutoCloseable {
     }
 
     private ClusterSpec listening(ClusterSpec asked) {
-        return asked.placed().elsewhere()
+        return asked.placed().elsewhere() || !asked.ours()
                 ? asked
-                : hosts.map(lab::address).map(asked::listening).orElse(asked);
+                : hosts.map(lab::address)
+                        .map(address -> RecordKeys.with(asked, Map.of("address", address)))
+                        .orElse(asked);
     }
 
     /** True when it is there already, from an earlier trial. */

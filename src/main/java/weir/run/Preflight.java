@@ -207,7 +207,7 @@ public final class Preflight {
         tune.space()
                 .forEach((path, values) -> values.forEach(value -> {
                     List<Problem> refused = new ArrayList<>();
-                    clients(experiment, variant.withProperty(path, value, "search.tune"), refused);
+                    clients(experiment, variant.with(path, value, "search.tune"), refused);
                     refused.forEach(problem -> add(
                             single,
                             experiment

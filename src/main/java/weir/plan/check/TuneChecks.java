@@ -101,7 +101,7 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
         }
         asked.space()
                 .forEach((path, values) -> values.forEach(value -> {
-                    String refused = refused(variant.withProperty(path, value, TUNE));
+                    String refused = refused(variant.with(path, value, TUNE));
                     if (!refused.isEmpty()) {
                         place(path, "'" + value + "': " + refused);
                     }

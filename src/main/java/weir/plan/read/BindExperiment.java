@@ -15,7 +15,6 @@ import weir.plan.FitSpec;
 import weir.plan.Problem;
 import weir.plan.ProfileSpec;
 import weir.plan.SearchSpec;
-import weir.plan.SourcePositions;
 import weir.plan.Variant;
 import weir.plan.check.ScalingGroup;
 import weir.plan.check.TuneChecks;
@@ -41,7 +40,7 @@ final class BindExperiment {
             List<String> unjudged,
             List<String> remarks,
             List<Problem> missing,
-            SourcePositions places) {
+            Experiment.SourcePositions places) {
         Tree.Section own = Defaults.fill(top.only(Keys.ONCE), Keys.ONCE);
         CheckedSection part = new CheckedSection(own);
         SortedMap<String, String> accepted = new TreeMap<>(part.properties("accept"));

@@ -2,7 +2,7 @@ package weir.plan.syntax;
 
 import java.util.Map;
 import weir.plan.Problem;
-import weir.plan.SourcePositions;
+import weir.plan.Experiment;
 
 /**
  * The places in the trees that an experiment was made of.
@@ -10,7 +10,7 @@ import weir.plan.SourcePositions;
  * @param variants the complete tree of each, by name
  */
 public record TreePositions(String file, Tree.Section top, Map<String, Tree.Section> variants)
-        implements SourcePositions {
+        implements Experiment.SourcePositions {
     @Override
     public Problem problem(String variant, String path, String message) {
         Problem found = origin(variants.getOrDefault(variant, top), path).problem(path + ": " + message);

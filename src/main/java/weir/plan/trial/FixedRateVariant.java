@@ -6,10 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import weir.plan.Experiment;
+import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
+import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
 /** A variant at a fixed rate that is not the file's own. */
@@ -41,7 +43,7 @@ public final class FixedRateVariant {
      */
     public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond) {
         Variant tried = tried(variant, search, perSecond, search.measure());
-        Variant unread = tried.unverified(SEARCH);
+        Variant unread = tried.with("verify", Verify.FALSE, SEARCH);
         boolean told = search.limits().stream()
                 .allMatch(limit -> limit.metric().lacking(unread).isEmpty());
         return told ? unread : tried;
@@ -50,7 +52,7 @@ public final class FixedRateVariant {
     /** As it is confirmed: longer, and after a pause of the generator, whose queue has to be gone. */
     public static Variant confirmed(Variant variant, SearchSpec.Capacity search, double perSecond) {
         Variant tried = tried(variant, search, perSecond, search.confirming());
-        return tried.with(paused(search, perSecond), length(search, perSecond, search.confirming()), SEARCH);
+        return timed(tried, paused(search, perSecond), length(search, perSecond, search.confirming()), SEARCH);
     }
 
     /** The time before a confirmation is measured: a warm-up, the pause, and the time to work off what it left. */
@@ -77,22 +79,27 @@ public final class FixedRateVariant {
 
     /** Before a search, so that nothing is cold: at this many operations per second, or infinitely many. */
     public static Variant heated(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
-        return paced(variant, search, perSecond, length).with(new WarmupSpec.None(), length, SEARCH);
+        return timed(paced(variant, search, perSecond, length), new WarmupSpec.None(), length, SEARCH);
     }
 
     /** The same behind a warm-up. */
     static Variant paced(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
-        return at(steady(variant, search.warmup(), length, SEARCH).unverified(SEARCH), perSecond, SEARCH);
+        return at(
+                steady(variant, search.warmup(), length, SEARCH).with("verify", Verify.FALSE, SEARCH),
+                perSecond,
+                SEARCH);
     }
 
     /** Without disturbances, on brokers that stay, and for so long behind a warm-up, at whatever rate. */
     static Variant steady(Variant variant, Duration warmup, Duration length, String origin) {
         WarmupSpec before = warmup.isZero() ? new WarmupSpec.None() : new WarmupSpec.For(warmup);
         Duration drain = DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain();
-        return variant.undisturbed()
-                .onSharedBrokers(origin)
-                .with(before, length, origin)
-                .withDrain(drain, origin);
+        return timed(variant.undisturbed().onSharedBrokers(origin), before, length, origin)
+                .with("drain", drain, origin);
+    }
+
+    static Variant timed(Variant variant, WarmupSpec warmup, Duration length, String origin) {
+        return variant.with("warmup", warmup, origin).with("measure", new MeasureSpec.For(length), origin);
     }
 
     /** The share of the capacity that a variant asks for; itself when it asks for none. */
@@ -117,11 +124,9 @@ public final class FixedRateVariant {
 
     /** At so many operations per second, or as fast as it goes where that is infinite. */
     static Variant at(Variant variant, double perSecond, String origin) {
-        if (Double.isInfinite(perSecond)) {
-            return variant.with(new RateSpec.Max(), "max", origin);
-        }
-        Rate rate = Rate.of(perSecond);
-        return variant.with(new RateSpec.Fixed(rate, false), rate.text(), origin);
+        RateSpec rate =
+                Double.isInfinite(perSecond) ? new RateSpec.Max() : new RateSpec.Fixed(Rate.of(perSecond), false);
+        return variant.with("load.rate", rate, origin);
     }
 
     /** So long that ten messages lie beyond the furthest percentile, but not for ever. */

@@ -1,9 +1,16 @@
 package weir.plan.trial;
 
 import java.time.Duration;
+import weir.plan.BacklogSpec;
+import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
+import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
+import weir.plan.TransactionSpec;
 import weir.plan.Variant;
+import weir.plan.Verify;
+import weir.plan.WarmupSpec;
 
 /**
  * A variant with another number of partitions, as a search for partitions tries it. What one partition is loaded with grows
@@ -40,7 +47,7 @@ public final class PartitionVariant {
      */
     public static Variant producing(Variant variant, SearchSpec.Partitions asked) {
         Variant whole = loaded(variant, 1);
-        Variant sending = whole.on(1, whole.load().sending(), SEARCH);
+        Variant sending = sending(whole);
         boolean read = asked.limits().stream()
                 .anyMatch(limit -> !limit.metric().lacking(sending).isEmpty());
         return read ? whole : sending;
@@ -48,21 +55,23 @@ public final class PartitionVariant {
 
     /** One consumer that reads one partition, as many records as there are. */
     public static Variant reading(Variant variant, long records) {
-        return variant.undisturbed()
-                .onSharedBrokers(SEARCH)
-                .on(1, variant.load().sized(1, 1).reading(records), SEARCH)
-                .measuring(records, SEARCH)
-                .unverified(SEARCH);
+        Variant reading = loaded(variant.undisturbed().onSharedBrokers(SEARCH), 1, 1, 1);
+        reading = said(reading, "load.workload", LoadSpec.Workload.CONSUME);
+        reading = said(reading, "load.rate", new RateSpec.Max());
+        reading = said(reading, "load.backlog", new BacklogSpec.Records(records, BacklogSpec.Cache.WARM));
+        reading = said(reading, "load.group", new GroupSpec.Assigned());
+        reading = said(reading, "load.transaction", new TransactionSpec.None());
+        reading = said(reading, "warmup", new WarmupSpec.None());
+        reading = said(reading, "measure", new MeasureSpec.Operations(records));
+        return reading.with("verify", Verify.FALSE, SEARCH);
     }
 
     /** The load of {@link #producing} for so many partitions, at a rate, or as fast as it goes where that is infinite. */
     public static Variant adding(Variant variant, SearchSpec.Partitions asked, int partitions, double perSecond) {
         Variant one = producing(variant, asked);
         Variant all = loaded(variant, partitions);
-        LoadSpec load = one.load().workload() == variant.load().workload()
-                ? all.load()
-                : all.load().sending();
-        return FixedRateVariant.paced(all.on(partitions, load, SEARCH), asked.ofOne(one), perSecond, asked.measure());
+        Variant load = one.load().workload() == variant.load().workload() ? all : sending(all);
+        return FixedRateVariant.paced(load, asked.ofOne(one), perSecond, asked.measure());
     }
 
     /** The whole load on so many partitions, at the rate that they are to carry. */
@@ -75,9 +84,30 @@ public final class PartitionVariant {
     private static Variant loaded(Variant variant, int partitions) {
         LoadSpec load = variant.load();
         int times = Math.min(partitions, MOST_LOADS);
-        return variant.on(
+        return loaded(
+                variant,
                 partitions,
-                load.sized(load.producers().count() * times, load.consumers().count() * times),
-                SEARCH);
+                load.producers().count() * times,
+                load.consumers().count() * times);
+    }
+
+    private static Variant loaded(Variant variant, int partitions, int producers, int consumers) {
+        Variant loaded = said(said(variant, "load.producers", producers), "load.consumers", consumers);
+        for (String topic : variant.usedTopics().keySet()) {
+            loaded = said(loaded, "topics." + topic + ".partitions", partitions);
+        }
+        return loaded;
+    }
+
+    /** All that sends, to the same topics. */
+    private static Variant sending(Variant variant) {
+        Variant sending = said(variant, "load.workload", LoadSpec.Workload.PRODUCE);
+        return said(sending, "load.backlog", new BacklogSpec.None());
+    }
+
+    /** The same with a value; one that is said already keeps its origin. */
+    private static Variant said(Variant variant, String path, Object value) {
+        Variant said = variant.with(path, value, SEARCH);
+        return said.values().equals(variant.values()) ? variant : said;
     }
 }

@@ -68,7 +68,6 @@ public final class ProfiledTrials {
                 .filter(each -> each.rate().text().equals(step))
                 .max(Comparator.comparing(RateSpec.Step::length))
                 .orElseThrow();
-        String written = step + " for " + only.length().toMillis() + "ms";
-        return variant.with(new RateSpec.Steps(List.of(only), Duration.ZERO, false), written, "profile.during");
+        return variant.with("load.rate", new RateSpec.Steps(List.of(only), Duration.ZERO, false), "profile.during");
     }
 }

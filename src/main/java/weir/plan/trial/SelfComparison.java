@@ -1,11 +1,13 @@
 package weir.plan.trial;
 
 import java.util.List;
+import java.util.Map;
 import weir.plan.CompareSpec;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.RateSpec;
+import weir.plan.RecordKeys;
 import weir.plan.Variant;
 
 /**
@@ -35,25 +37,22 @@ public final class SelfComparison {
         }
         // Under a name of its own, so that "the newest of this name" stays the newest real answer.
         String name = experiment.name();
-        Variant one = first.with(first.name(), Math.max(first.repeat(), REPEATS), "--a-a");
-        return new Experiment(
-                experiment.file(),
-                name.substring(0, Math.min(name.length(), LONGEST_NAME - NAME.length())) + NAME,
-                "How much does '" + first.name() + "' differ from itself here?",
-                experiment.seed(),
-                experiment.shortened(),
-                List.of(one, one.with(first.name() + AGAIN, one.repeat(), "--a-a")),
-                List.of(),
-                List.of(new CompareSpec.Over(first.name() + AGAIN, first.name())),
-                List.of(),
-                List.of(),
-                List.of(),
-                experiment.accepted(),
-                List.of(),
-                List.of(),
-                List.of(),
-                experiment.remarks(),
-                List.of(),
-                experiment.places());
+        Variant one = first.named(first.name(), Math.max(first.repeat(), REPEATS), "--a-a");
+        return RecordKeys.with(
+                experiment,
+                Map.ofEntries(
+                        Map.entry(
+                                "name",
+                                name.substring(0, Math.min(name.length(), LONGEST_NAME - NAME.length())) + NAME),
+                        Map.entry("question", "How much does '" + first.name() + "' differ from itself here?"),
+                        Map.entry("variants", List.of(one, one.named(first.name() + AGAIN, one.repeat(), "--a-a"))),
+                        Map.entry("searches", List.of()),
+                        Map.entry("comparisons", List.of(new CompareSpec.Over(first.name() + AGAIN, first.name()))),
+                        Map.entry("published", List.of()),
+                        Map.entry("fits", List.of()),
+                        Map.entry("expectations", List.of()),
+                        Map.entry("profiles", List.of()),
+                        Map.entry("leftOut", List.of()),
+                        Map.entry("unjudged", List.of())));
     }
 }

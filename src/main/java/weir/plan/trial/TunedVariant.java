@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
+import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
 /** A variant with other client settings, as a search over settings tries it. */
@@ -28,24 +29,24 @@ public final class TunedVariant {
             boolean verified) {
         Variant steady = FixedRateVariant.steady(variant, search.warmup(), search.measure(), SEARCH);
         Variant tried = FixedRateVariant.at(with(steady, settings), perSecond, SEARCH);
-        return verified ? tried : tried.unverified(SEARCH);
+        return verified ? tried : tried.with("verify", Verify.FALSE, SEARCH);
     }
 
     /** As fast as it goes, or as it may, so that nothing is cold. */
     public static Variant heated(Variant variant, SearchSpec.Tune search, double most) {
-        return tried(variant, search, Collections.emptySortedMap(), most, false)
-                .with(new WarmupSpec.None(), search.heating(), SEARCH);
+        Variant tried = tried(variant, search, Collections.emptySortedMap(), most, false);
+        return FixedRateVariant.timed(tried, new WarmupSpec.None(), search.heating(), SEARCH);
     }
 
     /** The variant with these settings, named by them. */
     public static Variant with(Variant variant, SortedMap<String, String> settings) {
         Variant changed = variant;
         for (var setting : settings.entrySet()) {
-            changed = changed.withProperty(setting.getKey(), setting.getValue(), SEARCH);
+            changed = changed.with(setting.getKey(), setting.getValue(), SEARCH);
         }
         return settings.isEmpty()
                 ? changed
-                : changed.with(variant.name() + "/" + label(settings), variant.repeat(), SEARCH);
+                : changed.named(variant.name() + "/" + label(settings), variant.repeat(), SEARCH);
     }
 
     /** The name, cut where it would be too long for that of a folder; the number of a trial tells two of them apart. */

@@ -162,7 +162,7 @@ class HeadlineOfExperimentsTest {
 
         String headline(ExpectResult... expect) {
             return Headline.of(new RunFindings(
-                            RequestedExperiment.of(experiment.with(v -> v.with(v.name(), 0, "")), "", ""),
+                            RequestedExperiment.of(experiment.with(v -> v.named(v.name(), 0, "")), "", ""),
                             new Machine(Map.of(), Map.of()),
                             trials,
                             List.of(),
