@@ -1,9 +1,12 @@
 package weir.plan;
 
+import static java.util.Map.entry;
+
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
@@ -15,16 +18,40 @@ import java.util.stream.Stream;
 public final class RecordKeys {
     /** The keys that are not the name of their component; an empty one is the section of the record itself. */
     private static final Map<String, String> OTHERS = Map.ofEntries(
-            Map.entry("LoadSpec.stream", ""),
-            Map.entry("LoadSpec.producers", ""),
-            Map.entry("LoadSpec.consumers", ""),
-            Map.entry("LoadSpec.messages", ""),
-            Map.entry("Producers.count", "producers"),
-            Map.entry("Producers.engine", "engine.send"),
-            Map.entry("Producers.properties", "producer"),
-            Map.entry("Consumers.count", "consumers"),
-            Map.entry("Consumers.engine", "engine.receive"),
-            Map.entry("Consumers.properties", "consumer"));
+            entry("Consumers.count", "consumers"),
+            entry("Consumers.engine", "engine.receive"),
+            entry("Consumers.properties", "consumer"),
+            entry("Delivery.dispatch", ""),
+            entry("Disk.ioPerSecond", "io"),
+            entry("Disk.length", "for"),
+            entry("DispatchSpec.filter", "filters"),
+            entry("Embedded.dedicatedControllers", "controllers"),
+            entry("Experiment.accepted", "accept"),
+            entry("Experiment.comparisons", "compare"),
+            entry("Experiment.expectations", "expect"),
+            entry("Experiment.profiles", "profile"),
+            entry("Experiment.searches", "search"),
+            entry("For.length", "for"),
+            entry("ForAt.length", "for"),
+            entry("Gateway.balancers", "balancer"),
+            entry("Hosts.names", "hosts"),
+            entry("HttpSpec.trusted", "tls"),
+            entry("Limits.ioPerSecond", "io"),
+            entry("Load.length", "for"),
+            entry("LoadSpec.consumers", ""),
+            entry("LoadSpec.messages", ""),
+            entry("LoadSpec.producers", ""),
+            entry("LoadSpec.stream", ""),
+            entry("Network.bytesPerSecond", "rate"),
+            entry("Network.length", "for"),
+            entry("Outage.length", "for"),
+            entry("Partitions.target", "for"),
+            entry("Producers.count", "producers"),
+            entry("Producers.engine", "engine.send"),
+            entry("Producers.properties", "producer"),
+            entry("Run.length", "for"),
+            entry("Steps.stopWhenBroken", "stop"),
+            entry("Stress.length", "for"));
 
     private static final ClassValue<Shape> SHAPES = new ClassValue<>() {
         @Override
@@ -51,29 +78,37 @@ public final class RecordKeys {
         }
     }
 
-    /** A component of a record and the key that holds it. */
-    private record Component(String key, Class<?> type, Method accessor) {
-        static Component of(RecordComponent component) {
+    /** A component of a record and the key that holds it; an empty one is the section of the record itself. */
+    public record Component(String name, String key, Type type, Class<?> raw, Method accessor) {
+        private static Component of(RecordComponent component) {
             String name = component.getName();
-            String type = component.getDeclaringRecord().getSimpleName();
-            return new Component(
-                    OTHERS.getOrDefault(type + "." + name, name), component.getType(), component.getAccessor());
+            String key = OTHERS.getOrDefault(component.getDeclaringRecord().getSimpleName() + "." + name, name);
+            return new Component(name, key, component.getGenericType(), component.getType(), component.getAccessor());
         }
 
         /** True when a path leads to it, or to a component of the record that is in the same section. */
-        boolean has(String path) {
+        private boolean has(String path) {
             return key.isEmpty()
-                    ? SHAPES.get(type).components().stream().anyMatch(inner -> inner.has(path))
+                    ? SHAPES.get(raw).components().stream().anyMatch(inner -> inner.has(path))
                     : path.equals(key) || path.startsWith(key + ".");
         }
 
-        Object of(Object holder) {
+        private Object of(Object holder) {
             try {
                 return accessor.invoke(holder);
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException("reading " + accessor, e);
             }
         }
+    }
+
+    public static List<Component> of(Class<?> record) {
+        return SHAPES.get(record).components();
+    }
+
+    /** The record of these components, in their order. */
+    public static <R> R make(Class<R> record, Object[] values) {
+        return record.cast(make(SHAPES.get(record).constructor(), values));
     }
 
     /**

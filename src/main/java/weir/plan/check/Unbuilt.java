@@ -7,16 +7,15 @@ import weir.plan.Experiment;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.Problem;
-import weir.plan.SourcePositions;
 import weir.plan.Variant;
 
 /** The requests of an experiment that are understood and checked, but not built yet. */
 public final class Unbuilt {
     private final List<Problem> found = new ArrayList<>();
 
-    private final SourcePositions places;
+    private final Experiment.SourcePositions places;
 
-    private Unbuilt(SourcePositions places) {
+    private Unbuilt(Experiment.SourcePositions places) {
         this.places = places;
     }
 

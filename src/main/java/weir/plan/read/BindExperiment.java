@@ -3,28 +3,18 @@ package weir.plan.read;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.Map;
 import weir.plan.CompareSpec;
-import weir.plan.EnumNames;
-import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.FitSpec;
 import weir.plan.Problem;
-import weir.plan.ProfileSpec;
-import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.check.ScalingGroup;
-import weir.plan.check.TuneChecks;
 import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.CompareLines;
 import weir.plan.syntax.Defaults;
-import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Tree;
-import weir.plan.syntax.Units;
 
 /** Makes the experiment of what is said once at the top and of its variants. */
 final class BindExperiment {
@@ -43,26 +33,20 @@ final class BindExperiment {
             Experiment.SourcePositions places) {
         Tree.Section own = Defaults.fill(top.only(Keys.ONCE), Keys.ONCE);
         CheckedSection part = new CheckedSection(own);
-        SortedMap<String, String> accepted = new TreeMap<>(part.properties("accept"));
-        return new Experiment(
-                file,
-                part.text("name"),
-                part.text("question"),
-                Units.integer(part.text("seed")),
-                shortened,
-                variants,
-                searches(part.part("search")),
-                part.texts("compare").stream().map(CompareLines::parse).toList(),
-                published(part.part("published")),
-                fits(part, variants),
-                part.texts("expect").stream().map(ExpectationParser::parse).toList(),
-                accepted,
-                profiles(part),
-                leftOut,
-                unjudged,
-                remarks,
-                missing,
-                places);
+        return new Binder(own)
+                .bind(
+                        Experiment.class,
+                        Map.of(
+                                "file", file,
+                                "shortened", shortened,
+                                "variants", variants,
+                                "published", published(part.part("published")),
+                                "fits", fits(part, variants),
+                                "leftOut", leftOut,
+                                "unjudged", unjudged,
+                                "remarks", remarks,
+                                "missing", missing,
+                                "places", places));
     }
 
     private static List<CompareSpec.Published> published(CheckedSection sources) {
@@ -101,57 +85,5 @@ final class BindExperiment {
                             .toList()));
         }
         return List.of(new FitSpec.Cost(fit.text("of"), fit.texts("by"), fit.percent("overhead"), taking));
-    }
-
-    private static List<SearchSpec> searches(CheckedSection search) {
-        List<SearchSpec> searches = new ArrayList<>();
-        if (search.has("capacity")) {
-            CheckedSection capacity = search.part("capacity");
-            searches.add(new SearchSpec.Capacity(
-                    capacity.text("of"),
-                    limits(capacity),
-                    capacity.rate("from"),
-                    capacity.rate("to"),
-                    capacity.percent("precision"),
-                    capacity.duration("warmup"),
-                    capacity.duration("measure")));
-        }
-        if (search.has("breaking-point")) {
-            CheckedSection breaking = search.part("breaking-point");
-            searches.add(new SearchSpec.BreakingPoint(breaking.text("of"), limits(breaking)));
-        }
-        if (search.has("partitions")) {
-            CheckedSection partitions = search.part("partitions");
-            searches.add(new SearchSpec.Partitions(
-                    partitions.text("of"),
-                    partitions.rate("for"),
-                    limits(partitions),
-                    partitions.duration("warmup"),
-                    partitions.duration("measure")));
-        }
-        if (search.has("tune")) {
-            searches.add(TuneChecks.asked(search.part("tune")));
-        }
-        return searches;
-    }
-
-    private static List<Expectation> limits(CheckedSection part) {
-        return part.texts("limits").stream().map(ExpectationParser::parse).toList();
-    }
-
-    private static List<ProfileSpec> profiles(CheckedSection part) {
-        if (!part.has("profile")) {
-            return List.of();
-        }
-        CheckedSection profile = part.part("profile");
-        return List.of(new ProfileSpec(
-                constants(profile.texts("of"), ProfileSpec.Role.class),
-                constants(profile.texts("what"), ProfileSpec.Event.class),
-                profile.texts("variants"),
-                profile.has("during") ? profile.rate("during").text() : ""));
-    }
-
-    private static <E extends Enum<E>> Set<E> constants(List<String> words, Class<E> family) {
-        return words.stream().map(word -> EnumNames.constant(word, family)).collect(Collectors.toSet());
     }
 }

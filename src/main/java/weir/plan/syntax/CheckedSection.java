@@ -1,13 +1,10 @@
 package weir.plan.syntax;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
-import weir.plan.ByteSize;
 import weir.plan.EnumNames;
 import weir.plan.Rate;
 import weir.plan.Ratio;
@@ -56,20 +53,8 @@ public record CheckedSection(Tree.Section tree) {
         return has(key) ? Units.smallCount(text(key)) : 0;
     }
 
-    public long records(String key) {
-        return has(key) ? Units.records(text(key)) : 0;
-    }
-
     public double decimal(String key) {
         return has(key) ? Units.decimal(text(key)) : 0;
-    }
-
-    public ByteSize size(String key) {
-        return has(key) ? Units.size(text(key)) : new ByteSize(0);
-    }
-
-    public ByteSize byteRate(String key) {
-        return has(key) ? Units.byteRate(text(key)) : new ByteSize(0);
     }
 
     public Duration duration(String key) {
@@ -82,14 +67,6 @@ public record CheckedSection(Tree.Section tree) {
 
     public Rate rate(String key) {
         return has(key) ? Units.rate(text(key)) : Rate.of(0);
-    }
-
-    public boolean flag(String key) {
-        return text(key).equals("true");
-    }
-
-    public Path path(String key) {
-        return Path.of(text(key));
     }
 
     /** The constant that is written like this, with dashes or spaces for its underscores. */
@@ -108,13 +85,5 @@ public record CheckedSection(Tree.Section tree) {
             }
         });
         return properties;
-    }
-
-    /** The content of each chosen name. */
-    public <T> SortedMap<String, T> named(String key, Function<CheckedSection, T> read) {
-        SortedMap<String, T> named = new TreeMap<>();
-        CheckedSection names = part(key);
-        names.tree.entries().keySet().forEach(name -> named.put(name, read.apply(names.part(name))));
-        return named;
     }
 }

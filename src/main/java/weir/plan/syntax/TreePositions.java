@@ -1,8 +1,8 @@
 package weir.plan.syntax;
 
 import java.util.Map;
-import weir.plan.Problem;
 import weir.plan.Experiment;
+import weir.plan.Problem;
 
 /**
  * The places in the trees that an experiment was made of.

@@ -46,12 +46,12 @@ public final class SelfComparison {
                                 name.substring(0, Math.min(name.length(), LONGEST_NAME - NAME.length())) + NAME),
                         Map.entry("question", "How much does '" + first.name() + "' differ from itself here?"),
                         Map.entry("variants", List.of(one, one.named(first.name() + AGAIN, one.repeat(), "--a-a"))),
-                        Map.entry("searches", List.of()),
-                        Map.entry("comparisons", List.of(new CompareSpec.Over(first.name() + AGAIN, first.name()))),
+                        Map.entry("search", List.of()),
+                        Map.entry("compare", List.of(new CompareSpec.Over(first.name() + AGAIN, first.name()))),
                         Map.entry("published", List.of()),
                         Map.entry("fits", List.of()),
-                        Map.entry("expectations", List.of()),
-                        Map.entry("profiles", List.of()),
+                        Map.entry("expect", List.of()),
+                        Map.entry("profile", List.of()),
                         Map.entry("leftOut", List.of()),
                         Map.entry("unjudged", List.of())));
     }

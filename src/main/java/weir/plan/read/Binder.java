@@ -1,0 +1,449 @@
+package weir.plan.read;
+
+import static java.util.Map.entry;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.plan.BacklogSpec;
+import weir.plan.BridgeSpec;
+import weir.plan.ByteSize;
+import weir.plan.ClusterSpec;
+import weir.plan.DisturbanceSpec;
+import weir.plan.EnumNames;
+import weir.plan.EventFilter;
+import weir.plan.GroupSpec;
+import weir.plan.HttpSpec;
+import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
+import weir.plan.PlacedSpec;
+import weir.plan.Rate;
+import weir.plan.Ratio;
+import weir.plan.RecordKeys;
+import weir.plan.SearchSpec;
+import weir.plan.ValueSpec;
+import weir.plan.Variant;
+import weir.plan.WarmupSpec;
+import weir.plan.check.TuneChecks;
+import weir.plan.syntax.CheckedSection;
+import weir.plan.syntax.KeyDescription;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.ScalarType;
+import weir.plan.syntax.Tree;
+import weir.plan.syntax.Units;
+import weir.plan.syntax.ValueSyntax;
+
+/**
+ * Makes plan records of a checked tree. A component is what its key holds, read by the type of the key; a key that is absent
+ * is empty, zero or false. A section is the form of a sealed family whose name is one of its keys.
+ */
+final class Binder {
+    /** The keys of forms that have another name; a form with an empty one is that of a section without any such key. */
+    private static final Map<Class<?>, String> FORMS = Map.ofEntries(
+            entry(BacklogSpec.Bytes.class, "size"),
+            entry(BridgeSpec.Delivery.class, "path"),
+            entry(BridgeSpec.None.class, ""),
+            entry(ClusterSpec.Embedded.class, ""),
+            entry(ClusterSpec.External.class, "bootstrap"),
+            entry(GroupSpec.Assigned.class, "none"),
+            entry(GroupSpec.Named.class, "name"),
+            entry(MeasureSpec.AsLongAsRates.class, ""),
+            entry(ValueSpec.Content.PartlyRandom.class, "random"),
+            entry(ValueSpec.Each.Delimited.class, "delimiter"),
+            entry(ValueSpec.Each.Whole.class, "file"),
+            entry(ValueSpec.FromFile.class, "file"),
+            entry(ValueSpec.Generated.class, ""),
+            entry(WarmupSpec.ForAt.class, "rate"),
+            entry(WarmupSpec.UntilSteady.class, "until"));
+
+    private static final Map<Class<?>, Object> ABSENT = Map.of(
+            int.class,
+            0,
+            long.class,
+            0L,
+            double.class,
+            0.0,
+            boolean.class,
+            false,
+            Duration.class,
+            Duration.ZERO,
+            ByteSize.class,
+            new ByteSize(0),
+            Ratio.class,
+            new Ratio(0),
+            Rate.class,
+            Rate.of(0));
+
+    private final Scope top;
+    private final PlacedSpec.Kubernetes pods;
+    private final PlacedSpec otherwise;
+    private PlacedSpec besideBrokers = PlacedSpec.HERE;
+    private List<String> topics = List.of();
+
+    Binder(Tree.Section tree) {
+        this.top = new Scope(new CheckedSection(tree), Keys.ROOT, null);
+        this.pods = bind(
+                PlacedSpec.Kubernetes.class, top.below("kubernetes"), "", Map.of("spread", PlacedSpec.Spread.EVEN));
+        this.otherwise = placed(top, PlacedSpec.HERE);
+    }
+
+    /** A section with the keys that it can have, and the section around it. */
+    private record Scope(
+            CheckedSection part,
+            KeyDescription key,
+            @Nullable Scope around) {
+        Scope below(String name) {
+            return new Scope(part.part(name), Keys.below(key, name), new Scope(part, key, null));
+        }
+
+        Scope alone() {
+            return new Scope(part, key, null);
+        }
+
+        /** The section that can have a key: this one or else that around it. */
+        @Nullable Scope holding(String name) {
+            if (Keys.below(key).containsKey(name)) {
+                return this;
+            }
+            return around == null ? null : around.holding(name);
+        }
+
+        @Nullable Tree tree(String name) {
+            return part.tree().entries().get(name);
+        }
+    }
+
+    /** @param given components that no key has, by name */
+    <R extends Record> R bind(Class<R> type, Map<String, ?> given) {
+        return bind(type, top, "", given);
+    }
+
+    /** The variant that the tree says, without what only its name tells. */
+    Variant variant(Map<String, ?> given) {
+        Map<String, Object> known = new LinkedHashMap<>(given);
+        ClusterSpec cluster = (ClusterSpec) family(ClusterSpec.class, top, "cluster");
+        BridgeSpec bridge = (BridgeSpec) family(BridgeSpec.class, top, "bridge");
+        String deadLetters = bridge instanceof BridgeSpec.Delivery delivery
+                ? delivery.dispatch().delivery().deadLetterTopic()
+                : "";
+        topics = top.part().part("topics").tree().entries().keySet().stream()
+                .filter(topic -> !topic.equals(deadLetters))
+                .sorted()
+                .toList();
+        besideBrokers = cluster.placed() instanceof PlacedSpec.Kubernetes brokers
+                ? RecordKeys.with(brokers, Map.of("spread", PlacedSpec.Spread.BESIDE_BROKERS))
+                : cluster.placed();
+        known.put("cluster", cluster);
+        known.put("bridge", bridge);
+        return bind(Variant.class, known);
+    }
+
+    /** @param form the key that makes the section this record, and holds a component that has no key of its own */
+    private <R> R bind(Class<R> type, Scope scope, String form, Map<String, ?> given) {
+        List<RecordKeys.Component> components = RecordKeys.of(type);
+        Object[] values = new Object[components.size()];
+        for (int i = 0; i < values.length; i++) {
+            RecordKeys.Component component = components.get(i);
+            Object known = given.get(component.name());
+            values[i] = known == null ? component(type, component, scope, form) : known;
+        }
+        return RecordKeys.make(type, values);
+    }
+
+    private Object component(Class<?> record, RecordKeys.Component component, Scope scope, String form) {
+        Scope holding = scope.holding(component.key());
+        Object own = own(record.getSimpleName() + "." + component.name(), holding == null ? scope : holding);
+        if (own != null) {
+            return own;
+        }
+        if (component.key().isEmpty()) {
+            return bind(raw(component.type()), scope, form, Map.of());
+        }
+        return holding == null
+                ? value(component.type(), scope, form)
+                : value(component.type(), holding, component.key());
+    }
+
+    private Object value(Type type, Scope scope, String key) {
+        Class<?> raw = raw(type);
+        if (raw == List.class) {
+            return items(argument(type, 0), scope, key);
+        }
+        if (raw == Set.class) {
+            return new LinkedHashSet<>(items(argument(type, 0), scope, key));
+        }
+        if (Map.class.isAssignableFrom(raw)) {
+            return named(argument(type, 1), scope, key);
+        }
+        if (raw.isSealed()) {
+            return family(raw, scope, key);
+        }
+        boolean section = raw.isRecord() && !ABSENT.containsKey(raw) && !(scope.tree(key) instanceof Tree.Text);
+        return section
+                ? bind(raw, scope.below(key), "", Map.of())
+                : scalar(raw, Keys.below(scope.key(), key).type(), scope.part().text(key));
+    }
+
+    private static Object scalar(Class<?> type, ScalarType read, String text) {
+        if (type == String.class) {
+            return text;
+        }
+        if (type == Path.class) {
+            return Path.of(text);
+        }
+        if (type.isEnum()) {
+            return Stream.of(type.getEnumConstants())
+                    .filter(constant -> EnumNames.of((Enum<?>) constant)
+                            .equals(text.toLowerCase(Locale.ROOT)
+                                    .replace(' ', '-')
+                                    .replace('_', '-')))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        return text.isEmpty() && ABSENT.containsKey(type) ? ABSENT.get(type) : read.read(text);
+    }
+
+    /** A step that is a staircase is several. */
+    private List<Object> items(Type type, Scope scope, String key) {
+        KeyDescription described = Keys.below(scope.key(), key);
+        List<Object> items = new ArrayList<>();
+        if (scope.tree(key) instanceof Tree.Section) {
+            items.add(value(type, scope, key));
+        } else {
+            for (String text : scope.part().texts(key)) {
+                Object item = scalar(raw(type), described.type(), text);
+                items.addAll(item instanceof List<?> several ? several : List.of(item));
+            }
+        }
+        return items;
+    }
+
+    private SortedMap<String, Object> named(Type type, Scope scope, String key) {
+        SortedMap<String, Object> named = new TreeMap<>();
+        Scope names = scope.below(key).alone();
+        if (names.key().free()) {
+            scope.part()
+                    .properties(key)
+                    .forEach((name, text) ->
+                            named.put(name, scalar(raw(type), names.key().of(), text)));
+        } else {
+            names.part().tree().entries().keySet().forEach(name -> named.put(name, value(type, names, name)));
+        }
+        return named;
+    }
+
+    private Object family(Class<?> family, Scope scope, String key) {
+        if (family == PlacedSpec.class) {
+            return placed(scope, otherwise);
+        }
+        if (!(scope.tree(key) instanceof Tree.Text text)) {
+            return form(family, scope.below(key).alone());
+        }
+        Object read = Keys.below(scope.key(), key).type().read(text.text());
+        if (family.isInstance(read)) {
+            return read;
+        }
+        for (Class<?> form : family.getPermittedSubclasses()) {
+            if (key(form).equals(text.text())) {
+                return bind(form, scope.below(key).alone(), "", Map.of());
+            }
+        }
+        throw new IllegalStateException("no " + family.getSimpleName() + " is written '" + text.text() + "'");
+    }
+
+    /** The form of the last of its keys: a warm-up with a rate also says for how long. */
+    private Object form(Class<?> family, Scope scope) {
+        Class<?> found = null;
+        for (Class<?> form : family.getPermittedSubclasses()) {
+            boolean named = !RecordKeys.of(form).isEmpty() && scope.part().has(key(form));
+            if (named || (found == null && key(form).isEmpty())) {
+                found = form;
+            }
+        }
+        if (found == null) {
+            return outage(scope);
+        }
+        String key = key(found);
+        if (scope.tree(key) instanceof Tree.Text text) {
+            Object read = Keys.below(scope.key(), key).type().read(text.text());
+            if (found.isInstance(read)) {
+                return read;
+            }
+        }
+        return bind(found, scope.part().isSection(key) ? scope.below(key) : scope, key, Map.of());
+    }
+
+    private DisturbanceSpec outage(Scope scope) {
+        for (DisturbanceSpec.Outage.Kind kind : DisturbanceSpec.Outage.Kind.values()) {
+            String word = EnumNames.of(kind);
+            if (scope.part().has(word)) {
+                return bind(DisturbanceSpec.Outage.class, scope, word, Map.of("kind", kind));
+            }
+        }
+        throw new IllegalStateException(scope.key().path() + " has no form");
+    }
+
+    /** The word of a form, and the key that only it has: {@code breaking-point}. */
+    private static String key(Class<?> form) {
+        String name =
+                form.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+        return FORMS.getOrDefault(form, name);
+    }
+
+    /** The components that no rule of the others reads. */
+    private @Nullable Object own(String component, Scope scope) {
+        CheckedSection part = scope.part();
+        return switch (component) {
+            case "Variant.warmup" -> part.isSection("warmup") ? null : warmup(part.text("warmup"));
+            case "Variant.measure" ->
+                part.text("measure").isEmpty() ? null : new MeasureSpec.For(part.duration("measure"));
+            case "Embedded.brokers" ->
+                part.parts("brokers").isEmpty() ? brokers(part.count("brokers")) : brokers(scope);
+            case "Embedded.dedicatedControllers" ->
+                part.text("controllers").equals("combined") ? 0 : part.count("controllers");
+            case "Embedded.address" -> ClusterSpec.LOOPBACK;
+            case "Gateway.balancers" -> part.text("balancer").equals("none") ? List.of() : null;
+            case "DispatchSpec.filter" -> new EventFilter.All(filters(part.parts("filters")));
+            case "RetrySpec.deadLetterSink" -> part.text("deadLetterSink").equals("none") ? "" : null;
+            case "LoadSpec.topics" -> part.text("topics").equals("all") ? topics : null;
+            case "Stream.commit" -> part.has("commit") ? null : LoadSpec.Commit.EACH_BATCH;
+            case "Producers.engine" -> engine(part, "send");
+            case "Consumers.engine" -> engine(part, "receive");
+            case "Consumers.group" -> group(part.text("group"));
+            case "HttpSpec.version" ->
+                part.text("version").equals("2") ? HttpSpec.Version.HTTP_2 : HttpSpec.Version.HTTP_1_1;
+            case "Steps.stopWhenBroken" -> part.text("stop").equals("broken");
+            case "Generated.size" ->
+                part.isSection("size") ? mix(part.part("size").tree()) : null;
+            case "Stress.placed" -> placed(scope, besideBrokers);
+            case "Run.command" ->
+                part.text("run").isEmpty() ? part.texts("run") : List.of("sh", "-c", part.text("run"));
+            case "ProfileSpec.during" ->
+                part.has("during") ? part.rate("during").text() : "";
+            case "Experiment.searches" -> searches(scope.below("search"));
+            default -> null;
+        };
+    }
+
+    private static WarmupSpec warmup(String text) {
+        Duration length = text.equals("none") ? Duration.ZERO : Units.duration(text);
+        return length.isZero() ? new WarmupSpec.None() : new WarmupSpec.For(length);
+    }
+
+    private List<ClusterSpec.Broker> brokers(Scope scope) {
+        return scope.part().parts("brokers").stream()
+                .map(broker -> bind(
+                        ClusterSpec.Broker.class,
+                        new Scope(broker, Keys.below(scope.key(), "brokers"), null),
+                        "",
+                        Map.of()))
+                .toList();
+    }
+
+    /** A number far above what is taken is refused later; it need not become a list first. */
+    private static List<ClusterSpec.Broker> brokers(int count) {
+        return Collections.nCopies(Math.min(count, 100), new ClusterSpec.Broker("", new TreeMap<>(), Path.of("")));
+    }
+
+    private static ValueSpec.Size mix(Tree.Section sizes) {
+        Map<String, String> portions = new LinkedHashMap<>();
+        sizes.entries().forEach((size, share) -> portions.put(size, share.line()));
+        return ValueSyntax.mix(portions);
+    }
+
+    private static LoadSpec.Engine engine(CheckedSection part, String side) {
+        return part.isSection("engine")
+                ? part.part("engine").word(side, LoadSpec.Engine.class)
+                : part.word("engine", LoadSpec.Engine.class);
+    }
+
+    private static @Nullable GroupSpec group(String name) {
+        return name.isEmpty() || name.equals("none")
+                ? null
+                : new GroupSpec.Named(name, GroupSpec.Protocol.CLASSIC, false);
+    }
+
+    /**
+     * Where a section runs: as its key {@code placed} says, or as it does otherwise.
+     *
+     * @param unsaid where it runs unless it says so itself
+     */
+    private PlacedSpec placed(Scope scope, PlacedSpec unsaid) {
+        CheckedSection part = scope.part();
+        PlacedSpec placed = unsaid;
+        if (part.isSection("placed")) {
+            placed = bind(PlacedSpec.Hosts.class, scope.below("placed"), "", Map.of());
+        } else if (part.has("placed")) {
+            placed = part.text("placed").equals("kubernetes") ? pods : PlacedSpec.HERE;
+        }
+        if (placed instanceof PlacedSpec.Kubernetes && (part.has("apart") || part.has("beside"))) {
+            PlacedSpec.Spread spread = part.has("apart") ? PlacedSpec.Spread.APART : PlacedSpec.Spread.BESIDE_BROKERS;
+            return RecordKeys.with(placed, Map.of("spread", spread));
+        }
+        return placed;
+    }
+
+    private static List<EventFilter> filters(List<CheckedSection> parts) {
+        return parts.stream().map(Binder::filter).toList();
+    }
+
+    private static EventFilter filter(CheckedSection part) {
+        if (part.has("all")) {
+            return new EventFilter.All(filters(part.parts("all")));
+        }
+        if (part.has("any")) {
+            return new EventFilter.Any(filters(part.parts("any")));
+        }
+        if (part.has("not")) {
+            return new EventFilter.Not(filter(part.part("not")));
+        }
+        if (part.has("prefix")) {
+            return attributes(part.properties("prefix"), EventFilter.Prefix::new);
+        }
+        return part.has("suffix")
+                ? attributes(part.properties("suffix"), EventFilter.Suffix::new)
+                : attributes(part.properties("exact"), EventFilter.Exact::new);
+    }
+
+    /** A condition on several attributes asks for all of them. */
+    private static EventFilter attributes(
+            SortedMap<String, String> values, BiFunction<String, String, EventFilter> condition) {
+        List<EventFilter> each = new ArrayList<>();
+        values.forEach((attribute, value) -> each.add(condition.apply(attribute, value)));
+        return each.size() == 1 ? each.get(0) : new EventFilter.All(each);
+    }
+
+    private List<SearchSpec> searches(Scope scope) {
+        List<SearchSpec> searches = new ArrayList<>();
+        for (Class<?> form : SearchSpec.class.getPermittedSubclasses()) {
+            if (form == SearchSpec.Tune.class && scope.part().has("tune")) {
+                searches.add(TuneChecks.asked(scope.part().part("tune")));
+            } else if (scope.part().has(key(form))) {
+                searches.add((SearchSpec) bind(form, scope.below(key(form)), "", Map.of()));
+            }
+        }
+        return searches;
+    }
+
+    private static Class<?> raw(Type type) {
+        return (Class<?>) (type instanceof ParameterizedType generic ? generic.getRawType() : type);
+    }
+
+    private static Type argument(Type type, int index) {
+        return ((ParameterizedType) type).getActualTypeArguments()[index];
+    }
+}
