@@ -2,10 +2,12 @@ package weir.results.value;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.plan.RecordKeys;
 
 /**
  * The findings of one trial. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase;
@@ -176,44 +178,12 @@ public record TrialResult(
     /** The same trial with what depends on the verdicts on its steps, and the way of its events. */
     public TrialResult with(
             SortedMap<String, Double> cpuMicros, SortedMap<String, Double> allocatedBytes, List<HopResult> way) {
-        return new TrialResult(
-                trial,
-                variant,
-                repeat,
-                startedAt,
-                seconds,
-                settings,
-                figures,
-                disturbances,
-                during,
-                generator,
-                cpuMicros,
-                allocatedBytes,
-                way,
-                steps,
-                catchUp,
-                failures);
+        return RecordKeys.with(this, Map.of("cpu", cpuMicros, "allocated", allocatedBytes, "hops", way));
     }
 
     /** The same trial, its steps judged. */
     public TrialResult with(List<StepResult> judged) {
-        return new TrialResult(
-                trial,
-                variant,
-                repeat,
-                startedAt,
-                seconds,
-                settings,
-                figures,
-                disturbances,
-                during,
-                generator,
-                cpu,
-                allocated,
-                hops,
-                judged,
-                catchUp,
-                failures);
+        return RecordKeys.with(this, Map.of("steps", judged));
     }
 
     /** One step of it, as if it were all. */
@@ -239,22 +209,6 @@ public record TrialResult(
 
     /** The same trial under another variant's name. */
     public TrialResult of(String name) {
-        return new TrialResult(
-                trial,
-                name,
-                repeat,
-                startedAt,
-                seconds,
-                settings,
-                figures,
-                disturbances,
-                during,
-                generator,
-                cpu,
-                allocated,
-                hops,
-                steps,
-                catchUp,
-                failures);
+        return RecordKeys.with(this, Map.of("variant", name));
     }
 }
