@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
+import weir.measure.Numbers.Total;
 import weir.measure.Numbers;
 import weir.plan.LoadSpec;
 import weir.results.PlannedTrial;
@@ -40,7 +41,7 @@ public final class FigureCalculation {
             counts.values().removeIf(count -> count == 0);
             return new Figures(counts, Map.of(), Map.of(), LagResult.NONE, null);
         }
-        long bytes = numbers.bytesAckedDuring() > 0 ? numbers.bytesAckedDuring() : numbers.bytesReceivedDuring();
+        long bytes = numbers.total(Total.BYTES_ACKED_DURING) > 0 ? numbers.total(Total.BYTES_ACKED_DURING) : numbers.total(Total.BYTES_RECEIVED_DURING);
         Map<RateKind, Double> rates = new EnumMap<>(RateKind.class);
         if (seconds > 0) {
             rates.put(RateKind.MEBIBYTES, bytes / (double) (1 << 20) / seconds);
@@ -48,10 +49,10 @@ public final class FigureCalculation {
                 rates.put(RateKind.OFFERED, counts.getOrDefault(Count.DUE, 0L) / seconds);
             }
             if (sends) {
-                rates.put(RateKind.ACKED, numbers.ackedDuring() / seconds);
+                rates.put(RateKind.ACKED, numbers.total(Total.ACKED_DURING) / seconds);
             }
             if (reads) {
-                rates.put(RateKind.RECEIVED, numbers.receivedDuring() / seconds);
+                rates.put(RateKind.RECEIVED, numbers.total(Total.RECEIVED_DURING) / seconds);
             }
         }
         Map<LatencyKind, LatencyResult> latencies = new EnumMap<>(LatencyKind.class);
@@ -64,14 +65,14 @@ public final class FigureCalculation {
             return new Figures(counts, rates, latencies, lag, null);
         }
         Figures.OF_OPERATIONS.forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
-        Double perSecond = seconds > 0 ? numbers.operationsDuring() / seconds : null;
+        Double perSecond = seconds > 0 ? numbers.total(Total.OPERATIONS_DURING) / seconds : null;
         return new Figures(
-                counts, rates, latencies, lag, new OperationsResult(numbers.operations(), perSecond, atomicity));
+                counts, rates, latencies, lag, new OperationsResult(numbers.total(Total.OPERATIONS), perSecond, atomicity));
     }
 
     /** True when no message was due in these steps, and none was acknowledged or received while they ran. */
     private static boolean nothing(Numbers numbers, boolean sends) {
-        return (!sends || numbers.due() == 0) && numbers.ackedDuring() == 0 && numbers.receivedDuring() == 0;
+        return (!sends || numbers.due() == 0) && numbers.total(Total.ACKED_DURING) == 0 && numbers.total(Total.RECEIVED_DURING) == 0;
     }
 
     private static Map<Count, Long> unclosed(Numbers numbers, boolean reads) {

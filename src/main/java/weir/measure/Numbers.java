@@ -3,146 +3,123 @@ package weir.measure;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Counts and latencies of some messages. */
+/** Totals and latencies of some messages. */
 public final class Numbers {
+    /** A total, in the order of {@code counts.csv} and of the link between processes; the last one is only in the link. */
+    public enum Total {
+        DUE("due"),
+        /** Due and never sent. */
+        UNSENT("unsent"),
+        SENT("sent"),
+        ACKED("acked"),
+        FAILED("failed"),
+        ABORTED("aborted"),
+        /** Sent, and neither acked nor failed when the drain ended. */
+        UNRESOLVED("unresolved"),
+        RECEIVED("received"),
+        BYTES_SENT("bytesSent"),
+        BYTES_ACKED("bytesAcked"),
+        BYTES_RECEIVED("bytesReceived"),
+        /** Acked while the step ran, whatever step they were due in; the next three likewise. */
+        ACKED_DURING("ackedDuring"),
+        RECEIVED_DURING("receivedDuring"),
+        BYTES_ACKED_DURING("bytesAckedDuring"),
+        BYTES_RECEIVED_DURING("bytesReceivedDuring"),
+        /** When the last message was acked or received, in nanoseconds since the origin; 0 if none was. */
+        ENDED_NANOS("endedNanos"),
+        /** Operations that ended well; each has one message or more. */
+        OPERATIONS("operations"),
+        /** Operations that ended well while the step ran, whatever step they were due in. */
+        OPERATIONS_DURING("operationsDuring"),
+        /** When the first message was sent, in nanoseconds since the origin; Long.MAX_VALUE if none was. */
+        BEGAN_NANOS("beganNanos");
+
+        private final String word;
+        private final int place;
+
+        @SuppressWarnings("EnumOrdinal") // The place in an array that is written for each message.
+        Total(String word) {
+            this.word = word;
+            this.place = ordinal();
+        }
+
+        private long first() {
+            return this == BEGAN_NANOS ? Long.MAX_VALUE : 0;
+        }
+
+        /** Two totals as one. */
+        private long both(long a, long b) {
+            return this == BEGAN_NANOS ? Math.min(a, b) : this == ENDED_NANOS ? Math.max(a, b) : a + b;
+        }
+    }
+
+    private static final Total[] TOTALS = Total.values();
+    private static final long[] NOTHING =
+            Stream.of(TOTALS).mapToLong(Total::first).toArray();
     /** The names of what {@link #counts} says. */
-    public static final List<String> COUNTS = List.of(
-            "due",
-            "unsent",
-            "sent",
-            "acked",
-            "failed",
-            "aborted",
-            "unresolved",
-            "received",
-            "bytesSent",
-            "bytesAcked",
-            "bytesReceived",
-            "ackedDuring",
-            "receivedDuring",
-            "bytesAckedDuring",
-            "bytesReceivedDuring",
-            "endedNanos",
-            "operations",
-            "operationsDuring");
+    public static final List<String> COUNTS = Stream.of(TOTALS)
+            .limit(Total.BEGAN_NANOS.place)
+            .map(total -> total.word)
+            .toList();
 
     private static final LatencyKind[] METRICS = LatencyKind.values();
     /** Stands where nothing was recorded, so that an unused latency costs nothing; never recorded in. */
     private static final Latency NONE = new Latency();
 
-    private static final long NEVER = Long.MAX_VALUE;
-
-    long due;
-    long unsent;
-    long sent;
-    long acked;
-    long failed;
-    long aborted;
-    long unresolved;
-    long received;
-    long bytesSent;
-    long bytesAcked;
-    long bytesReceived;
-    long ackedDuring;
-    long receivedDuring;
-    long bytesAckedDuring;
-    long bytesReceivedDuring;
-    /** Since the origin, {@link #NEVER} where nothing was sent. */
-    long beganNanos = NEVER;
-    /** Since the origin. */
-    long endedNanos;
-
-    long operations;
-    long operationsDuring;
+    /** By the place of each total. */
+    private final long[] totals = NOTHING.clone();
 
     private final EnumMap<LatencyKind, Latency> latencies = new EnumMap<>(LatencyKind.class);
     private final SingleDurations singles = new SingleDurations();
 
-    public long due() {
-        return due;
+    public long total(Total total) {
+        return totals[total.place];
     }
 
-    /** Due and never sent. */
-    public long unsent() {
-        return unsent;
+    public long due() {
+        return total(Total.DUE);
     }
 
     public long sent() {
-        return sent;
+        return total(Total.SENT);
     }
 
     public long acked() {
-        return acked;
+        return total(Total.ACKED);
     }
 
     public long failed() {
-        return failed;
-    }
-
-    public long aborted() {
-        return aborted;
-    }
-
-    /** Sent, and neither acked nor failed when the drain ended. */
-    public long unresolved() {
-        return unresolved;
+        return total(Total.FAILED);
     }
 
     public long received() {
-        return received;
-    }
-
-    public long bytesSent() {
-        return bytesSent;
+        return total(Total.RECEIVED);
     }
 
     public long bytesAcked() {
-        return bytesAcked;
+        return total(Total.BYTES_ACKED);
     }
 
     public long bytesReceived() {
-        return bytesReceived;
-    }
-
-    /** Acked while the step ran, whatever step they were due in. */
-    public long ackedDuring() {
-        return ackedDuring;
-    }
-
-    /** Received while the step ran, whatever step they were due in. */
-    public long receivedDuring() {
-        return receivedDuring;
-    }
-
-    public long bytesAckedDuring() {
-        return bytesAckedDuring;
-    }
-
-    public long bytesReceivedDuring() {
-        return bytesReceivedDuring;
+        return total(Total.BYTES_RECEIVED);
     }
 
     /** When the first of them was sent, in nanoseconds since the origin; never later than {@link #endedNanos}. */
     public long beganNanos() {
-        return Math.min(beganNanos, endedNanos);
+        return Math.min(total(Total.BEGAN_NANOS), endedNanos());
     }
 
-    /** When the last of them was acked or received, in nanoseconds since the origin; 0 where none was. */
     public long endedNanos() {
-        return endedNanos;
+        return total(Total.ENDED_NANOS);
     }
 
-    /** Operations that ended well; each has one message or more. */
-    public long operations() {
-        return operations;
-    }
-
-    /** Operations that ended well while the step ran, whatever step they were due in. */
-    public long operationsDuring() {
-        return operationsDuring;
+    void add(Total total, long more) {
+        totals[total.place] = total.both(totals[total.place], more);
     }
 
     /** The responses of single operations, where they are kept. */
@@ -161,14 +138,7 @@ public final class Numbers {
 
     /** The latency of a metric, to be added to. */
     Latency recorded(LatencyKind metric) {
-        Latency latency = latencies.get(metric);
-        return latency == null ? create(metric) : latency;
-    }
-
-    private Latency create(LatencyKind metric) {
-        Latency latency = new Latency();
-        latencies.put(metric, latency);
-        return latency;
+        return latencies.computeIfAbsent(metric, none -> new Latency());
     }
 
     public Numbers plus(Numbers other) {
@@ -180,25 +150,9 @@ public final class Numbers {
 
     /** Takes in those of another. */
     public void add(Numbers other) {
-        due += other.due;
-        unsent += other.unsent;
-        sent += other.sent;
-        acked += other.acked;
-        failed += other.failed;
-        aborted += other.aborted;
-        unresolved += other.unresolved;
-        received += other.received;
-        bytesSent += other.bytesSent;
-        bytesAcked += other.bytesAcked;
-        bytesReceived += other.bytesReceived;
-        ackedDuring += other.ackedDuring;
-        receivedDuring += other.receivedDuring;
-        bytesAckedDuring += other.bytesAckedDuring;
-        bytesReceivedDuring += other.bytesReceivedDuring;
-        operations += other.operations;
-        operationsDuring += other.operationsDuring;
-        beganNanos = Math.min(beganNanos, other.beganNanos);
-        endedNanos = Math.max(endedNanos, other.endedNanos);
+        for (Total total : TOTALS) {
+            add(total, other.total(total));
+        }
         singles.add(other.singles);
         other.latencies.forEach((metric, latency) -> {
             if (!latency.empty()) {
@@ -208,13 +162,8 @@ public final class Numbers {
     }
 
     void clear() {
-        due = unsent = sent = acked = failed = aborted = unresolved = received = 0;
-        bytesSent = bytesAcked = bytesReceived = 0;
-        ackedDuring = receivedDuring = bytesAckedDuring = bytesReceivedDuring = 0;
-        operations = operationsDuring = 0;
+        System.arraycopy(NOTHING, 0, totals, 0, NOTHING.length);
         singles.clear();
-        beganNanos = NEVER;
-        endedNanos = 0;
         for (LatencyKind metric : METRICS) {
             if (!latency(metric).empty()) {
                 latency(metric).clear();
@@ -224,50 +173,13 @@ public final class Numbers {
 
     /** In the order of {@link #COUNTS}. */
     public long[] counts() {
-        return new long[] {
-            due,
-            unsent,
-            sent,
-            acked,
-            failed,
-            aborted,
-            unresolved,
-            received,
-            bytesSent,
-            bytesAcked,
-            bytesReceived,
-            ackedDuring,
-            receivedDuring,
-            bytesAckedDuring,
-            bytesReceivedDuring,
-            endedNanos,
-            operations,
-            operationsDuring
-        };
+        return Arrays.copyOf(totals, COUNTS.size());
     }
 
     /** Numbers with these counts, in the order of {@link #COUNTS}, and no latencies. */
     public static Numbers of(long[] counts) {
         Numbers numbers = new Numbers();
-        int i = 0;
-        numbers.due = counts[i++];
-        numbers.unsent = counts[i++];
-        numbers.sent = counts[i++];
-        numbers.acked = counts[i++];
-        numbers.failed = counts[i++];
-        numbers.aborted = counts[i++];
-        numbers.unresolved = counts[i++];
-        numbers.received = counts[i++];
-        numbers.bytesSent = counts[i++];
-        numbers.bytesAcked = counts[i++];
-        numbers.bytesReceived = counts[i++];
-        numbers.ackedDuring = counts[i++];
-        numbers.receivedDuring = counts[i++];
-        numbers.bytesAckedDuring = counts[i++];
-        numbers.bytesReceivedDuring = counts[i++];
-        numbers.endedNanos = counts[i++];
-        numbers.operations = counts[i++];
-        numbers.operationsDuring = counts[i];
+        System.arraycopy(counts, 0, numbers.totals, 0, counts.length);
         return numbers;
     }
 
@@ -279,10 +191,9 @@ public final class Numbers {
     }
 
     void write(DataOutput out) throws IOException {
-        for (long count : counts()) {
-            Varint.write(out, count);
+        for (long total : totals) {
+            Varint.write(out, total);
         }
-        Varint.write(out, beganNanos);
         for (LatencyKind metric : METRICS) {
             Latency latency = latency(metric);
             out.writeBoolean(!latency.empty());
@@ -294,12 +205,10 @@ public final class Numbers {
     }
 
     static Numbers read(DataInput in) throws IOException {
-        long[] counts = new long[COUNTS.size()];
-        for (int i = 0; i < counts.length; i++) {
-            counts[i] = Varint.read(in);
+        Numbers numbers = new Numbers();
+        for (int i = 0; i < TOTALS.length; i++) {
+            numbers.totals[i] = Varint.read(in);
         }
-        Numbers numbers = of(counts);
-        numbers.beganNanos = Varint.read(in);
         for (LatencyKind metric : METRICS) {
             if (in.readBoolean()) {
                 numbers.latencies.put(metric, Latency.read(in));

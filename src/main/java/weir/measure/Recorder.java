@@ -1,6 +1,7 @@
 package weir.measure;
 
 import java.util.function.Consumer;
+import weir.measure.Numbers.Total;
 
 /** Records what happens to messages, window by window, for the one thread that owns it. */
 public final class Recorder {
@@ -39,7 +40,7 @@ public final class Recorder {
 
     /** Operations that the schedule wanted at {@code dueNanos}, sent or not. */
     public void due(int step, long dueNanos, int count) {
-        at(step, dueNanos).due += count;
+        at(step, dueNanos).add(Total.DUE, count);
     }
 
     /** Messages handed to the client. {@code backpressureNanos} is what an earlier blocked call explains of sent − due. */
@@ -59,9 +60,9 @@ public final class Recorder {
             long backpressureNanos,
             long bytes) {
         Numbers numbers = at(step, sentNanos);
-        numbers.sent += messages;
-        numbers.beganNanos = Math.min(numbers.beganNanos, sinceOrigin(sentNanos));
-        numbers.bytesSent += bytes;
+        numbers.add(Total.SENT, messages);
+        numbers.add(Total.BEGAN_NANOS, sinceOrigin(sentNanos));
+        numbers.add(Total.BYTES_SENT, bytes);
         numbers.recorded(LatencyKind.BACKPRESSURE).record(backpressureNanos, operations);
         numbers.recorded(LatencyKind.LATE).record(sentNanos - dueNanos - backpressureNanos, operations);
         numbers.recorded(LatencyKind.BLOCKED).record(queuedNanos - sentNanos, operations);
@@ -74,10 +75,10 @@ public final class Recorder {
     public void acked(
             int step, int operations, int messages, long dueNanos, long sentNanos, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
-        numbers.acked += messages;
-        numbers.operations += operations;
-        numbers.endedNanos = Math.max(numbers.endedNanos, sinceOrigin(ackedNanos));
-        numbers.bytesAcked += bytes;
+        numbers.add(Total.ACKED, messages);
+        numbers.add(Total.OPERATIONS, operations);
+        numbers.add(Total.ENDED_NANOS, sinceOrigin(ackedNanos));
+        numbers.add(Total.BYTES_ACKED, bytes);
         responded(numbers, step, operations, ackedNanos - dueNanos);
         numbers.recorded(LatencyKind.SERVICE).record(ackedNanos - sentNanos, operations);
     }
@@ -99,7 +100,7 @@ public final class Recorder {
 
     /** Messages that were acked, of an operation that failed: counted, without a latency. */
     public void ackedInPart(int step, int messages, long ackedNanos) {
-        at(step, ackedNanos).acked += messages;
+        at(step, ackedNanos).add(Total.ACKED, messages);
     }
 
     /** Failures enter response at max(elapsed, {@code timeoutNanos}), so that they improve no percentile. */
@@ -116,7 +117,7 @@ public final class Recorder {
             long failedNanos,
             long timeoutNanos) {
         Numbers numbers = at(step, failedNanos);
-        numbers.failed += messages;
+        numbers.add(Total.FAILED, messages);
         long bound = Math.max(failedNanos - dueNanos, timeoutNanos);
         respondedAtLeast(numbers, step, operations, bound);
         numbers.recorded(LatencyKind.FAILURE).record(failedNanos - dueNanos, operations);
@@ -126,7 +127,7 @@ public final class Recorder {
 
     /** Messages of a transaction that was aborted: counted, without a latency. */
     public void aborted(int step, int count, long abortedNanos) {
-        at(step, abortedNanos).aborted += count;
+        at(step, abortedNanos).add(Total.ABORTED, count);
     }
 
     /** A part of a transaction or of an operation, which ended then. */
@@ -142,7 +143,7 @@ public final class Recorder {
     public void unresolved(
             int step, int operations, int messages, long dueNanos, long sentNanos, long endOfDrainNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
-        numbers.unresolved += messages;
+        numbers.add(Total.UNRESOLVED, messages);
         if (measured(step)) {
             respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
             numbers.recorded(LatencyKind.SERVICE).recordAtLeast(endOfDrainNanos - sentNanos, operations);
@@ -152,7 +153,7 @@ public final class Recorder {
     /** Due and never sent: response is at least this long. {@code lateNanos} is the part of it that was our own doing. */
     public void unsent(int step, int operations, int messages, long dueNanos, long endOfDrainNanos, long lateNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
-        numbers.unsent += messages;
+        numbers.add(Total.UNSENT, messages);
         if (measured(step)) {
             respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
             numbers.recorded(LatencyKind.LATE).record(lateNanos, operations);
@@ -166,9 +167,9 @@ public final class Recorder {
 
     public void received(int step, int count, long dueNanos, long receivedNanos, long bytes) {
         Numbers numbers = at(step, receivedNanos);
-        numbers.received += count;
-        numbers.endedNanos = Math.max(numbers.endedNanos, sinceOrigin(receivedNanos));
-        numbers.bytesReceived += bytes;
+        numbers.add(Total.RECEIVED, count);
+        numbers.add(Total.ENDED_NANOS, sinceOrigin(receivedNanos));
+        numbers.add(Total.BYTES_RECEIVED, bytes);
         long nanos = receivedNanos - dueNanos;
         numbers.recorded(LatencyKind.E2E).record(nanos, count);
         if (nanos < 0) {
@@ -179,9 +180,9 @@ public final class Recorder {
     /** Messages of a backlog, which nobody was waiting for: counted, without a latency. */
     public void read(int step, int count, long receivedNanos, long bytes) {
         Numbers numbers = at(step, receivedNanos);
-        numbers.received += count;
-        numbers.endedNanos = Math.max(numbers.endedNanos, sinceOrigin(receivedNanos));
-        numbers.bytesReceived += bytes;
+        numbers.add(Total.RECEIVED, count);
+        numbers.add(Total.ENDED_NANOS, sinceOrigin(receivedNanos));
+        numbers.add(Total.BYTES_RECEIVED, bytes);
     }
 
     /** Acked while {@code step} ran, whenever they were due: what a step's rate is made of. */
@@ -191,16 +192,16 @@ public final class Recorder {
 
     public void ackedDuring(int step, int operations, int messages, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
-        numbers.ackedDuring += messages;
-        numbers.operationsDuring += operations;
-        numbers.bytesAckedDuring += bytes;
+        numbers.add(Total.ACKED_DURING, messages);
+        numbers.add(Total.OPERATIONS_DURING, operations);
+        numbers.add(Total.BYTES_ACKED_DURING, bytes);
     }
 
     /** Received while {@code step} ran, whenever they were due. */
     public void receivedDuring(int step, int count, long receivedNanos, long bytes) {
         Numbers numbers = at(step, receivedNanos);
-        numbers.receivedDuring += count;
-        numbers.bytesReceivedDuring += bytes;
+        numbers.add(Total.RECEIVED_DURING, count);
+        numbers.add(Total.BYTES_RECEIVED_DURING, bytes);
     }
 
     /** Hands over the window if it is over; a thread without events calls it now and then. */

@@ -9,31 +9,23 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class SnapshotTest {
+    private static final Set<Numbers.Total> SUMS =
+            EnumSet.complementOf(EnumSet.of(Numbers.Total.BEGAN_NANOS, Numbers.Total.ENDED_NANOS));
+
     static Snapshot random(long seed, long index) {
         SplittableRandom random = new SplittableRandom(seed);
         Snapshot snapshot = new Snapshot(index);
         for (int i = 0; i < 60; i++) {
             Numbers numbers = snapshot.at(random.nextInt(5));
-            numbers.due += random.nextInt(100);
-            numbers.unsent += random.nextInt(100);
-            numbers.sent += random.nextInt(100);
-            numbers.acked += random.nextInt(100);
-            numbers.failed += random.nextInt(100);
-            numbers.aborted += random.nextInt(100);
-            numbers.unresolved += random.nextInt(100);
-            numbers.received += random.nextInt(100);
-            numbers.bytesSent += random.nextLong(1L << 40);
-            numbers.bytesAcked += random.nextLong(1L << 40);
-            numbers.bytesReceived += random.nextLong(1L << 40);
-            numbers.ackedDuring += random.nextInt(100);
-            numbers.receivedDuring += random.nextInt(100);
-            numbers.bytesAckedDuring += random.nextLong(1L << 40);
-            numbers.bytesReceivedDuring += random.nextLong(1L << 40);
+            SUMS.forEach(sum -> numbers.add(sum, random.nextLong(1L << 40)));
             LatencyKind metric = List.of(LatencyKind.values()).get(random.nextInt(6));
             numbers.recorded(metric).record(random.nextLong(1L << 34), random.nextInt(1, 9));
             numbers.recorded(metric).recordAtLeast(random.nextLong(1L << 34), random.nextInt(1, 9));
@@ -88,7 +80,7 @@ class SnapshotTest {
         Snapshot a = random(1, 9);
         Snapshot b = random(2, 9);
         byte[] before = bytes(a);
-        a.plus(b).at(3).due++;
+        a.plus(b).at(3).add(Numbers.Total.DUE, 1);
         assertThat(bytes(a)).isEqualTo(before);
     }
 
@@ -107,29 +99,18 @@ class SnapshotTest {
     }
 
     private static List<Long> counts(Numbers n) {
-        return List.of(
-                n.due(),
-                n.unsent(),
-                n.sent(),
-                n.acked(),
-                n.failed(),
-                n.aborted(),
-                n.unresolved(),
-                n.received(),
-                n.bytesSent(),
-                n.bytesAcked(),
-                n.bytesReceived(),
-                n.ackedDuring(),
-                n.receivedDuring(),
-                n.bytesAckedDuring(),
-                n.bytesReceivedDuring(),
-                n.latency(LatencyKind.RESPONSE).count(),
-                n.latency(LatencyKind.SERVICE).count(),
-                n.latency(LatencyKind.BACKPRESSURE).count(),
-                n.latency(LatencyKind.LATE).count(),
-                n.latency(LatencyKind.BLOCKED).count(),
-                n.latency(LatencyKind.E2E).count(),
-                n.latency(LatencyKind.E2E).censored());
+        return LongStream.concat(
+                        SUMS.stream().mapToLong(n::total),
+                        LongStream.of(
+                                n.latency(LatencyKind.RESPONSE).count(),
+                                n.latency(LatencyKind.SERVICE).count(),
+                                n.latency(LatencyKind.BACKPRESSURE).count(),
+                                n.latency(LatencyKind.LATE).count(),
+                                n.latency(LatencyKind.BLOCKED).count(),
+                                n.latency(LatencyKind.E2E).count(),
+                                n.latency(LatencyKind.E2E).censored()))
+                .boxed()
+                .toList();
     }
 
     @Test

@@ -39,6 +39,7 @@ import weir.cluster.start.EmbeddedCluster;
 import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Count;
+import weir.measure.Numbers.Total;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 
@@ -414,7 +415,7 @@ class LedgerTruthIT {
                 .isBetween(7 * balance.of(Count.ACKED), (61 + 20) * balance.of(Count.ACKED));
         double seconds = (carried.measured.endNanos() - carried.measured.startNanos()) / 1e9;
         // What a stall at the end holds up is acked after it.
-        assertThat(numbers.ackedDuring() / seconds).isBetween(2_700.0, 3_000.0);
+        assertThat(numbers.total(Total.ACKED_DURING) / seconds).isBetween(2_700.0, 3_000.0);
     }
 
     private Counters counters(String topic) {

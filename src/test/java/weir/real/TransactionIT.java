@@ -35,6 +35,7 @@ import weir.measure.Atomicity;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
+import weir.measure.Numbers.Total;
 import weir.measure.Steps;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
@@ -103,7 +104,7 @@ class TransactionIT {
                 measure: { operations: 200 }
                 """, load -> {});
         assertThat(assertWhole(plain).of(Count.ACKED)).isEqualTo(400);
-        assertThat(plain.numbers().operations()).isEqualTo(200);
+        assertThat(plain.numbers().total(Total.OPERATIONS)).isEqualTo(200);
         Carried each = carry("""
                 load: { workload: write, rate: one at a time, transaction: { each: operation, abort: 20% } }
                 measure: { operations: 60 }

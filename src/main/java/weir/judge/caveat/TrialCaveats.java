@@ -16,6 +16,7 @@ import weir.measure.Count;
 import weir.measure.Drift;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
+import weir.measure.Numbers.Total;
 import weir.measure.Steps;
 import weir.plan.CaveatType;
 import weir.plan.LoadSpec;
@@ -106,7 +107,7 @@ public final class TrialCaveats {
                         caveats.add(CaveatType.PARTITIONS_ADDED, "at %.1f s %s", event.second(), event.text()));
         LoadCaveats load = new LoadCaveats(caveats);
         if (result.figures().nothing()) {
-            load.nothing(result.seconds(), files.of(Steps.WARMUP).receivedDuring());
+            load.nothing(result.seconds(), files.of(Steps.WARMUP).total(Total.RECEIVED_DURING));
         }
         if (measured.balance() == null) {
             load.killed(end.stopReason());

@@ -5,15 +5,16 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.ToLongFunction;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
+import weir.measure.Numbers.Total;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.BacklogSpec;
@@ -31,7 +32,7 @@ final class MessageTotals {
     static final String OTHERS = "(others)";
 
     /** The counts of the ledger that a window knows, and bytes. */
-    private static final SortedMap<String, ToLongFunction<Numbers>> COUNTS = counts();
+    private static final SortedMap<String, Total> COUNTS = counts();
 
     private static final List<LatencyKind> LATENCIES = List.of(
             LatencyKind.RESPONSE, LatencyKind.SERVICE, LatencyKind.E2E, LatencyKind.LATE, LatencyKind.BACKPRESSURE);
@@ -70,7 +71,7 @@ final class MessageTotals {
         }
 
         void add(Numbers numbers) {
-            COUNTS.forEach((name, count) -> counts.merge(name, count.applyAsLong(numbers), Long::sum));
+            COUNTS.forEach((name, count) -> counts.merge(name, numbers.total(count), Long::sum));
             for (LatencyKind kind : LATENCIES) {
                 if (!numbers.latency(kind).empty()) {
                     latencies
@@ -81,17 +82,19 @@ final class MessageTotals {
         }
     }
 
-    private static SortedMap<String, ToLongFunction<Numbers>> counts() {
-        SortedMap<String, ToLongFunction<Numbers>> counts = new TreeMap<>();
-        counts.put("weir_records_due", Numbers::due);
-        counts.put("weir_records_unsent", Numbers::unsent);
-        counts.put("weir_records_sent", Numbers::sent);
-        counts.put("weir_records_acked", Numbers::acked);
-        counts.put("weir_records_failed", Numbers::failed);
-        counts.put("weir_records_aborted", Numbers::aborted);
-        counts.put("weir_records_received", Numbers::received);
-        counts.put("weir_acked_bytes", Numbers::bytesAcked);
-        counts.put("weir_received_bytes", Numbers::bytesReceived);
+    private static SortedMap<String, Total> counts() {
+        SortedMap<String, Total> counts = new TreeMap<>();
+        List.of(
+                        Total.DUE,
+                        Total.UNSENT,
+                        Total.SENT,
+                        Total.ACKED,
+                        Total.FAILED,
+                        Total.ABORTED,
+                        Total.RECEIVED)
+                .forEach(count -> counts.put("weir_records_" + count.name().toLowerCase(Locale.ROOT), count));
+        counts.put("weir_acked_bytes", Total.BYTES_ACKED);
+        counts.put("weir_received_bytes", Total.BYTES_RECEIVED);
         return counts;
     }
 

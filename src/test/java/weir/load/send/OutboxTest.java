@@ -17,6 +17,7 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
+import weir.measure.Numbers.Total;
 import weir.measure.Numbers;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
@@ -174,7 +175,7 @@ class OutboxTest {
         assertThat(balance.balances()).isTrue();
         assertThat(balance.of(Count.DUE)).isEqualTo(5);
         assertThat(balance.of(Count.UNSENT)).isEqualTo(3);
-        assertThat(numbers.unsent()).isEqualTo(3);
+        assertThat(numbers.total(Total.UNSENT)).isEqualTo(3);
         assertThat(numbers.due()).isEqualTo(5);
         assertThat(numbers.latency(LatencyKind.RESPONSE).censored()).isEqualTo(3);
         assertThat(numbers.latency(LatencyKind.RESPONSE).maxMillis()).isBetween(94.0, 98.0);
@@ -215,7 +216,7 @@ class OutboxTest {
         outbox.settle(50 * MILLI);
         assertThat(outbox.inFlight()).isZero();
         assertThat(numbers.failed()).isZero();
-        assertThat(numbers.unresolved()).isEqualTo(1);
+        assertThat(numbers.total(Total.UNRESOLVED)).isEqualTo(1);
         assertThat(ledger.balance(Steps.FILL).of(Count.UNRESOLVED)).isEqualTo(1);
         assertThat(events).isEmpty();
     }
@@ -318,7 +319,7 @@ class OutboxTest {
         assertThat(balance.of(Count.DUE)).isEqualTo(5);
         assertThat(balance.of(Count.ACKED)).isEqualTo(2);
         assertThat(balance.of(Count.UNSENT)).isEqualTo(3);
-        assertThat(numbers.unsent()).isEqualTo(3);
+        assertThat(numbers.total(Total.UNSENT)).isEqualTo(3);
     }
 
     @Test
