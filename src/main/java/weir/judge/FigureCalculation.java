@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
-import weir.measure.Numbers.Total;
 import weir.measure.Numbers;
+import weir.measure.Numbers.Total;
 import weir.plan.LoadSpec;
 import weir.results.PlannedTrial;
 import weir.results.value.AtomicityResult;
@@ -41,7 +41,9 @@ public final class FigureCalculation {
             counts.values().removeIf(count -> count == 0);
             return new Figures(counts, Map.of(), Map.of(), LagResult.NONE, null);
         }
-        long bytes = numbers.total(Total.BYTES_ACKED_DURING) > 0 ? numbers.total(Total.BYTES_ACKED_DURING) : numbers.total(Total.BYTES_RECEIVED_DURING);
+        long bytes = numbers.total(Total.BYTES_ACKED_DURING) > 0
+                ? numbers.total(Total.BYTES_ACKED_DURING)
+                : numbers.total(Total.BYTES_RECEIVED_DURING);
         Map<RateKind, Double> rates = new EnumMap<>(RateKind.class);
         if (seconds > 0) {
             rates.put(RateKind.MEBIBYTES, bytes / (double) (1 << 20) / seconds);
@@ -67,12 +69,18 @@ public final class FigureCalculation {
         Figures.OF_OPERATIONS.forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
         Double perSecond = seconds > 0 ? numbers.total(Total.OPERATIONS_DURING) / seconds : null;
         return new Figures(
-                counts, rates, latencies, lag, new OperationsResult(numbers.total(Total.OPERATIONS), perSecond, atomicity));
+                counts,
+                rates,
+                latencies,
+                lag,
+                new OperationsResult(numbers.total(Total.OPERATIONS), perSecond, atomicity));
     }
 
     /** True when no message was due in these steps, and none was acknowledged or received while they ran. */
     private static boolean nothing(Numbers numbers, boolean sends) {
-        return (!sends || numbers.due() == 0) && numbers.total(Total.ACKED_DURING) == 0 && numbers.total(Total.RECEIVED_DURING) == 0;
+        return (!sends || numbers.due() == 0)
+                && numbers.total(Total.ACKED_DURING) == 0
+                && numbers.total(Total.RECEIVED_DURING) == 0;
     }
 
     private static Map<Count, Long> unclosed(Numbers numbers, boolean reads) {

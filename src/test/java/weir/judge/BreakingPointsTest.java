@@ -175,7 +175,7 @@ class BreakingPointsTest {
                 null,
                 List.of(new AloneResult(400, 5, 1.0, 0.1, true), new AloneResult(500, 5, 0.9, 40.0, false)),
                 1);
-        TrialResult tried = new TrialResult(
+        TrialResult tried = Trials.undisturbed(
                 1,
                 "a",
                 1,

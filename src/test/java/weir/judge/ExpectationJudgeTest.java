@@ -21,6 +21,7 @@ import weir.measure.SomeLatencies;
 import weir.plan.Metric;
 import weir.plan.Sentence;
 import weir.plan.syntax.Glossary;
+import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
@@ -366,7 +367,7 @@ class ExpectationJudgeTest {
     }
 
     private static TrialResult ladder(StepResult... steps) {
-        return new TrialResult(
+        return Trials.undisturbed(
                 1,
                 "a",
                 1,
@@ -388,7 +389,7 @@ class ExpectationJudgeTest {
         Map<LatencyKind, LatencyResult> latencies = new TreeMap<>(f.latencies());
         latencies.put(LatencyKind.RESPONSE, response);
         Figures figures = new Figures(f.counts(), f.rates(), latencies, f.lag(), null);
-        return new TrialResult(
+        return Trials.undisturbed(
                 1, "a", 1, good.startedAt(), 60, good.settings(), figures, good.generator(), good.steps());
     }
 

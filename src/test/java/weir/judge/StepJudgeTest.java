@@ -15,6 +15,7 @@ import weir.plan.Expectation;
 import weir.plan.SearchSpec;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.value.GeneratorResult;
 import weir.results.value.StepResult;
@@ -43,7 +44,7 @@ class StepJudgeTest {
         for (int i = 0; i < rates.length; i++) {
             steps.add(new StepResult(rates[i], i + 2, rates[i] + "/s", 10.0 * i, 10, good.figures()));
         }
-        return new TrialResult(
+        return Trials.undisturbed(
                 1,
                 "a",
                 1,

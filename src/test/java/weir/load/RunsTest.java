@@ -15,8 +15,8 @@ import weir.load.send.StepClock;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
-import weir.measure.Numbers.Total;
 import weir.measure.Numbers;
+import weir.measure.Numbers.Total;
 import weir.measure.Recorder;
 import weir.measure.Steps;
 

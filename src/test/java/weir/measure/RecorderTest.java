@@ -115,9 +115,14 @@ class RecorderTest {
         assertThat(window.index()).isEqualTo(1);
         Numbers due = window.numbers(2);
         Numbers during = window.numbers(3);
-        assertThat(List.of(due.acked(), due.received(), due.total(Total.ACKED_DURING), due.total(Total.RECEIVED_DURING)))
+        assertThat(List.of(
+                        due.acked(), due.received(), due.total(Total.ACKED_DURING), due.total(Total.RECEIVED_DURING)))
                 .containsExactly(3L, 2L, 0L, 0L);
-        assertThat(List.of(during.acked(), during.received(), during.total(Total.ACKED_DURING), during.total(Total.RECEIVED_DURING)))
+        assertThat(List.of(
+                        during.acked(),
+                        during.received(),
+                        during.total(Total.ACKED_DURING),
+                        during.total(Total.RECEIVED_DURING)))
                 .containsExactly(0L, 0L, 3L, 2L);
         assertThat(List.of(during.total(Total.BYTES_ACKED_DURING), during.total(Total.BYTES_RECEIVED_DURING)))
                 .containsExactly(30L, 20L);
@@ -132,7 +137,8 @@ class RecorderTest {
         Numbers last = windows.get(windows.size() - 1).all();
         assertThat(last.latency(LatencyKind.RESPONSE).millis(100)).isCloseTo(100, within(0.1));
         assertThat(last.latency(LatencyKind.SERVICE).millis(100)).isCloseTo(100, within(0.1));
-        assertThat(List.of(last.total(Total.UNSENT), last.total(Total.UNRESOLVED))).containsExactly(2L, 1L);
+        assertThat(List.of(last.total(Total.UNSENT), last.total(Total.UNRESOLVED)))
+                .containsExactly(2L, 1L);
     }
 
     @Test

@@ -39,8 +39,8 @@ import weir.cluster.start.EmbeddedCluster;
 import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Count;
-import weir.measure.Numbers.Total;
 import weir.measure.Numbers;
+import weir.measure.Numbers.Total;
 import weir.measure.Steps;
 
 /** The ledger says what a broken network, a foreign hand or a slow reader does to messages, to the last one. */

@@ -35,6 +35,7 @@ import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialWriter;
+import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
@@ -661,7 +662,7 @@ public final class SyntheticRun {
             if (delivered) {
                 values.put("bridge.path", variant);
             }
-            TrialResult result = new TrialResult(
+            TrialResult result = Trials.undisturbed(
                     number,
                     variant,
                     repeat,

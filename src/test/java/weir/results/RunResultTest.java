@@ -53,7 +53,7 @@ class RunResultTest {
     }
 
     static TrialResult trial() {
-        return new TrialResult(
+        return Trials.undisturbed(
                 1,
                 "base",
                 1,

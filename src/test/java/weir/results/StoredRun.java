@@ -109,7 +109,7 @@ public final class StoredRun {
         variants.forEach((variant, p99s) -> {
             for (int i = 0; i < p99s.length; i++) {
                 Figures figures = Trials.figures(100.0, 100, p99s[i], lost);
-                TrialResult trial = new TrialResult(
+                TrialResult trial = Trials.undisturbed(
                         results.size() + 1,
                         variant,
                         i + 1,

@@ -46,7 +46,7 @@ public final class Trials {
     }
 
     public static TrialResult trial(String variant, int repeat, Figures figures, List<StepResult> steps) {
-        return new TrialResult(
+        return undisturbed(
                 repeat,
                 variant,
                 repeat,
@@ -56,6 +56,36 @@ public final class Trials {
                 figures,
                 GeneratorResult.NONE,
                 steps);
+    }
+
+    /** A trial that nothing disturbs, and whose readers have nothing to catch up with. */
+    public static TrialResult undisturbed(
+            int trial,
+            String variant,
+            int repeat,
+            String startedAt,
+            double seconds,
+            SortedMap<String, String> settings,
+            Figures figures,
+            GeneratorResult generator,
+            List<StepResult> steps) {
+        return new TrialResult(
+                trial,
+                variant,
+                repeat,
+                startedAt,
+                seconds,
+                settings,
+                figures,
+                List.of(),
+                List.of(),
+                generator,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                List.of(),
+                steps,
+                null,
+                List.of());
     }
 
     /** The same, under these settings. */
@@ -180,7 +210,7 @@ public final class Trials {
                 Map.of(),
                 LagResult.NONE,
                 null);
-        return new TrialResult(
+        return undisturbed(
                 2,
                 "a",
                 1,

@@ -8,6 +8,7 @@ import weir.measure.Balance;
 import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
+import weir.results.Trials;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LagResult;
@@ -91,7 +92,7 @@ public record Sample(
 
     public TrialResult trial(String variant, int repeat) {
         StepResult step = new StepResult(offered, 2, "1000/s", 10, 60, figures());
-        return new TrialResult(
+        return Trials.undisturbed(
                 repeat,
                 variant,
                 repeat,

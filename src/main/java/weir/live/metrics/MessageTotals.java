@@ -84,14 +84,7 @@ final class MessageTotals {
 
     private static SortedMap<String, Total> counts() {
         SortedMap<String, Total> counts = new TreeMap<>();
-        List.of(
-                        Total.DUE,
-                        Total.UNSENT,
-                        Total.SENT,
-                        Total.ACKED,
-                        Total.FAILED,
-                        Total.ABORTED,
-                        Total.RECEIVED)
+        List.of(Total.DUE, Total.UNSENT, Total.SENT, Total.ACKED, Total.FAILED, Total.ABORTED, Total.RECEIVED)
                 .forEach(count -> counts.put("weir_records_" + count.name().toLowerCase(Locale.ROOT), count));
         counts.put("weir_acked_bytes", Total.BYTES_ACKED);
         counts.put("weir_received_bytes", Total.BYTES_RECEIVED);

@@ -79,36 +79,6 @@ public record TrialResult(
         }
     }
 
-    /** A result of a load that no variant disturbs, and whose readers have nothing to catch up with. */
-    public TrialResult(
-            int trial,
-            String variant,
-            int repeat,
-            String startedAt,
-            double seconds,
-            SortedMap<String, String> settings,
-            Figures figures,
-            GeneratorResult generator,
-            List<StepResult> steps) {
-        this(
-                trial,
-                variant,
-                repeat,
-                startedAt,
-                seconds,
-                settings,
-                figures,
-                List.of(),
-                List.of(),
-                generator,
-                new TreeMap<>(),
-                new TreeMap<>(),
-                List.of(),
-                steps,
-                null,
-                List.of());
-    }
-
     /** The most that was acked in a second of any of its steps, on average; 0 where nothing was sent. */
     public double mostAckedPerSecond() {
         return steps.stream()

@@ -486,7 +486,7 @@ class ConclusionsTest {
     void theScopeIsThatOfAllTrialsAndNotOfTheFirst() {
         TrialResult slow = stepped("a", 1, new double[][] {{1_000, 1_000, 2}});
         StepResult step = slow.steps().get(0);
-        TrialResult fast = new TrialResult(
+        TrialResult fast = Trials.undisturbed(
                 2,
                 "b",
                 1,
@@ -514,7 +514,7 @@ class ConclusionsTest {
         TrialResult plain = stepped("a", 1, new double[][] {{2_250, 2_250, 2}});
         StepResult step = plain.steps().get(0);
         TreeMap<String, String> settings = new TreeMap<>(Map.of("load.rate.ramp.from", "500/s"));
-        TrialResult ramp = new TrialResult(
+        TrialResult ramp = Trials.undisturbed(
                 1,
                 "a",
                 1,

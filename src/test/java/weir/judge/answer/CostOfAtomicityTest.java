@@ -20,7 +20,7 @@ class CostOfAtomicityTest {
     private static TrialResult trial(
             String variant, int repeat, String workload, String transaction, String kafka, double p50) {
         TrialResult of = Trials.max(variant, repeat, 1000 / p50, 2 * p50);
-        return new TrialResult(
+        return Trials.undisturbed(
                 of.trial(),
                 variant,
                 repeat,

@@ -34,7 +34,7 @@ class FitsTest {
                 Map.of(LatencyKind.TRANSACTION, cost),
                 LagResult.NONE,
                 new OperationsResult(100, 10.0, null));
-        return new TrialResult(
+        return Trials.undisturbed(
                 number,
                 variant,
                 1,

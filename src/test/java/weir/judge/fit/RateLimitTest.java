@@ -21,7 +21,7 @@ class RateLimitTest {
     /** Readings are written as "source metric value", each for five seconds. */
     private static String limit(List<HostFacts> hosts, Map<String, String> settings, String... readings) {
         TrialResult like = Trials.max("a", 1, 100);
-        TrialResult result = new TrialResult(
+        TrialResult result = Trials.undisturbed(
                 1,
                 "a",
                 1,

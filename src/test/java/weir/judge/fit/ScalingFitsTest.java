@@ -23,7 +23,7 @@ class ScalingFitsTest {
 
     private static TrialResult trial(int number, String variant, int producers, int brokers, double rate) {
         TrialResult like = Trials.max(variant, number, rate);
-        return new TrialResult(
+        return Trials.undisturbed(
                 number,
                 variant,
                 1,
