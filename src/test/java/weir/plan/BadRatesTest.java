@@ -118,15 +118,6 @@ class BadRatesTest {
     }
 
     @Test
-    void streamsAreCarriedByOneWorker() {
-        assertThat(lines("topics: { a: {}, b: {} }\n"
-                        + "load: { workload: stream, from: a, to: b, producers: 2, workers: 2 }"))
-                .singleElement()
-                .asString()
-                .contains("load.workers: the streams of a load share what they read");
-    }
-
-    @Test
     void workersWithoutAProducerAreNotStartedAndThatIsSaid() {
         LoadSpec load = Plans.only("load: { workers: 5, producers: 3 }").load();
         assertThat(load.processes()).isEqualTo(3);

@@ -37,6 +37,6 @@ class TopicSpecTest {
         assertThat(Plans.problems(THREE.replace("[1, 2, 3]", "[1, x]"))).contains("topics.t.brokers");
         assertThat(Plans.problems(THREE.replace("cluster: { brokers: 5 }", "cluster: { bootstrap: \"h:1\" }")
                         .replace("[1, 2, 3]", "[1, 2, 3], existing: true")))
-                .contains("a topic that is there already stays where it is");
+                .contains("topics.t.brokers: cannot be used with topics.t.existing: true");
     }
 }

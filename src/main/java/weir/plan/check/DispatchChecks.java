@@ -2,7 +2,6 @@ package weir.plan.check;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 import weir.plan.BridgeSpec;
 import weir.plan.DispatchSpec;
 import weir.plan.EnumNames;
@@ -25,55 +24,13 @@ record DispatchChecks(ProblemSpot spot, Variant variant, BridgeSpec.Delivery del
     private static final int ATTRIBUTES = 512;
 
     void check() {
-        BridgeSpec.DeliveryPath path = delivery.path();
-        if (path == BridgeSpec.DeliveryPath.DIRECT) {
-            said(
-                    "",
-                    key -> spot.wrong(
-                            HERE + key,
-                            "there is nothing on the way that could do it, for direct goes from the sender to the receiver; leave"
-                                    + " it out there, or write another path"));
+        if (delivery.path() == BridgeSpec.DeliveryPath.DIRECT) {
             return;
-        }
-        String name = EnumNames.of(path);
-        if (!path.brokered()) {
-            said(
-                    "filters",
-                    key -> spot.wrong(
-                            HERE + key,
-                            "the path " + name + " has no broker, whose trigger could filter; write memory-broker or"
-                                    + " kafka-broker"));
-            said(
-                    "ttl",
-                    key -> spot.wrong(
-                            HERE + key,
-                            "the path " + name + " has no broker that counts; write memory-broker or kafka-broker"));
-        }
-        boolean writes = path.inKafka() && path != BridgeSpec.DeliveryPath.KAFKA_SOURCE;
-        if (!writes && variant.deadLetterTopic().isEmpty()) {
-            String where = path.inKafka() ? "; the sender is the one who does: write it below load.producer" : "";
-            said(
-                    "producer",
-                    key -> spot.wrong(HERE + key, "no process of the path " + name + " writes to Kafka" + where));
-        }
-        if (!path.inKafka()) {
-            said("consumer", key -> spot.wrong(HERE + key, "no process of the path " + name + " reads from Kafka"));
         }
         bounds();
         retries(delivery.dispatch().delivery());
         sink(delivery.dispatch().delivery());
         spot.tree().section("bridge").items("filters").forEach(this::filter);
-    }
-
-    /** Tells each key below {@code bridge} that begins so and that somebody wrote. */
-    private void said(String begin, Consumer<String> tell) {
-        variant.settings().values().stream()
-                .filter(setting -> setting.path().startsWith(HERE + begin)
-                        && !setting.path().equals("bridge.path")
-                        && !setting.origin().equals("default"))
-                .map(setting -> setting.path().substring(HERE.length()).replaceFirst("\\..*", ""))
-                .distinct()
-                .forEach(tell);
     }
 
     private void bounds() {
@@ -82,14 +39,6 @@ record DispatchChecks(ProblemSpot spot, Variant variant, BridgeSpec.Delivery del
             spot.wrong(
                     HERE + "subscribers",
                     "'" + dispatch.subscribers() + "' times every event; the most are " + MOST_SUBSCRIBERS);
-        }
-        if (dispatch.order() == DispatchSpec.Order.PARTITION) {
-            said(
-                    "concurrency",
-                    key -> spot.wrong(
-                            HERE + key,
-                            "with order: partition one event of each partition is on its way; leave it out, or write order:"
-                                    + " none"));
         }
         if (dispatch.ttl() > MOST_TTL) {
             spot.wrong(HERE + "ttl", "'" + dispatch.ttl() + "' brokers; the most are " + MOST_TTL);
@@ -150,7 +99,7 @@ record DispatchChecks(ProblemSpot spot, Variant variant, BridgeSpec.Delivery del
         String sink = asked.deadLetterSink();
         String where = HERE + "delivery.deadLetterSink";
         if (asked.parksByHttp()) {
-            if (!ReceiverChecks.url(sink)) {
+            if (!DeliveryChecks.url(sink)) {
                 spot.wrong(where, "'" + sink + "' is no address of a server; write http://HOST:PORT");
             } else if (sink.startsWith("https")) {
                 spot.wrong(
@@ -158,7 +107,7 @@ record DispatchChecks(ProblemSpot spot, Variant variant, BridgeSpec.Delivery del
                         "'" + sink
                                 + "' needs TLS, which the processes on a path do not speak; write http://HOST:PORT, or a"
                                 + " topic of this file");
-            } else if (ReceiverChecks.leads(
+            } else if (DeliveryChecks.leads(
                     sink, variant.load().consumers().receiver().listen())) {
                 spot.wrong(
                         where,

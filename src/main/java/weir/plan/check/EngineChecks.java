@@ -2,13 +2,8 @@ package weir.plan.check;
 
 import java.util.Locale;
 import java.util.SortedMap;
-import weir.plan.BridgeSpec;
-import weir.plan.EnumNames;
-import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
-import weir.plan.TransactionSpec;
 import weir.plan.Variant;
-import weir.plan.Verify;
 import weir.plan.property.WireProperties;
 import weir.plan.syntax.ProblemSpot;
 
@@ -23,21 +18,6 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
                 || load.consumers().engine() == LoadSpec.Engine.WIRE) {
             wire();
         }
-        boolean source = variant.bridge() instanceof BridgeSpec.Delivery delivery
-                && delivery.path() == BridgeSpec.DeliveryPath.KAFKA_SOURCE;
-        if (load.producers().http().connections() > 1 && load.producers().engine() != LoadSpec.Engine.HTTP) {
-            spot.wrong(
-                    path + ".connections",
-                    "only an HTTP sender has a number of connections; each producer of the engine "
-                            + EnumNames.of(load.producers().engine())
-                            + " has a connection to each leader, so write "
-                            + (source
-                                    ? "connections: null for the path kafka-source"
-                                    : "producers: " + load.producers().http().connections()));
-        }
-        if (variant.verify() == Verify.HEADERS) {
-            headers();
-        }
         idempotence();
         new TransactionChecks(spot, path, load, variant).check();
     }
@@ -48,29 +28,10 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
             spot.wrong(
                     path + ".workers",
                     "'" + workers + "' processes are more than are ever needed; write at most " + MOST_WORKERS);
-        } else if (workers > 1 && load.workload() == LoadSpec.Workload.STREAM) {
-            spot.wrong(
-                    path + ".workers",
-                    "the streams of a load share what they read, and so one process; write workers: 1");
         }
     }
 
     private void wire() {
-        if (load.workload() == LoadSpec.Workload.WRITE || load.workload() == LoadSpec.Workload.STREAM) {
-            spot.wrong(
-                    path + ".workload",
-                    "the wire engine carries single records, and an operation of " + EnumNames.of(load.workload())
-                            + " is more; use engine: client");
-        }
-        if (!(load.transaction() instanceof TransactionSpec.None)) {
-            spot.wrong(path + ".transaction", "the wire engine has no transactions; use engine: client");
-        }
-        if (load.consumers().group() instanceof GroupSpec.Named group) {
-            spot.wrong(
-                    path + ".group",
-                    "the wire engine has no groups, its readers are assigned their partitions; leave out '"
-                            + group.name() + "', or use engine: client");
-        }
         if (load.producers().engine() == LoadSpec.Engine.WIRE) {
             properties(path + ".producer", load.producers().properties());
         }
@@ -87,17 +48,6 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
                     "cluster.client.security.protocol",
                     "without sasl.mechanism Kafka means GSSAPI, which the wire engine cannot do; write sasl.mechanism: "
                             + String.join(" or ", WireProperties.values("sasl.mechanism")));
-        }
-    }
-
-    private void headers() {
-        if (load.workload() != LoadSpec.Workload.CONSUME || load.consumers().engine() != LoadSpec.Engine.WIRE) {
-            spot.wrong(
-                    "verify",
-                    "'headers' counts the records of workload consume by the wire engine, and this is "
-                            + EnumNames.of(load.workload()) + " by the engine "
-                            + EnumNames.of(load.consumers().engine())
-                            + "; write verify: true or false, or engine: wire and workload: consume");
         }
     }
 

@@ -6,17 +6,13 @@ import java.util.TreeMap;
 import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
-import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
-import weir.plan.syntax.Tree;
 
 /** Checks that Kubernetes can run what a variant places in pods. */
 record KubernetesChecks(ProblemSpot spot, Variant variant) {
-    private static final List<String> SPREAD = List.of("beside", "apart");
-
     /** The placement of a variant that is the first to be in pods, and what the variant says of pods there. */
     private record Pods(LayeredExperiment.Laid laid, String path, PlacedSpec.Kubernetes placed) {}
 
@@ -24,9 +20,6 @@ record KubernetesChecks(ProblemSpot spot, Variant variant) {
         image();
         limits();
         data();
-        spread("load", spot.tree().section("load"), variant.load().placed());
-        variant.during().forEach(this::disturbance);
-        besideBrokers();
     }
 
     /** A run is conducted in one place, by one image. */
@@ -120,68 +113,14 @@ record KubernetesChecks(ProblemSpot spot, Variant variant) {
 
     /** A pod has only the disk that is made for it. */
     private void data() {
-        if (!inPods(variant.cluster().placed())) {
-            return;
+        boolean data = variant.cluster().brokers().stream()
+                .anyMatch(broker -> !broker.data().toString().isEmpty());
+        if (data && inPods(variant.cluster().placed())) {
+            spot.wrong(
+                    "cluster.brokers",
+                    "brokers in pods keep their data on a claim of kubernetes.storage, or else on the disk of the"
+                            + " node; remove the data of each broker");
         }
-        String instead = "brokers in pods keep their data on a claim of kubernetes.storage, or else on the disk of the"
-                + " node; leave it out";
-        if (!variant.cluster().data().toString().isEmpty()) {
-            spot.wrong("cluster.data", instead);
-        }
-        if (variant.cluster().brokers().stream()
-                .anyMatch(broker -> !broker.data().toString().isEmpty())) {
-            spot.wrong("cluster.brokers", instead + " of each broker");
-        }
-    }
-
-    private void disturbance(String name, DisturbanceSpec disturbance) {
-        String path = "during." + name;
-        Tree.Section section = spot.tree().section("during").section(name);
-        if (disturbance instanceof DisturbanceSpec.Stress || disturbance instanceof DisturbanceSpec.Run) {
-            spread(path, section, disturbance.placed());
-        } else {
-            said(section)
-                    .forEach(key -> spot.wrong(
-                            path + "." + key,
-                            "only a stress and a run have a place of their own; leave " + key + " out"));
-        }
-        if (disturbance instanceof DisturbanceSpec.Load second) {
-            spread(path + ".load", section.section("load"), second.load().placed());
-        }
-    }
-
-    private void spread(String path, Tree.Section section, PlacedSpec placed) {
-        if (!inPods(placed)) {
-            said(section)
-                    .forEach(
-                            key -> spot.wrong(
-                                    path + "." + key,
-                                    "chooses the nodes of pods, and this runs in none; leave it out, or write placed: kubernetes"));
-        }
-    }
-
-    private void besideBrokers() {
-        boolean brokers = inPods(variant.cluster().placed()) && variant.load().target() == LoadSpec.Target.CLUSTER;
-        Map<String, PlacedSpec> placed = new TreeMap<>();
-        placed.put("load", variant.load().placed());
-        variant.during()
-                .forEach((name, disturbance) -> placed.put(
-                        "during." + name + (disturbance instanceof DisturbanceSpec.Load ? ".load" : ""),
-                        disturbance.placed()));
-        placed.forEach((path, where) -> {
-            boolean beside =
-                    where instanceof PlacedSpec.Kubernetes pods && pods.spread() == PlacedSpec.Spread.BESIDE_BROKERS;
-            if (beside && !brokers) {
-                spot.wrong(
-                        path + ".beside",
-                        "there are no brokers in pods to be beside; leave it out, or write cluster: { placed: kubernetes }");
-            }
-        });
-    }
-
-    /** The keys with which a section chooses nodes. */
-    private static List<String> said(Tree.Section section) {
-        return SPREAD.stream().filter(section::has).toList();
     }
 
     private static boolean inPods(PlacedSpec placed) {

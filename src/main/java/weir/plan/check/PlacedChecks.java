@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
-import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.Findings;
@@ -22,7 +21,6 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
     private static final String CLUSTER = "cluster";
     private static final String BRIDGE = "bridge";
     private static final String DURING = "during.";
-    private static final String PLACED = ".placed";
 
     // A name goes into the command line of ssh, where a dash would begin an option.
     private static final Pattern NAME =
@@ -35,10 +33,6 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
 
     void check() {
         placements(variant).forEach(this::placement);
-        load();
-        cluster();
-        bridge();
-        variant.during().forEach(this::disturbance);
         new KubernetesChecks(spot, variant).check();
     }
 
@@ -173,73 +167,6 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
                     path,
                     "'" + address + "' has no port, and whoever starts workers by hand has to know it; write " + address
                             + ":7411");
-        }
-    }
-
-    private void load() {
-        LoadSpec load = variant.load();
-        if (!load.placed().elsewhere()) {
-            return;
-        }
-        if (load.target() == LoadSpec.Target.NULL) {
-            only(LOAD, "the null target runs here, and is reached from nowhere else");
-        }
-        if (variant.receivesByHttp() || variant.bridge() instanceof BridgeSpec.Delivery) {
-            only(LOAD, "what events pass runs here, with whoever sends and receives them");
-        }
-    }
-
-    private void cluster() {
-        if (!variant.cluster().ours()) {
-            nowhere(CLUSTER);
-        } else if (variant.cluster().placed().elsewhere()) {
-            variant.during().forEach((name, disturbance) -> {
-                if (disturbance instanceof DisturbanceSpec.Network) {
-                    spot.wrong(
-                            DURING + name + ".network",
-                            "relays stand on this machine, and the brokers do not; leave it out, or write cluster:"
-                                    + " { placed: here }");
-                }
-                if (disturbance instanceof DisturbanceSpec.Disk) {
-                    spot.wrong(
-                            DURING + name + ".disk",
-                            "only brokers on this machine are given disks that can be made worse; leave it out, or write"
-                                    + " cluster: { placed: here }");
-                }
-            });
-        }
-    }
-
-    private void bridge() {
-        if (variant.bridge() instanceof BridgeSpec.Url) {
-            nowhere(BRIDGE);
-        }
-        if (variant.bridge() instanceof BridgeSpec.Delivery delivery
-                && delivery.placed().elsewhere()) {
-            only(BRIDGE, "what events pass runs here, with whoever sends and receives them");
-        }
-    }
-
-    private void disturbance(String name, DisturbanceSpec disturbance) {
-        boolean placed = disturbance instanceof DisturbanceSpec.Stress || disturbance instanceof DisturbanceSpec.Run;
-        String path = DURING + name + PLACED;
-        if (!placed && variant.placedAt(DURING + name).equals(path)) {
-            spot.wrong(path, "only a stress and a run have a place of their own; leave placed out");
-        }
-    }
-
-    /** Refuses to run a section elsewhere. */
-    private void only(String section, String why) {
-        String path = variant.placedAt(section);
-        boolean own = path.equals(section + PLACED);
-        spot.wrong(path, why + "; write " + (own ? "placed: here" : section + ": { placed: here }"));
-    }
-
-    /** Refuses a place for what is there already. */
-    private void nowhere(String section) {
-        String path = section + PLACED;
-        if (variant.placedAt(section).equals(path)) {
-            spot.wrong(path, "it runs where it runs already; leave placed out");
         }
     }
 }

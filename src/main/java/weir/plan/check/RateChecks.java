@@ -1,7 +1,6 @@
 package weir.plan.check;
 
 import java.nio.file.Files;
-import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
@@ -14,9 +13,6 @@ public record RateChecks(ProblemSpot spot, Variant variant) {
     void check() {
         RateSpec rate = variant.load().rate();
         boolean own = rate instanceof RateSpec.Steps || rate instanceof RateSpec.Replay;
-        if (own && !(variant.measure() instanceof MeasureSpec.AsLongAsRates)) {
-            spot.wrong("measure", "steps and replays have their own length; write measure: null");
-        }
         if (!own && variant.measure() instanceof MeasureSpec.AsLongAsRates) {
             spot.wrong("measure", "says nothing, and the rate has no length of its own; write measure: 60s");
         }
@@ -25,11 +21,6 @@ public record RateChecks(ProblemSpot spot, Variant variant) {
         }
         if (variant.measure() instanceof MeasureSpec.Operations o && o.operations() == 0) {
             spot.wrong("measure.operations", "is nothing at all");
-        }
-        boolean idle = variant.measure() instanceof MeasureSpec.Operations o
-                && !o.idle().isZero();
-        if (idle && variant.load().workload() != LoadSpec.Workload.CONSUME) {
-            spot.wrong("measure.idle", "only consume waits for records of others");
         }
         if (rate instanceof RateSpec.Fixed f && f.rate().perSecond() == 0) {
             spot.wrong("load.rate", "0/s sends nothing; only a step may be silent");

@@ -58,11 +58,6 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
             spot.wrong(
                     where("enable.idempotence"), "'false' and a transaction exclude each other; leave out one of them");
         }
-        if (load.workload() == LoadSpec.Workload.CONSUME) {
-            spot.wrong(
-                    path + ".transaction",
-                    "the workload consume writes nothing; leave it out, or write workload: stream");
-        }
     }
 
     private String asked(String name, String otherwise) {
@@ -113,12 +108,6 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
                     path + ".to",
                     "a stream that writes what it reads never ends; name another topic than '"
                             + load.stream().from() + "'");
-        }
-        if (load.consumers().count() > 1) {
-            spot.wrong(
-                    path + ".consumers",
-                    "each producer of a stream reads for itself; leave it out, and write producers: "
-                            + load.consumers().count());
         }
     }
 

@@ -19,6 +19,7 @@ import weir.plan.syntax.Glossary;
 import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Paths;
+import weir.plan.syntax.Requirement;
 import weir.plan.syntax.ScalarType;
 import weir.plan.syntax.Tree;
 
@@ -151,6 +152,10 @@ public final class KeyExplanation {
         }
         if (!key.without().isEmpty()) {
             row("not", "beside " + key.without());
+        }
+        List<Requirement> requires = key.requires();
+        for (int i = 0; i < requires.size(); i++) {
+            row(i == 0 ? "requires" : "", requires.get(i).line());
         }
         if (!key.example().isEmpty() && !key.example().equals(key.fallback().line())) {
             row("example", path.substring(path.lastIndexOf('.') + 1) + ": " + key.example());

@@ -102,6 +102,7 @@ public final class Schema {
         if (!key.without().isEmpty()) {
             text.append(". Not beside ").append(key.without());
         }
+        key.requires().forEach(row -> text.append(". Requires ").append(row.line()));
         return text.append('.').toString();
     }
 

@@ -116,4 +116,14 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
     public String without() {
         return text("without");
     }
+
+    /** The rows of {@code requires:}, in their order. */
+    public List<Requirement> requires() {
+        Tree rows = facts.entries().getOrDefault("requires", Tree.Section.empty(facts.origin()));
+        List<Tree> all = rows instanceof Tree.Items items ? items.items() : List.of(rows);
+        return all.stream()
+                .filter(row -> !row.line().equals("{}"))
+                .map(row -> Requirement.of((Tree.Section) row))
+                .toList();
+    }
 }

@@ -35,45 +35,6 @@ class DeliveryChecksTest {
     }
 
     @Test
-    void pathNeedsHttpOnBothSidesAndSaysWhichOneLacks() {
-        String load = "bridge: { path: %s }%nload: { workload: deliver, engine: %s }";
-        assertThat(Plans.problems(String.format(load, "memory-channel", "client")))
-                .contains("x.yaml:2:")
-                .contains(
-                        "load.engine: the path memory-channel takes events by HTTP, and the engine client sends none");
-        assertThat(Plans.problems(String.format(load, "kafka-channel", "{ send: http, receive: client }")))
-                .contains(
-                        "load.engine: the path kafka-channel delivers by HTTP, and the engine client does not receive");
-        assertThat(Plans.problems(String.format(load, "kafka-source", "{ send: wire, receive: http }")))
-                .contains("the path kafka-source reads events with headers, and the engine wire writes none");
-        assertThat(Plans.problems(String.format(load, "kafka-source", "client")))
-                .contains("the path kafka-source delivers by HTTP, and the engine client does not receive so");
-        assertThat(Plans.problems(String.format(load, "kafka-source", "{ send: client, receive: http }")))
-                .isEmpty();
-        assertThat(Plans.problems("bridge: { path: direct }\nload: { engine: http }"))
-                .contains("load.workload: a path hands each event to a receiver, which the workload produce does not");
-    }
-
-    @Test
-    void receivingByHttpNeedsAPathOrAnAddress() {
-        String url = "bridge: { url: 'http://x' }\n";
-        assertThat(Plans.problems(url + String.format(LOAD, "")))
-                .contains("load.engine: nobody knows where events are received by HTTP; write bridge: { path: … }, or"
-                        + " load: { listen: HOST:PORT }");
-        assertThat(Plans.problems(url + String.format(LOAD, ", listen: 127.0.0.1:8080")))
-                .isEmpty();
-        assertThat(Plans.problems(url + "load: { engine: http }"))
-                .as("what only sends receives nothing")
-                .isEmpty();
-        assertThat(Plans.problems("bridge: { gateway: {} }\n" + String.format(LOAD, ", listen: 127.0.0.1:8080")))
-                .contains("load.engine: a gateway puts records into Kafka and hands none on");
-        assertThat(
-                        Plans.problems(
-                                "topics: { s: {}, t: {} }\nload: { workload: stream, from: s, to: t, listen: 'localhost:1', engine: { send: client, receive: http } }"))
-                .contains("load.engine: only what the workload deliver sends is received by HTTP");
-    }
-
-    @Test
     void addressIsAHostAndAPort() {
         for (String address :
                 new String[] {"localhost", "127.0.0.1:0", "127.0.0.1:65536", "'http://x:1'", "'::1:80'"}) {
@@ -82,71 +43,6 @@ class DeliveryChecksTest {
         for (String address : new String[] {"localhost:8080", "127.1.2.3:1", "'[::1]:65535'"}) {
             assertThat(path("direct", ", listen: " + address)).isEmpty();
         }
-    }
-
-    @Test
-    void addressBeyondThisMachineNeedsATokenOrTls() {
-        String open = ", listen: 0.0.0.0:8080%s";
-        assertThat(path("direct", String.format(open, "")))
-                .contains("load.listen: '0.0.0.0:8080' takes events of anybody who reaches it; write 127.0.0.1");
-        assertThat(path("direct", String.format(open, ", receiver: { token: '${env:T}' }")))
-                .isEmpty();
-        assertThat(path("direct", String.format(open, ", receiver: { certificate: c.pem, key: k.pem }")))
-                .contains("load.receiver.certificate: the processes on a path deliver on this machine, without TLS");
-        assertThat(path("memory-channel", String.format(open, ", receiver: { token: '${env:T}' }")))
-                .contains("load.receiver.token: the processes on a path bring none");
-        assertThat(path("memory-channel, delivery: { deadLetterSink: 'https://dead.example:1/' }"))
-                .contains("needs TLS, which the processes on a path do not speak; write http://HOST:PORT");
-        assertThat(path("direct", ", receiver: { token: abc }"))
-                .contains("load.receiver.token: a token is a secret; write ${env:NAME}")
-                .doesNotContain("abc");
-        assertThat(path("direct", ", receiver: { certificate: c.pem }"))
-                .contains(
-                        "load.receiver.certificate: a certificate and its key are of use together only; write key, too");
-        assertThat(path("direct", ", receiver: { key: k.pem }")).contains("write certificate, too");
-    }
-
-    @Test
-    void whatOnlyAReceiverHasIsRefusedWithoutOne() {
-        assertThat(Plans.problems("load: { workload: deliver, listen: 127.0.0.1:1, receiver: { delay: 1s } }"))
-                .contains("load.listen: nothing is received by HTTP, but by the engine client")
-                .contains("load.receiver.delay: nothing is received by HTTP");
-        assertThat(path("direct", ", consumers: 2")).contains("load.consumers: '2': one receiver takes all events");
-        assertThat(path("direct", ", group: g")).contains("load.group: a receiver by HTTP is in no group");
-        assertThat(path("direct", ", consumer: { fetch.min.bytes: 1 }")).contains("go below bridge.consumer");
-        assertThat(path("direct", ", workers: 2, producers: 2"))
-                .contains("load.workers: what sends events and the one");
-    }
-
-    @Test
-    void whatEventsDoNotHaveIsRefused() {
-        assertThat(path("direct", ", key: sequence")).contains("load.key: events have no keys");
-        assertThat(path("kafka-source", ", transaction: each")).contains("load.transaction: events are in no");
-        assertThat(path("direct", ", transaction: each")).contains("load.transaction: the engine http has no");
-        assertThat(path("direct", ", backlog: 10 records")).contains("load.backlog: a receiver is sent events");
-        assertThat(path("direct", ", target: null")).contains("bridge: target null takes the place of");
-        assertThat(path("kafka-source", ", target: null")).contains("bridge: target null hands no events on");
-    }
-
-    @Test
-    void requestIsAnEventInOneOfTwoForms() {
-        assertThat(path("direct", ", http: { request: structured }")).isEmpty();
-        assertThat(path("direct", ", http: { request: rest-v2 }"))
-                .contains("load.http.request: 'rest-v2' are records, and what is received by HTTP are events");
-        assertThat(path("direct", ", value: { content: planes }, http: { request: lines }"))
-                .contains("load.http.request: 'lines' are records");
-        assertThat(path("direct", ", http: { request: structured, batch: 2 }"))
-                .contains("load.http.batch: a structured request is one event");
-        assertThat(path("kafka-source", ", http: { request: structured }"))
-                .contains("load.http.request: 'structured' is an event, which is sent by HTTP and received by HTTP, and"
-                        + " this load is sent by the engine client");
-        assertThat(
-                        Plans.problems(
-                                "bridge: { gateway: {} }\nload: { workload: deliver, engine: { send: http, receive: client }, http: { request: structured } }"))
-                .contains("load.http.request: 'structured' is an event");
-        assertThat(Plans.problems("bridge: { url: 'http://x' }\n"
-                        + String.format(LOAD, ", listen: 127.0.0.1:80, http: { request: structured }")))
-                .isEmpty();
     }
 
     @Test
@@ -179,40 +75,6 @@ class DeliveryChecksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "subscribers: 2",
-                "order: partition",
-                "concurrency: 5",
-                "delivery: { retry: 1 }",
-                "filters: [{ exact: { type: a } }]",
-                "ttl: 2",
-                "memory: 1MiB",
-                "within: { cpu: 1 }",
-                "producer: { linger.ms: 1 }",
-                "consumer: { max.poll.records: 1 }"
-            })
-    void directHasNothingOnTheWay(String said) {
-        String key = said.substring(0, said.indexOf(':'));
-        assertThat(path("direct, " + said))
-                .contains("x.yaml:2:")
-                .contains("bridge." + key + ": there is nothing on the way that could do it");
-    }
-
-    @Test
-    void filtersAndTtlAreThoseOfABroker() {
-        for (String path : new String[] {"memory-channel", "kafka-channel", "kafka-source"}) {
-            assertThat(path(path + ", ttl: 3, filters: [{ exact: { type: a } }]"))
-                    .contains("bridge.filters: the path " + path + " has no broker, whose trigger could filter")
-                    .contains("bridge.ttl: the path " + path + " has no broker that counts");
-        }
-        assertThat(path("kafka-broker, ttl: 3, filters: [{ exact: { type: a } }]"))
-                .isEmpty();
-        assertThat(path("kafka-broker, ttl: 256")).contains("bridge.ttl: '256' brokers; the most are 255");
-        assertThat(path("kafka-broker, ttl: 0")).contains("bridge.ttl: '0' is less than 1");
-    }
-
-    @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             { exact: {} }                         | bridge.filters.exact: names no attribute; write exact: { type: … }
             { any: [{ not: { prefix: {} } }] }    | bridge.filters.prefix: names no attribute
@@ -233,38 +95,6 @@ class DeliveryChecksTest {
         assertThat(path("memory-broker, filters: [" + filter + "]"))
                 .contains("x.yaml:2:")
                 .contains(problem.strip());
-    }
-
-    @Test
-    void propertiesAreThoseOfAProcessThatHasThem() {
-        assertThat(path("memory-channel, producer: { linger.ms: 1 }"))
-                .contains("bridge.producer: no process of the path memory-channel writes to Kafka");
-        assertThat(path("memory-channel, consumer: { max.poll.records: 1 }"))
-                .contains("bridge.consumer: no process of the path memory-channel reads from Kafka");
-        assertThat(path("kafka-source, producer: { linger.ms: 1 }")).contains("write it below load.producer");
-        assertThat(
-                        Plans.problems(
-                                PARKED + String.format(LOAD, "")
-                                        + "bridge: { path: memory-channel, delivery: { deadLetterSink: parked }, producer: { linger.ms: 1 } }"))
-                .isEmpty();
-        assertThat(path("kafka-channel, producer: { linger.ms: 1 }, consumer: { max.poll.records: 1 }"))
-                .isEmpty();
-        assertThat(path("kafka-channel, producer: { max.poll.records: 1 }"))
-                .contains("is not a property of a Kafka producer");
-        assertThat(path("kafka-channel", ", producer: { linger.ms: 1 }")).contains("write it below bridge.producer");
-    }
-
-    @Test
-    void numbersHaveBounds() {
-        assertThat(path("kafka-channel, subscribers: 33")).contains("bridge.subscribers: '33' times every event");
-        assertThat(path("kafka-channel, concurrency: 0")).contains("bridge.concurrency: '0' is less than 1");
-        assertThat(path("kafka-channel, order: partition, concurrency: 9"))
-                .contains("bridge.concurrency: with order: partition one event of each partition is on its way");
-        assertThat(path("kafka-channel, order: partition")).isEmpty();
-        assertThat(path("kafka-channel, memory: 1KiB", ", value: { size: 8KiB }"))
-                .contains("bridge.memory: has no room for a single event of about 8,704 bytes");
-        assertThat(path("kafka-channel, delivery: { timeout: 0s }"))
-                .contains("bridge.delivery.timeout: '0s' is no time");
     }
 
     @ParameterizedTest
@@ -354,14 +184,6 @@ class DeliveryChecksTest {
                 .contains("during.x: there is no channel; those stand on the way of events");
         assertThat(Plans.problems("during: { x: { at: 1s, kill: channel 1 } }"))
                 .contains("'channel 1' is not a broker");
-    }
-
-    @Test
-    void connectionsOfTheFileAreNoneOfASource() {
-        assertThat(path("direct", ", connections: 4")).isEmpty();
-        assertThat(path("kafka-source", ", connections: 4"))
-                .contains("load.connections: only an HTTP sender has a number of connections")
-                .contains("write connections: null for the path kafka-source");
     }
 
     @Test

@@ -18,31 +18,6 @@ class EngineChecksTest {
     }
 
     @Test
-    void wireRefusesTransactionsAndGroupsInAllTheirForms() {
-        assertThat(problem("transaction: each")).contains("load.transaction: the wire engine has no transactions");
-        assertThat(problem("transaction: { records: 10 }")).contains("the wire engine has no transactions");
-        assertThat(problem("workload: deliver, group: billing"))
-                .contains("load.group: the wire engine has no groups, its readers are assigned their partitions")
-                .contains("'billing'");
-    }
-
-    @Test
-    void onlyWhatTheWireEngineConsumesIsCountedByHeaders() {
-        String yaml = "verify: headers\nload: { workload: %s, backlog: %s, engine: %s }";
-        assertThat(Plans.problems(String.format(yaml, "consume", "10 records", "wire")))
-                .isEmpty();
-        assertThat(Plans.problems(String.format(yaml, "consume", "10 records", "{ send: client, receive: wire }")))
-                .isEmpty();
-        assertThat(Plans.problems(String.format(yaml, "consume", "10 records", "client")))
-                .contains("x.yaml:1:")
-                .contains("verify: 'headers' counts the records of workload consume by the wire engine, and this is"
-                        + " consume by the engine client");
-        assertThat(Plans.problems(String.format(yaml, "deliver", "null", "wire")))
-                .contains("and this is deliver by the engine wire");
-        assertThat(Plans.problems("verify: perhaps")).contains("true, false, headers");
-    }
-
-    @Test
     void whatHeadersDoNotTellIsNotExpected() {
         String yaml =
                 "verify: headers\nload: { workload: consume, backlog: 10 records, engine: wire }\nexpect: [ '%s == 0' ]";
@@ -50,25 +25,6 @@ class EngineChecksTest {
                 .contains("has no lost: with verify: headers records are counted without looking whose they are");
         assertThat(Plans.problems(String.format(yaml, "received/s").replace("==", ">=")))
                 .isEmpty();
-    }
-
-    @Test
-    void onlyHttpSendersHaveANumberOfConnections() {
-        assertThat(problem("connections: 3")).contains("so write producers: 3");
-        assertThat(Plans.problems("load: { connections: 3 }")).contains("so write producers: 3");
-        assertThat(Plans.problems("bridge: { url: 'http://x' }\nload: { engine: http, connections: 3 }"))
-                .isEmpty();
-    }
-
-    @Test
-    void ourNginxTakesHttp1Only() {
-        String load = "load: { engine: { send: http, receive: client }, http: { version: 2 } }\n";
-        assertThat(Plans.problems(load + "bridge: { gateway: {}, balancer: nginx }"))
-                .contains("load.http.version: '2' is not what our nginx takes");
-        assertThat(Plans.problems(load + "bridge: { gateway: {}, balancer: haproxy }"))
-                .isEmpty();
-        assertThat(Plans.problems(load + "bridge: { gateway: {}, balancer: nginx, config: x.conf }"))
-                .doesNotContain("our nginx");
     }
 
     @Test

@@ -95,36 +95,6 @@ class PlacedChecksTest {
                 .contains(" or kafka-source, not a list");
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "load: { target: null, placed: { hosts: [a] } }|load.placed: the null target runs here",
-                "placed: { hosts: [a] }%nload: { target: null }|placed: the null target runs here, and is reached from nowhere else; write load: { placed: here }",
-                "bridge: { path: direct }%nload: { workload: deliver, engine: http, placed: { hosts: [a] } }|load.placed: what events pass runs here",
-                "bridge: { path: direct, placed: { hosts: [a] } }%nload: { workload: deliver, engine: http }|bridge.placed: what events pass runs here, with whoever sends and receives them; write placed: here",
-                "placed: { hosts: [a] }%nbridge: { path: direct }%nload: { workload: deliver, engine: http, placed: here }|placed: what events pass runs here, with whoever sends and receives them; write bridge: { placed: here }",
-                "bridge: { url: \"http://x\" }%nload: { workload: deliver, engine: http, placed: { hosts: [a] }, listen: \"127.0.0.1:8080\" }|load.placed: what events pass runs here",
-                "cluster: { controllers: 1, placed: { hosts: [a] } }%nduring: { x: { at: 1s, network: { broker: 1, cut: true } } }|during.x.network: relays stand on this machine",
-                "cluster: { placed: { hosts: [a] } }%nbefore: [drop caches]|drops the files of brokers on this machine; leave it out, or write cluster: { placed: here }"
-            })
-    void whatIsReachedFromHereOnlyIsNotAskedForFromElsewhere(String yaml, String said) {
-        assertThat(Plans.problems(String.format(yaml))).contains(said);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "cluster: { bootstrap: \"k:9092\", placed: { hosts: [a] } }%nload: { rate: 1/s }|cluster.placed: it runs where it runs already; leave placed out",
-                "cluster: { bootstrap: \"k:9092\", placed: here }%nload: { rate: 1/s }|cluster.placed: it runs where it runs already; leave placed out",
-                "bridge: { url: \"http://x\", placed: { hosts: [a] } }%nload: { engine: http }|bridge.placed: it runs where it runs already; leave placed out",
-                "cluster: { controllers: 1 }%nduring: { x: { at: 1s, kill: broker 1, placed: here } }|during.x.placed: only a stress and a run have a place of their own"
-            })
-    void whatHasItsPlaceAlreadyIsNotGivenOne(String yaml, String said) {
-        assertThat(Plans.problems(String.format(yaml))).contains(said);
-    }
-
     @Test
     void whatHasItsPlaceAlreadyIgnoresThatOfTheFile() {
         Variant given = Plans.only(

@@ -31,21 +31,6 @@ class TransactionChecksTest {
     }
 
     @Test
-    void whatWritesNothingHasNoTransactions() {
-        assertThat(load("workload: consume, backlog: 10 records, transaction: each"))
-                .contains("load.transaction: the workload consume writes nothing");
-        assertThat(load("transaction: each, target: 'null'")).contains("load.transaction");
-    }
-
-    @Test
-    void wireCarriesSingleRecordsOnly() {
-        assertThat(load("workload: write, engine: wire"))
-                .contains("load.workload: the wire engine carries single records");
-        assertThat(load("transaction: each, engine: wire"))
-                .contains("load.transaction: the wire engine has no transactions; use engine: client");
-    }
-
-    @Test
     void transactionTakesWholeOperationsAndAllThatAreMeasured() {
         assertThat(load("workload: write, topics: [a, b], transaction: { records: 3 }"))
                 .contains("load.transaction.records: '3' is not a whole number of operations, of which each writes 2");
@@ -104,14 +89,5 @@ class TransactionChecksTest {
     @Test
     void topicThatIsNotThereIsFound() {
         assertThat(load("transaction: each, topics: [absent]")).contains("there is no topic 'absent'; known: a, b");
-    }
-
-    @Test
-    void streamGoesFromOneTopicToAnotherWithOneReaderEach() {
-        assertThat(load("workload: stream, from: a, to: a")).contains("load.to: a stream that writes what it reads");
-        assertThat(load("workload: stream, from: a, to: b, consumers: 3"))
-                .contains("load.consumers: each producer of a stream reads for itself");
-        assertThat(load("workload: stream, from: a, to: b, backlog: 10 records"))
-                .isEmpty();
     }
 }

@@ -251,7 +251,7 @@ class VariantTreesTest {
         assertThat(Plans.problems("load: { rate: max }\nshort: { load: { rate: 5 } }"))
                 .contains("short.load.rate: '5' is not a rate");
         assertThat(Plans.problems("load: { workload: produce }\nshort: { load: { workload: consume } }"))
-                .contains("consume has nothing to read");
+                .contains("'consume' requires load.backlog");
     }
 
     @Test

@@ -128,7 +128,7 @@ class ExpectationParserTest {
                         + "expect: [capacity during crash > 1/s]"))
                 .contains("'capacity' is known for what was measured as a whole, not for the disturbance crash");
         assertThat(Plans.problems("cluster: { bootstrap: \"h:1\" }\nduring: { crash: { at: 2s, kill: broker 1 } }"))
-                .contains("the brokers of a given cluster are not ours to disturb");
+                .contains("during.crash.kill: 'broker 1' cannot be used with cluster.bootstrap");
     }
 
     @Test

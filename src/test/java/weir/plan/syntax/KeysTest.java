@@ -176,6 +176,7 @@ class KeysTest {
                 "with",
                 "without",
                 "required",
+                "requires",
                 "same",
                 "only",
                 "min",

@@ -1,0 +1,97 @@
+package weir.plan.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Variant;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.ProblemSpot;
+import weir.plan.syntax.Requirement;
+
+/** Checks the values of a variant against the rows of {@code requires:} in {@code keys.yaml}. */
+record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
+    private static final String PLACED = ".placed";
+    private static final List<Row> ROWS = Keys.all().stream()
+            .flatMap(key -> key.requires().stream()
+                    .map(row ->
+                            new Row(key.path(), key.hasDefault(), key.fallback().line(), row)))
+            .toList();
+
+    /** A row with the path and the default of its key. */
+    private record Row(String key, boolean defaulted, String fallback, Requirement requires) {}
+
+    Requirements(ProblemSpot spot, Variant variant) {
+        this(spot, variant, new VariantWords(variant));
+    }
+
+    void check() {
+        ROWS.forEach(row -> paths(row.key(), row.requires()).forEach(path -> check(row, path)));
+    }
+
+    private void check(Row row, String path) {
+        // A grid has a thousand variants with few values of their own: the others are defaults.
+        boolean written = words.written(path);
+        if (!written
+                && (row.requires().aboutWritten()
+                        || (row.defaulted() && row.requires().aboutAny()))) {
+            return;
+        }
+        String value = words.word(row.key(), path);
+        boolean about = row.requires().aboutWritten() || row.requires().about(value, row.fallback());
+        String lacks = about
+                ? row.requires()
+                        .lacking(
+                                value,
+                                other -> beside(row.key(), path, other),
+                                other -> words.word(other, beside(row.key(), path, other)))
+                : "";
+        if (!lacks.isEmpty() && sound(row.requires())) {
+            boolean placed = path.endsWith(PLACED);
+            spot.wrong(placed ? variant.placedAt(path.substring(0, path.length() - PLACED.length())) : path, lacks);
+        }
+    }
+
+    /** True when the sections are understood that a row compares. */
+    private boolean sound(Requirement row) {
+        return Stream.of(row.given(), row.conditions())
+                .flatMap(each -> each.keySet().stream())
+                .allMatch(spot::sound);
+    }
+
+    /** The paths at which a variant has what a row is about: once for each topic, disturbance and load. */
+    private List<String> paths(String key, Requirement row) {
+        if (!row.except().isEmpty()) {
+            return words.said(key)
+                    .map(setting -> setting.path().substring(key.length() + 1).replaceFirst("\\..*", ""))
+                    .filter(child -> !row.except().equals(child))
+                    .distinct()
+                    .map(child -> key + "." + child)
+                    .toList();
+        }
+        if (variant.during().isEmpty() && !key.contains(Keys.ANY_NAME)) {
+            return List.of(key);
+        }
+        List<String> disturbances = variant.during().keySet().stream().sorted().toList();
+        if (key.contains(Keys.ANY_NAME)) {
+            boolean topics = key.startsWith("topics.");
+            return (topics ? variant.topics().keySet() : disturbances)
+                    .stream().map(name -> key.replace(Keys.ANY_NAME, name)).toList();
+        }
+        List<String> paths = new ArrayList<>(List.of(key));
+        disturbances.stream()
+                .filter(name -> key.startsWith("load.") && variant.during().get(name) instanceof DisturbanceSpec.Load)
+                .forEach(name -> paths.add("during." + name + "." + key));
+        return paths;
+    }
+
+    /** The path of another key that belongs to the same topic, disturbance or load. */
+    private static String beside(String key, String path, String other) {
+        int any = key.indexOf(Keys.ANY_NAME);
+        if (any >= 0 && other.startsWith(key.substring(0, any + 1))) {
+            return other.replace(Keys.ANY_NAME, path.substring(any, path.length() - (key.length() - any - 1)));
+        }
+        boolean load = key.startsWith("load.") && other.startsWith("load.");
+        return load ? path.substring(0, path.length() - key.length()) + other : other;
+    }
+}

@@ -1,0 +1,59 @@
+package weir.plan.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import weir.plan.Golden;
+import weir.plan.Plans;
+import weir.plan.syntax.KeyDescription;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.Requirement;
+
+/** Cases of {@code requires:} in {@code keys.yaml}: in the file each line of an experiment begins with {@code |}. */
+class RequirementsTest {
+    private static final Path CASES = Path.of("src/test/resources/weir/plan/requirements.txt");
+
+    @Test
+    void eachCaseHasTheProblemsThatWereReviewed() throws IOException {
+        String text = Stream.of(Files.readString(CASES).split("\n\n"))
+                .map(RequirementsTest::judged)
+                .collect(Collectors.joining("\n"));
+        Golden.assertSame(CASES.toString(), text);
+    }
+
+    @Test
+    void eachRowRefusesACase() throws IOException {
+        List<String> problems = Files.readAllLines(CASES);
+        for (KeyDescription key : Keys.all()) {
+            String name = key.path().substring(key.path().lastIndexOf('.') + 1);
+            for (Requirement row : key.requires()) {
+                String end = (row.because().isEmpty() ? "" : ", " + row.because()) + "; " + row.action();
+                assertThat(problems)
+                        .as("%s requires %s", key.path(), row.line())
+                        .anyMatch(problem -> problem.endsWith(end)
+                                && (problem.contains(name + ": ")
+                                        || !row.except().isEmpty()));
+            }
+        }
+    }
+
+    private static String judged(String sample) {
+        List<String> written = sample.lines()
+                .filter(line -> line.startsWith("| ") || line.startsWith("# "))
+                .toList();
+        String yaml = written.stream()
+                .filter(line -> line.startsWith("| "))
+                .map(line -> line.substring(2) + "\n")
+                .collect(Collectors.joining());
+        Stream<String> problems = Plans.problems(yaml).lines().filter(line -> line.startsWith("x.yaml:"));
+        return Stream.concat(written.stream(), problems)
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
+    }
+}
