@@ -214,8 +214,9 @@ public record ComparedMetric(
     /** The note beside a ratio; empty where nothing has to be said. */
     String note(List<TrialResult> a, List<TrialResult> b) {
         String failed = Stream.of(a, b)
-                .filter(trials ->
-                        trials.stream().anyMatch(trial -> trial.figures().mostFailed()))
+                .filter(trials -> trials.stream()
+                        .anyMatch(trial -> trial.figures().mostFailed()
+                                && trial.steps().size() < 2))
                 .map(trials -> NumberFormat.quoted(trials.get(0).variant()))
                 .collect(Collectors.joining(" and "));
         if (!failed.isEmpty()) {

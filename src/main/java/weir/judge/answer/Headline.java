@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import weir.judge.Capacities;
 import weir.judge.FailedOperations;
+import weir.judge.LoadCurve;
 import weir.judge.SearchAnswers;
 import weir.judge.tune.TuneSentence;
 import weir.plan.CaveatType;
@@ -14,6 +15,7 @@ import weir.results.RequestedExperiment;
 import weir.results.value.Caveat;
 import weir.results.value.ExpectResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /**
  * The answer to the question of an experiment file, by what the file declares: at most two sentences. A broken promise
@@ -124,9 +126,14 @@ record Headline(String answer, List<String> rest) {
     /** Where most operations of all variants failed, a percentile of response is no answer. */
     private static List<AnswerSentence> allMostFailed(RunFindings f) {
         boolean all = f.variants().stream()
-                .allMatch(variant ->
-                        f.of(variant).stream().anyMatch(trial -> trial.figures().mostFailed()));
+                .allMatch(variant -> f.of(variant).stream().anyMatch(Headline::mostFailed));
         return all ? mostFailed(f) : List.of();
+    }
+
+    /** True where no step was sustained, either: beyond the limit of a load in steps most may fail. */
+    private static boolean mostFailed(TrialResult trial) {
+        return trial.figures().mostFailed()
+                && LoadCurve.of(trial.variant(), List.of(trial)).sustained().isEmpty();
     }
 
     /** The trials in which most operations failed; none where a breaking point says so. */
@@ -136,7 +143,7 @@ record Headline(String answer, List<String> rest) {
         }
         boolean several = f.variants().size() > 1;
         List<String> clauses = f.whole().stream()
-                .filter(trial -> trial.figures().mostFailed())
+                .filter(Headline::mostFailed)
                 .map(trial ->
                         (several ? NumberFormat.quoted(trial.variant()) + ": " : "") + FailedOperations.sentence(trial))
                 .toList();

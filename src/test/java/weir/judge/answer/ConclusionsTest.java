@@ -176,6 +176,20 @@ class ConclusionsTest {
     }
 
     @Test
+    void aStepThatWasSustainedIsTheAnswerThoughMostOfTheFasterStepsWasNeverSent() {
+        TrialResult steps = stepped("a", 1, new double[][] {{100, 100, 5}, {900, 200, 900}});
+        Figures failing = new Figures(
+                Map.of(Count.DUE, 10_000L, Count.ACKED, 3_000L, Count.UNSENT, 7_000L),
+                Map.of(RateKind.ACKED, 150.0),
+                Map.of(LatencyKind.RESPONSE, steps.figures().response()),
+                LagResult.NONE,
+                null);
+        assertThat(of(trial("a", 1, failing, steps.steps())).answer())
+                .startsWith("Sustains 100/s with response p99 5.00 ms; does not sustain 900/s: achieved 22 %")
+                .doesNotContain("never sent");
+    }
+
+    @Test
     void whereMostOfOneVariantFailedComparisonsComeFirstAndSayIt() {
         TrialResult calm = stepped("calm", 1, new double[][] {{100, 100, 4}});
         TrialResult lame = Trials.unsent(stepped("lame", 1, new double[][] {{100, 100, 8}}), 600);
