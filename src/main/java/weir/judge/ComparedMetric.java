@@ -215,8 +215,8 @@ public record ComparedMetric(
     String note(List<TrialResult> a, List<TrialResult> b) {
         String failed = Stream.of(a, b)
                 .filter(trials -> trials.stream()
-                        .anyMatch(trial -> trial.figures().mostFailed()
-                                && trial.steps().size() < 2))
+                        .anyMatch(trial ->
+                                trial.figures().mostFailed() && trial.steps().size() < 2))
                 .map(trials -> NumberFormat.quoted(trials.get(0).variant()))
                 .collect(Collectors.joining(" and "));
         if (!failed.isEmpty()) {

@@ -208,7 +208,8 @@ final class HeadlineSection {
                     ? "but not " + NumberFormat.listed(slowerNotSustained)
                     : several
                             ? "and every slower rate that was offered"
-                            : "the " + (run.curve(variant).rising().size() > 1 ? "lowest " : "") + "rate that was offered";
+                            : "the " + (run.curve(variant).rising().size() > 1 ? "lowest " : "")
+                                    + "rate that was offered";
             boolean stopped = run.of(variant).stream()
                     .flatMap(trial -> trial.result().disturbances().stream())
                     .anyMatch(one -> one.gap() > 0);

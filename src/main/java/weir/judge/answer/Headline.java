@@ -125,8 +125,8 @@ record Headline(String answer, List<String> rest) {
 
     /** Where most operations of all variants failed, a percentile of response is no answer. */
     private static List<AnswerSentence> allMostFailed(RunFindings f) {
-        boolean all = f.variants().stream()
-                .allMatch(variant -> f.of(variant).stream().anyMatch(Headline::mostFailed));
+        boolean all =
+                f.variants().stream().allMatch(variant -> f.of(variant).stream().anyMatch(Headline::mostFailed));
         return all ? mostFailed(f) : List.of();
     }
 
