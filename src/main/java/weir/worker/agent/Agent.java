@@ -364,7 +364,8 @@ public final class Agent implements AutoCloseable {
             ClockOffset offset = offset();
             burst = burst && inBurst(sent, offset);
             send(sent < FEWEST, offset);
-            if (!burst) {
+            // Once a second.
+            if (!burst || sent % (SECOND / BETWEEN_NANOS) == 0) {
                 for (HostedProcess process : processes.values()) {
                     tellTime(process);
                     process.check();
