@@ -17,6 +17,7 @@ public record DiskRoom(Path folder, long usable) {
     private static final double RESERVE = 0.05;
 
     private static final long MOST_RESERVED = 4L << 30;
+    private static final long LINE = 1 << 10;
 
     /** The room behind a folder, or behind the nearest above it that is there. */
     public static DiskRoom behind(Path folder) {
@@ -27,6 +28,15 @@ public record DiskRoom(Path folder, long usable) {
             return new DiskRoom(existing, store.getUsableSpace() - reserve);
         } catch (IOException e) {
             throw new UncheckedIOException("asking for the free space behind " + existing, e);
+        }
+    }
+
+    /** True when the disk behind a path has no room for a line of a log; false when it cannot be asked. */
+    public static boolean full(Path path) {
+        try {
+            return Files.getFileStore(existing(path)).getUsableSpace() < LINE;
+        } catch (IOException gone) {
+            return false;
         }
     }
 

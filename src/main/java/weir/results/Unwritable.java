@@ -10,8 +10,11 @@ import java.util.regex.Pattern;
 
 /** A place where nothing can be written: a folder of somebody else, a full disk. The user's to mend, and no fault of ours. */
 public final class Unwritable {
+    /** The words of the kernel. */
+    public static final String NO_ROOM = "No space left on device";
+
     private static final Pattern FULL =
-            Pattern.compile("No space left on device|Disk quota exceeded|Read-only file system|File too large");
+            Pattern.compile(NO_ROOM + "|Disk quota exceeded|Read-only file system|File too large");
 
     private Unwritable() {}
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
@@ -14,6 +15,7 @@ import weir.cluster.NodeDeath;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.Topics;
 import weir.host.Child;
+import weir.host.DiskRoom;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
 import weir.measure.Steps;
@@ -391,10 +393,15 @@ final class TrialRun {
     }
 
     private void died(NodeDeath death) {
-        List<String> lines = death.lastLines().stream().map(secrets::text).toList();
+        List<String> lines =
+                death.lastLines().stream().map(secrets::text).collect(Collectors.toCollection(ArrayList::new));
         if (death.unseen()) {
             outOfSight = true;
         } else {
+            if (DiskRoom.full(death.log())) {
+                // The line in which the broker says so may have found no room either.
+                lines.add("the log ends here: " + Unwritable.NO_ROOM);
+            }
             diskFull |= lines.stream().anyMatch(Unwritable::tells);
             recorder.mark(death.node() + Event.DIED, String.join(" / ", lines));
         }

@@ -596,19 +596,24 @@ final class FakeLab implements Lab {
         }
 
         void dies() {
-            ends(137);
+            ends(137, "broker-1.log");
+        }
+
+        /** Its log is where nothing can be written. */
+        void diesOnAFullDisk() {
+            ends(1, "/proc/broker-1.log");
         }
 
         /** Its host is lost, so nobody sees its end. */
         void isLost() {
-            ends(-1);
+            ends(-1, "broker-1.log");
         }
 
-        private void ends(int code) {
+        private void ends(int code, String log) {
             dead = true;
             if (listener != null) {
                 listener.accept(new NodeDeath(
-                        "broker-1", 1, code, Duration.ofSeconds(5), Path.of("broker-1.log"), List.of("Killed")));
+                        "broker-1", 1, code, Duration.ofSeconds(5), Path.of(log), List.of("Killed")));
             }
         }
 

@@ -536,6 +536,19 @@ class RunnerTest {
     }
 
     @Test
+    void aBrokerThatDiesBesideALogOnAFullDiskBreaksNoPromise() throws IOException {
+        lab.in(2, 4, () -> {
+            lab.clusters.get(0).diesOnAFullDisk();
+            throw new ClusterUnavailable("nobody answers");
+        });
+        RunResult result = run(PACED + "repeat: 2\n");
+        assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
+        assertThat(heard.notes)
+                .anyMatch(note -> note.contains("broker-1 died: it ended with exit code 1")
+                        && note.endsWith("the log ends here: No space left on device"));
+    }
+
+    @Test
     void aHostThatIsLostIsNoFaultOfKafkaAndMakesItsTrialInvalid() throws IOException {
         lab.in(1, 4, () -> {
             Objects.requireNonNull(lab.losing).accept("pod-0", "Evicted: The node was low on resource: memory.");
