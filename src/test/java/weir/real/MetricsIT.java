@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -183,10 +184,10 @@ class MetricsIT {
                                         / 1e3,
                                 withinPercentage(10));
                 double all = last(plain, "sum(weir_records_acked_total)");
-                // It was read up to a second before its broker ended.
+                // A broker that is slow to be read is left alone for up to ten seconds, and may end meanwhile.
                 assertThat(last(plain, "kafka_server_brokertopicmetrics_messagesin_total{topic=\"orders\"}"))
                         .as("the broker's own count")
-                        .isBetween(all - 750, all * 1.01);
+                        .isBetween(all - 10.5 * 500, all * 1.01);
             }
         } finally {
             for (Process process : started) {
@@ -197,6 +198,7 @@ class MetricsIT {
     }
 
     @Test
+    @Tag("long")
     void theBrokersOfANamedClusterAreServedUntilItIsStopped() throws Exception {
         Door door = new Door(folder.toRealPath());
         Door.Ended up = door.weir(
