@@ -46,7 +46,7 @@ it: ## run the tests on real brokers (IT=ClusterIT for one)
 	@./weir --version > /dev/null
 	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=$(or $(IT),*IT)' $(if $(IT),-Dreal.excluded=)
 
-alone: ## run the tests on real brokers that need the machine to themselves, or long
+alone: ## run the tests on real brokers that need the machine to themselves, and the long ones
 	$(call section,real brokers: one test at a time)
 	@./weir --version > /dev/null
 	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify \

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +112,7 @@ class ClusterIT {
     }
 
     @Test
+    @Tag("long")
     void aTakenPortIsExchangedForAnother() throws Exception {
         List<Integer> free = List.of(freePort(), freePort(), freePort());
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -60,10 +60,19 @@ class DeliveryIT {
         }
     }
 
+    @Test
+    void everyEventArrivesOnceByTheLongestPath(SharedKafka.Clusters clusters) throws Exception {
+        assertArriveOnce("kafka-broker", clusters);
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {"direct", "memory-channel", "memory-broker", "kafka-channel", "kafka-broker", "kafka-source"})
-    void everyEventArrivesOnce(String path, SharedKafka.Clusters clusters) throws Exception {
+    @Tag("long")
+    @ValueSource(strings = {"direct", "memory-channel", "memory-broker", "kafka-channel", "kafka-source"})
+    void everyEventArrivesOnceByEachOtherPath(String path, SharedKafka.Clusters clusters) throws Exception {
+        assertArriveOnce(path, clusters);
+    }
+
+    private void assertArriveOnce(String path, SharedKafka.Clusters clusters) throws Exception {
         TrialResult trial = run(clusters, """
                 topics: { events: { partitions: 4 } }
                 bridge: { path: %s }
@@ -170,6 +179,7 @@ class DeliveryIT {
     }
 
     @Test
+    @Tag("long")
     void whatAForeignWayStillHeldIsUnreadAndNeverLost(SharedKafka.Clusters clusters) throws Exception {
         Ports ports = new Ports();
         String receiver = "127.0.0.1:" + ports.getAsInt();

@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -219,6 +221,7 @@ class DoorIT {
     }
 
     @Test
+    @Tag("long")
     void aSignalToEndKeepsWhatWasMeasuredAndSaysHowToGoOn() throws Exception {
         String minute = TWO_TRIALS.replace("4s", "60s");
         Door.Running run = door.start("run", door.file("minute.yaml", minute).toString());
@@ -279,7 +282,7 @@ class DoorIT {
             for (int batch = 0; batch < 3; batch++) {
                 long lines = lines(monitor.out());
                 while (lines(monitor.out()) < lines + 2) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(20_000_000);
                 }
                 send(producer, 20);
             }

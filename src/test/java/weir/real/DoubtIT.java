@@ -15,6 +15,7 @@ import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +123,7 @@ class DoubtIT {
     }
 
     @Test
+    @Tag("long")
     void aPropertyWithoutAnEffectMakesTheRunInvalid() {
         RunResult result = procedure("ignored-property");
         assertThat(only(result, CaveatType.PROPERTY_IGNORED).evidence())
@@ -132,6 +134,7 @@ class DoubtIT {
     }
 
     @Test
+    @Tag("long")
     void onePayloadThatIsCompressedIsNotBelieved() {
         RunResult result = procedure("one-payload");
         assertThat(only(result, CaveatType.COMPRESSES_UNREALISTICALLY).evidence())
@@ -141,6 +144,7 @@ class DoubtIT {
     }
 
     @Test
+    @Tag("long")
     void variantsThatDifferInMoreThanTheySayAreToldApart() {
         RunResult result = procedure("more-than-said");
         assertThat(only(result, CaveatType.VARIANTS_DIFFER_IN_MORE).evidence())
@@ -156,6 +160,7 @@ class DoubtIT {
     }
 
     @Test
+    @Tag("long")
     void aQuotaOfTheBrokersAndACodecOfTheTopicAreSeen() throws Exception {
         ClientQuotaEntity slow = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, "doubted"));
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrap()))) {

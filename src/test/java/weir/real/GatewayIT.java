@@ -28,6 +28,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -233,9 +234,10 @@ class GatewayIT {
         return door.weir("run", "--yes", "own.yaml");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"""
-                haproxy
+    @Test
+    @KnownToWork("HTTP client: HAProxy with option httpchk HEAD /healthz")
+    void haproxyTakesAFileOfTheUsersOwn() throws Exception {
+        assertBalances("haproxy", """
                 defaults
                     mode http
                     timeout connect 5s
@@ -248,8 +250,14 @@ class GatewayIT {
                     option httpchk HEAD /healthz
                     server a {gateway-1} check inter 1s fall 3
                     server b {gateway-2} check inter 1s fall 3
-                """, """
-                nginx
+                """);
+    }
+
+    @Test
+    @Tag("long")
+    @KnownToWork("HTTP client: nginx with a file of your own")
+    void nginxTakesAFileOfTheUsersOwn() throws Exception {
+        assertBalances("nginx", """
                 events { }
                 http {
                     access_log off;
@@ -261,12 +269,10 @@ class GatewayIT {
                     upstream mine { server {gateway-1}; server {gateway-2}; }
                     server { listen 127.0.0.1:{port}; location / { proxy_pass http://mine; } }
                 }
-                """})
-    @KnownToWork({"HTTP client: HAProxy with option httpchk HEAD /healthz", "HTTP client: nginx with a file of your own"
-    })
-    void aBalancerTakesAFileOfTheUsersOwn(String text) throws Exception {
-        String balancer = text.substring(0, text.indexOf('\n'));
-        String config = text.substring(text.indexOf('\n') + 1);
+                """);
+    }
+
+    private void assertBalances(String balancer, String config) throws Exception {
         Door.Ended ended = balanced(balancer, config);
         assertThat(ended.exit()).as(ended.out() + ended.err()).isZero();
         assertThat(ended.out()).containsPattern("(?m)^ *base 1 .* 0 +0$");
@@ -279,6 +285,7 @@ class GatewayIT {
     }
 
     @Test
+    @Tag("long")
     void aLoadThatABalancerWithoutServersRefusesAtOnceIsACaveat() throws Exception {
         Door.Ended ended = balanced("haproxy", """
                 defaults

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -17,9 +18,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.start.EmbeddedCluster;
 import weir.load.Load;
 import weir.measure.Balance;
@@ -94,10 +92,20 @@ class LoadUnderFireIT {
      * A partition without its leader acks nothing until the follower takes over (with acks=1 some of the last would be
      * lost); without its follower what was acked stays out of reach until that one is fenced.
      */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
+    @Test
     @Order(2)
-    void whatABrokerThatHangsKeepsFromReadersIsNotLost(boolean leads) throws Exception {
+    void whatALeaderThatHangsKeepsFromReadersIsNotLost() throws Exception {
+        assertNothingIsLostBehindAHungBroker(true);
+    }
+
+    @Test
+    @Tag("long")
+    @Order(5)
+    void whatAFollowerThatHangsKeepsFromReadersIsNotLost() throws Exception {
+        assertNothingIsLostBehindAHungBroker(false);
+    }
+
+    private void assertNothingIsLostBehindAHungBroker(boolean leads) throws Exception {
         AtomicReference<Integer> hung = new AtomicReference<>(0);
         Carried carried = carry(
                 Carrier.CLIENT,
@@ -121,10 +129,20 @@ class LoadUnderFireIT {
     }
 
     /** Records that a leader acknowledged and took with it are lost, and the ledger has their number. */
-    @ParameterizedTest
-    @EnumSource
+    @Test
     @Order(3)
-    void whatOnlyAKilledLeaderHadIsLostAndEachIsCounted(Carrier carrier) throws Exception {
+    void whatOnlyAKilledLeaderHadIsLostAndEachIsCounted() throws Exception {
+        assertEachLostIsCounted(Carrier.CLIENT);
+    }
+
+    @Test
+    @Tag("long")
+    @Order(4)
+    void whatOnlyAKilledLeaderHadIsLostAndEachIsCountedOfTheWireToo() throws Exception {
+        assertEachLostIsCounted(Carrier.WIRE);
+    }
+
+    private void assertEachLostIsCounted(Carrier carrier) throws Exception {
         AtomicReference<Log> log = new AtomicReference<>();
         Carried carried = carry(
                 carrier,

@@ -6,12 +6,14 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import weir.KnownToWork;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
 
 /** The real client keeps the contract on the oldest Kafka; {@code -Dweir.old=2.8.2} tries another. */
+@Tag("long")
 class OldKafkaIT extends EngineContract {
     private @Nullable OwnKafka kafka;
 

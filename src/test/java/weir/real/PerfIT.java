@@ -20,6 +20,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,19 +40,32 @@ class PerfIT {
     @TempDir
     private Path folder;
 
-    @Test
-    void scriptsDoNotNoticeTheDifference(SharedKafka.Clusters clusters) throws Exception {
+    private interface Task {
+        void with(Tools tools) throws Exception;
+    }
+
+    private void compared(SharedKafka.Clusters clusters, Task task) throws Exception {
         EmbeddedCluster cluster = clusters.one();
         try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
-            admin.createTopics(List.of(new NewTopic("theirs", 1, (short) 1)))
-                    .all()
-                    .get();
-            Tools tools = new Tools(folder.toRealPath(), cluster.bootstrap(), admin);
+            task.with(new Tools(folder.toRealPath(), cluster.bootstrap(), admin));
+        }
+    }
+
+    @Test
+    void scriptsDoNotNoticeTheDifference(SharedKafka.Clusters clusters) throws Exception {
+        compared(clusters, tools -> {
             tools.produce();
             tools.consume();
+        });
+    }
+
+    @Test
+    @Tag("long")
+    void transactionsAndFailuresLookAsTheyDoInKafkasTool(SharedKafka.Clusters clusters) throws Exception {
+        compared(clusters, tools -> {
             tools.transact();
             tools.fail();
-        }
+        });
     }
 
     /** Kafka's tools and ours beside each other. */
@@ -101,6 +115,9 @@ class PerfIT {
         private void produce() throws Exception {
             String flags = "--num-records 4000 --record-size 100 --throughput 1000 --warmup-records 1500"
                     + " --reporting-interval 1000 --command-property acks=1 linger.ms=1 --topic ";
+            admin.createTopics(List.of(new NewTopic("theirs", 1, (short) 1)))
+                    .all()
+                    .get();
             Path out = folder.resolve("producer.txt");
             Process tool = theirs(out, "ProducerPerformance", flags(flags + "theirs"));
             Door.Ended ended = ours("producer", flags + OURS);

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.mbean.LocalMBeans;
@@ -248,6 +249,7 @@ class ProfileIT {
     }
 
     @Test
+    @Tag("long")
     void aLibraryThatDoesNotLoadLeavesItToFlightRecorderAndSaysSo() throws Exception {
         List<String> notes = new ArrayList<>();
         Path other = Files.writeString(dir.resolve("other.so"), "no library");

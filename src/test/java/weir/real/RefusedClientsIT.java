@@ -104,6 +104,7 @@ class RefusedClientsIT {
     }
 
     @Test
+    @Tag("long")
     @KnownToWork("client file: `group.instance.id` with several consumers of a group")
     void staticMembersOfOneGroupHaveNamesOfTheirOwn() throws Exception {
         Path file = door.file("members.yaml", """

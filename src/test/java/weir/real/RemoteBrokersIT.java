@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +98,7 @@ class RemoteBrokersIT {
     }
 
     @Test
+    @Tag("long")
     void brokersOnTwoHostsAreOneClusterThatIsDisturbedAndClearedAway() throws Exception {
         LocalChild first = agents.start("a");
         LocalChild second = agents.start("b");

@@ -192,6 +192,7 @@ class RemoteWorkerIT {
     }
 
     @Test
+    @Tag("long")
     void aKilledWorkerIsTold() throws Exception {
         failsSoon(
                 worker -> ProcessHandle.of(worker.pid()).orElseThrow().destroyForcibly(),
@@ -205,6 +206,7 @@ class RemoteWorkerIT {
     }
 
     @Test
+    @Tag("long")
     void theWorkersOfAPausedAgentEndAndItsHostIsLost() throws Exception {
         failsSoon(worker -> agent.pause(), "worker-1", "on host 'a' is lost: it was not heard for 5 s");
         agent.resume();
@@ -287,6 +289,7 @@ class RemoteWorkerIT {
     }
 
     @Test
+    @Tag("long")
     void anAgentThatHearsNothingEnds() throws Exception {
         RunCertificates certificates = RunCertificates.make(agents.journal().newFolder("silent"));
         try (LinkListener silent = LinkListener.open(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.report.HtmlReport;
@@ -57,6 +58,7 @@ class ReportIT {
     }
 
     @Test
+    @Tag("long")
     void twoTrialsOfAnHourFitIntoAMegabyteAndStillDraw() throws Exception {
         RunFolder folder = SyntheticRun.hours(dir, 1).write();
         Path report = HtmlReport.write(folder);

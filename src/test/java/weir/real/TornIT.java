@@ -19,6 +19,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +116,7 @@ class TornIT {
     }
 
     @Test
+    @Tag("long")
     void whatAKilledProducerLeftOpenIsEndedAndNothingOfItIsEverSeen() throws Exception {
         int together = 40;
         Door door = door("killed");

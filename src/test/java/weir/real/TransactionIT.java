@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -265,6 +266,7 @@ class TransactionIT {
     }
 
     @Test
+    @Tag("long")
     void transactionsStayWholeWhenABrokerIsKilled() throws Exception {
         Carried carried = carry(
                 """

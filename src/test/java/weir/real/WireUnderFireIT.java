@@ -17,6 +17,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -90,6 +91,7 @@ class WireUnderFireIT {
     }
 
     @Test
+    @Tag("long")
     void withAllAcksADeadBrokerLosesNothing() throws Exception {
         try {
             assertNothingIsLost(carry(3, 3, 6, (admin, topic) -> cluster.kill(2)), 6);

@@ -612,8 +612,8 @@ final class FakeLab implements Lab {
         private void ends(int code, String log) {
             dead = true;
             if (listener != null) {
-                listener.accept(new NodeDeath(
-                        "broker-1", 1, code, Duration.ofSeconds(5), Path.of(log), List.of("Killed")));
+                listener.accept(
+                        new NodeDeath("broker-1", 1, code, Duration.ofSeconds(5), Path.of(log), List.of("Killed")));
             }
         }
 
