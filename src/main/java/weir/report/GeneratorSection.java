@@ -73,7 +73,10 @@ final class GeneratorSection {
         Html html = new Html();
         GeneratorReserve.sentences(run).forEach(sentence -> html.element("p", sentence + "."));
         GeneratorReserve.alone(run).forEach(sentence -> html.element("p", sentence + "."));
-        return html.add(table.html("t-generator", "The generator in each trial, over the whole measured phase"))
+        return html.add(
+                        table.html(
+                                "t-generator",
+                                "The generator in each trial, over the whole measured phase; its memory at the highest since it started"))
                 .add(workers(run))
                 .add(clients(run));
     }

@@ -97,7 +97,7 @@ final class Heatmap {
         }
         String note = String.format(
                 Locale.ROOT,
-                "%s by %s, a column for each %s in which they ended; those never sent are in that in which the drain ended."
+                "%s by %s, a column for each %s in which they ended; those never sent are in that in which their sender stopped waiting."
                         + " The darker a cell, the larger its share of its column.",
                 messages(),
                 metric,

@@ -113,7 +113,8 @@ final class EffectiveSettings {
             return "";
         }
         double value = readings.mean("client", property.of() + "." + sight.metric(), from, to);
-        return Double.isNaN(value)
+        // Kafka's sender counts also the brokers for which it had nothing, so its mean may be below one record.
+        return Double.isNaN(value) || (sight.equals(REQUEST) && value < 1)
                 ? ""
                 : String.format(Locale.ROOT, sight.words(), NumberFormat.number(value * sight.times()));
     }

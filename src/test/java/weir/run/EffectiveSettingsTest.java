@@ -1,12 +1,16 @@
 package weir.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import weir.judge.ProbeSeries;
 import weir.plan.Plans;
 import weir.plan.Variant;
+import weir.plan.property.Property;
+import weir.results.ProbeReading;
 
 class EffectiveSettingsTest {
     private static final Variant DURABLE = Plans.only(
@@ -27,5 +31,21 @@ class EffectiveSettingsTest {
                 .hasMessage("cluster.broker: the brokers of Kafka 3.9.2 do not know num.io.thread;"
                         + " leave it out, or correct its name");
         assertThatCode(() -> EffectiveSettings.refuseUnknown(DURABLE, List::of)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void meanBelowOneRecordPerRequestIsNoRemark() {
+        assertThat(remark(0.7)).isEmpty();
+        assertThat(remark(3)).isEqualTo("3 records in a request");
+    }
+
+    private static String remark(double recordsPerRequest) {
+        ProbeSeries readings = ProbeSeries.of(
+                List.of(new ProbeReading(1, "client", "producer.records-per-request-avg", recordsPerRequest)));
+        Property property =
+                new Property("producer", "max.request.size", "", "1048576", "1048576", Property.Source.DEFAULT);
+        return EffectiveSettings.observed(List.of(property), readings, 0, 2)
+                .get(0)
+                .remark();
     }
 }

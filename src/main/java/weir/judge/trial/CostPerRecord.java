@@ -51,24 +51,24 @@ record CostPerRecord(ProbeSeries readings, List<StepResult> steps) {
         SortedMap<String, Double> all = new TreeMap<>();
         for (String kind : KINDS) {
             double spent = 0;
-            double records = 0;
+            double acked = 0;
+            double received = 0;
             for (StepResult step : steps) {
                 double to = Math.floor(step.from() + step.seconds());
                 double perSecond = readings.meanOfSums(kind, metric, step.from(), to);
                 if (!Double.isNaN(perSecond)) {
                     spent += perSecond * step.seconds();
-                    records += records(step);
+                    acked += step.seconds() * step.figures().orZero(RateKind.ACKED);
+                    received += step.seconds() * step.figures().orZero(RateKind.RECEIVED);
                 }
             }
+            // A record may be acked in one step and received in the next, so the larger sum counts, not the larger
+            // figure of each step.
+            double records = Math.max(acked, received);
             if (records > 0) {
                 all.put(kind, spent * scale / records);
             }
         }
         return all;
-    }
-
-    private static double records(StepResult step) {
-        return step.seconds()
-                * Math.max(step.figures().orZero(RateKind.ACKED), step.figures().orZero(RateKind.RECEIVED));
     }
 }

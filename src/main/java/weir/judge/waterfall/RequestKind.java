@@ -2,7 +2,7 @@ package weir.judge.waterfall;
 
 /** A kind of request whose stages brokers time. */
 public enum RequestKind {
-    PRODUCE("produce", "produce", "remote: replication", "producer.request-latency-avg"),
+    PRODUCE("produce", "produce", "remote: replication, check of the transaction", "producer.request-latency-avg"),
     FETCH("fetch.consumer", "fetch of a consumer", "remote: waiting for data", "consumer.fetch-latency-avg"),
     REPLICATION("fetch.follower", "fetch of a follower", "remote: waiting for data", "");
 

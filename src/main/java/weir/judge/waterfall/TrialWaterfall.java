@@ -79,7 +79,8 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                 requests.getOrDefault(RequestKind.PRODUCE, Requests.NONE).series();
         return new TrialWaterfall(
                 steps.stream()
-                        .flatMap(step -> StepWaterfall.of(step, readings, produced, waits(trial)))
+                        .flatMap(step -> StepWaterfall.of(
+                                step, readings, queued(trial) ? Requests.NONE.series() : produced, waits(trial)))
                         .toList(),
                 requests,
                 SlowSeconds.of(calm(steps), rows, produced).toList());
@@ -100,6 +101,11 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     private static boolean byHttp(TrialResult trial) {
         String engine = trial.settings().getOrDefault("load.engine", "");
         return trial.settings().getOrDefault("load.engine.send", engine).equals("http");
+    }
+
+    /** True if the gateway answers a request before a broker has its records. */
+    private static boolean queued(TrialResult trial) {
+        return "queued".equals(trial.settings().get("bridge.gateway.answer"));
     }
 
     /** With acks=0 no client waits for a broker. */

@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
+import weir.plan.EnumNames;
 import weir.plan.Experiment;
 import weir.plan.HttpSpec;
 import weir.plan.LoadSpec;
@@ -56,7 +57,10 @@ public final class FullSpeedVariant {
             return "the target is null itself";
         }
         if (!sends(variant)) {
-            return "nothing is sent";
+            return variant.load().workload() == LoadSpec.Workload.CONSUME
+                    ? "nothing is sent"
+                    : "not measured for the workload "
+                            + EnumNames.of(variant.load().workload());
         }
         if (variant.load().placed().elsewhere()) {
             return "not measured: the workers run on other hosts, and a null target runs here";

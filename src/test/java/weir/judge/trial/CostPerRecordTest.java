@@ -8,6 +8,9 @@ import org.junit.jupiter.api.Test;
 import weir.judge.ProbeSeries;
 import weir.results.ProbeReading;
 import weir.results.Trials;
+import weir.results.value.Figures;
+import weir.results.value.RateKind;
+import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 class CostPerRecordTest {
@@ -51,5 +54,27 @@ class CostPerRecordTest {
         TrialResult trial = Trials.stepped("base", 1, new double[][] {{100, 50, 2}, {200, 50, 2}});
         tell(0, 20, "ingress", "cpu.cores", 0.05);
         assertThat(cost(trial).cpuMicros()).containsEntry("ingress", 1_000.0);
+    }
+
+    @Test
+    void recordAckedInOneStepAndReceivedInTheNextCountsOnce() {
+        TrialResult trial = Trials.stepped("base", 1, new double[][] {{100, 50, 2}, {200, 50, 2}});
+        List<StepResult> later = new ArrayList<>();
+        for (StepResult step : trial.steps()) {
+            Figures figures = step.figures().with(RateKind.RECEIVED, later.isEmpty() ? 10 : 90);
+            later.add(new StepResult(
+                    step.rate(),
+                    step.step(),
+                    step.label(),
+                    step.from(),
+                    step.seconds(),
+                    figures,
+                    step.drainedAfter(),
+                    step.queueGrowth(),
+                    step.achievedPerSecond(),
+                    step.verdict()));
+        }
+        tell(0, 20, "ingress", "cpu.cores", 0.05);
+        assertThat(cost(trial.with(later)).cpuMicros()).containsEntry("ingress", 1_000.0);
     }
 }

@@ -193,6 +193,14 @@ class TrialWaterfallTest {
                 .containsEntry(WaterfallPart.CLIENT, 4.0)
                 .containsEntry(WaterfallPart.REQUEST, 30.0)
                 .hasSize(5);
+        for (int second = 0; second < 10; second++) {
+            produce(second, "broker-1", 10, RequestTime.LOCAL, 0);
+        }
+        TrialResult queued = Trials.with(Map.of("bridge.gateway.answer", "queued"), trial(step));
+        assertThat(waterfall(queued, List.of()).steps().get(0).parts())
+                .as("the gateway answers before the broker")
+                .containsEntry(WaterfallPart.REQUEST, 30.0)
+                .hasSize(5);
         readings.clear();
         for (int second = 0; second < 10; second++) {
             produce(second, "broker-1", 10, RequestTime.LOCAL, 0);

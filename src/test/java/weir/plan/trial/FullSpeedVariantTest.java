@@ -74,6 +74,8 @@ class FullSpeedVariantTest {
         assertThat(none("load: {}")).isEmpty();
         assertThat(none("load: { workload: deliver, engine: wire }")).isEmpty();
         assertThat(none("load: { workload: consume, backlog: 1k records }")).isEqualTo("nothing is sent");
+        assertThat(none("topics: { a: {}, b: {} }\nload: { workload: write }"))
+                .isEqualTo("not measured for the workload write");
         assertThat(none("load: { rate: one at a time }")).contains("waits for every answer");
         assertThat(none("load: { target: null }")).contains("null itself");
         String bridge = "bridge: { url: 'http://x' }\n";
