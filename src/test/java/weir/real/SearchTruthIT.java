@@ -89,7 +89,7 @@ class SearchTruthIT {
                     "--precision=90%",
                     "--from=200/s",
                     "--to=1600/s",
-                    "--set=search.capacity.warmup=500ms",
+                    "--set=search.capacity.warmup=1s",
                     "--set=search.capacity.measure=1s",
                     "--format=json"));
             Door.Ended ended = door.weir(command.toArray(String[]::new));

@@ -35,7 +35,7 @@ class TuneTruthIT {
                     space:
                       load.producer.max.in.flight.requests.per.connection: [1, 5]
                       load.producer.batch.size: [16384, 65536]
-                    budget: 100s
+                    budget: 130s
                     warmup: 1s
                     measure: 700ms
                 """);
