@@ -372,15 +372,18 @@ class GatewayTest {
     }
 
     @Test
-    void oneConnectionMoreThanAllowedIsClosed() throws Exception {
+    void oneConnectionMoreThanAllowedIsClosedWhileTheOthersAreBusy() throws Exception {
         RequestLimits limits = limits(1_000, Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10), 1);
-        try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits));
+        try (GatewayUnderTest under = new GatewayUnderTest(false, GatewayUnderTest.settings(Map.of(), limits));
                 GatewayUnderTest.RawConnection first = under.raw()) {
-            first.write("GET /counters HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            assertThat(first.answers(1)).contains("\"connections\":1");
+            first.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na");
+            awaitSent(under, 1);
             try (GatewayUnderTest.RawConnection second = under.raw()) {
                 assertThat(second.rest()).isEmpty();
             }
+            under.producer.completeNext();
+            first.write("GET /counters HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            assertThat(first.answers(2)).contains("\"connections\":1");
         }
     }
 
