@@ -76,7 +76,7 @@ final class GeneratorSection {
         return html.add(
                         table.html(
                                 "t-generator",
-                                "The generator in each trial, over the whole measured phase; its memory at the highest since it started"))
+                                "The generator in each trial, over the whole measured phase; CPU per record without rests, memory at its highest since the start"))
                 .add(workers(run))
                 .add(clients(run));
     }

@@ -160,7 +160,7 @@ final class VariantTable {
                 return lag == null
                         ? NumberFormat.MISSING
                         : NumberFormat.count(Math.round(lag))
-                                + (age == null ? "" : ", " + NumberFormat.seconds(age) + " old");
+                                + (age == null ? "" : ", oldest " + NumberFormat.seconds(age));
             });
         }
     }

@@ -43,8 +43,8 @@ public final class WaterfallSection {
     /** The brokers were looked at over the whole time. */
     private static final double WHOLE = 0.95;
 
-    /** The ends of looks are whole seconds, those of steps are not. */
-    private static final double HALF_A_SECOND = 0.5;
+    /** Seconds by which looks and the measured phase may differ without being named. */
+    private static final double TOLERANCE = 0.1;
 
     private WaterfallSection() {}
 
@@ -277,8 +277,8 @@ public final class WaterfallSection {
     private static String counted(RequestSeries measured, List<StepResult> steps) {
         StepResult last = steps.get(steps.size() - 1);
         List<String> where = new ArrayList<>();
-        if (Math.abs(measured.from() - steps.get(0).from()) > HALF_A_SECOND
-                || Math.abs(measured.to() - last.from() - last.seconds()) > HALF_A_SECOND) {
+        if (Math.abs(measured.from() - steps.get(0).from()) > TOLERANCE
+                || Math.abs(measured.to() - last.from() - last.seconds()) > TOLERANCE) {
             where.add("seconds " + NumberFormat.number(measured.from()) + " to " + NumberFormat.number(measured.to()));
         }
         if (measured.covered() < WHOLE) {
@@ -314,8 +314,9 @@ public final class WaterfallSection {
         String text =
                 "A broker counts each stage of a request in whole milliseconds: a stage that always takes less than half of one"
                         + " counts as nothing, which is what the total has more than its stages. Means are differences of the"
-                        + " brokers' totals, weighted by requests; brokers count the requests of all their clients. Fetches are read every five"
-                        + " seconds: the table names the seconds of looks that do not match the measured phase. Remote is"
+                        + " brokers' totals, weighted by requests; brokers count the requests of all their clients. Produce requests are read"
+                        + " every second and fetches every five seconds: the table names the seconds of looks that do not match the"
+                        + " measured phase. Remote is"
                         + " waiting for replicas in a produce request, in a transaction also for the check of the transaction, and"
                         + " waiting for something to read in a fetch, which delays no record. Throttle is what a client was told to wait for its quota; no stage has it. Percentiles are the"
                         + " brokers' own, each of the broker where it is highest, from a sample that favours the last five minutes"
