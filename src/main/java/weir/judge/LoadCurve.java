@@ -215,8 +215,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
             why.add("achieved " + NumberFormat.percent(achieved) + " (catching up with what was due before it)");
         }
         if (!Double.isNaN(calmest) && p99 > RateRule.calmMillis(calmest)) {
-            why.add("p99 " + NumberFormat.latency(response, 99) + " (" + NumberFormat.times(p99 / calmest)
-                    + " the calmest step's)");
+            why.add("p99 " + NumberFormat.latency(response, 99) + " (" + (response.isBound(99) ? "≥ " : "")
+                    + NumberFormat.times(p99 / calmest) + " the calmest step's)");
         }
         why.addAll(missed(repeats));
         LatencyResult late = LatencyResult.median(

@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import weir.results.Trials;
 import weir.results.value.DisturbanceResult;
+import weir.results.value.StepResult;
 import weir.results.value.StepState;
 import weir.results.value.TrialResult;
 
@@ -47,6 +48,13 @@ class LoadCurveTest {
                 .extracting(LoadCurve.Point::state)
                 .containsExactly(StepState.SUSTAINED, StepState.SUSTAINED, StepState.DEGRADED);
         assertThat(curve.points().get(2).why()).startsWith("p99 ").endsWith(" (21× the calmest step's)");
+        StepResult calm =
+                stepped("a", 1, new double[][] {{100, 100, 2}}).steps().get(0);
+        StepResult unended = Trials.unended("a", 1, 100).steps().get(0);
+        TrialResult both = Trials.unended("a", 1, 100)
+                .with(List.of(calm, new StepResult(200.0, 3, "200/s", 10, 10, unended.figures())));
+        assertThat(LoadCurve.of("a", List.of(both)).points().get(1).why())
+                .isEqualTo("p99 ≥ 100 ms (≥ 50× the calmest step's)");
     }
 
     @Test

@@ -71,9 +71,9 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                     "at %s %s late by %s at p99, where %s response took %s",
                     NumberFormat.step(step.label()),
                     who,
-                    NumberFormat.millis(lateMillis),
+                    NumberFormat.latency(late, 99),
                     whose,
-                    NumberFormat.millis(millis));
+                    NumberFormat.latency(response, 99));
         }
     }
 

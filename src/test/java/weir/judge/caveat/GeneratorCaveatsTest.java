@@ -3,6 +3,7 @@ package weir.judge.caveat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
@@ -10,7 +11,9 @@ import weir.measure.Recorder;
 import weir.plan.CaveatType;
 import weir.plan.CaveatType.Level;
 import weir.results.value.Caveat;
+import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
+import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
@@ -32,6 +35,16 @@ class GeneratorCaveatsTest {
         assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
         assertThat(only().evidence()).contains("6.00 ms").contains("20.0 ms").contains("1,000/s");
+    }
+
+    @Test
+    void aResponseThatIsOnlyALowerBoundIsMarked() {
+        LatencyResult late = new LatencyResult(1.0, 2.0, 60.0, 60.0, 60.0, 60.0, 1.0, 1_000);
+        LatencyResult bound = new LatencyResult(1.0, 2.0, 90.0, 90.0, 90.0, 90.0, 1.0, 1_000, 95.0, null);
+        Figures figures = new Figures(
+                Map.of(), Map.of(), Map.of(LatencyKind.LATE, late, LatencyKind.RESPONSE, bound), LagResult.NONE, null);
+        generator.late(List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures)));
+        assertThat(only().evidence()).endsWith("late by 60.0 ms at p99, where the response took ≥ 90.0 ms");
     }
 
     @Test
