@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The experiment as one variant sees it: every section resolved. */
 public record Variant(
@@ -131,10 +132,14 @@ public record Variant(
     /** The path at which it is said where a section's processes run: the section's own, or that of the whole file. */
     public String placedAt(String section) {
         String own = section + ".placed";
-        boolean said = settings.tailMap(own).keySet().stream()
-                .takeWhile(path -> path.startsWith(own))
-                .anyMatch(path -> path.equals(own) || path.startsWith(own + "."));
-        return said ? own : "placed";
+        return settingsAt(own).findAny().isPresent() ? own : "placed";
+    }
+
+    /** The settings at and below a path. */
+    public Stream<Setting> settingsAt(String path) {
+        return settings.tailMap(path).values().stream()
+                .takeWhile(setting -> setting.path().startsWith(path))
+                .filter(setting -> setting.path().equals(path) || setting.path().startsWith(path + "."));
     }
 
     /** True when nobody wrote at which rate it is to run. */

@@ -283,7 +283,8 @@ public final class GatewayBridge implements Bridge {
         return front.stream().map(GatewayBridge::url).toList();
     }
 
-    private static String url(InetSocketAddress address) {
+    /** The URL of the server at an address. */
+    static String url(InetSocketAddress address) {
         return "http://" + address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 

@@ -1,6 +1,5 @@
 package weir.worker;
 
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -133,8 +132,7 @@ public final class LocalRungs implements Bridge {
     }
 
     private static String url(ServerProcess process) {
-        InetSocketAddress address = process.address();
-        return "http://" + address.getAddress().getHostAddress() + ":" + address.getPort();
+        return GatewayBridge.url(process.address());
     }
 
     @Override

@@ -62,7 +62,7 @@ record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
     /** The paths at which a variant has what a row is about: once for each topic, disturbance and load. */
     private List<String> paths(String key, Requirement row) {
         if (!row.except().isEmpty()) {
-            return words.said(key)
+            return variant.settingsAt(key)
                     .map(setting -> setting.path().substring(key.length() + 1).replaceFirst("\\..*", ""))
                     .filter(child -> !row.except().equals(child))
                     .distinct()

@@ -3,7 +3,6 @@ package weir.plan.check;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import weir.plan.DisturbanceSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.RateSpec;
@@ -19,7 +18,7 @@ record VariantWords(Variant variant) {
     private static final List<String> READING = List.of("consume", "deliver", "stream");
 
     /**
-     * The word of a value: the first of a list, the form of a section, {@code none} for what is not there.
+     * The word of a value: the first of a list, the form of a section, {@code none} if the variant has no value.
      *
      * @param key its path in {@code keys.yaml}
      * @param path its path in the variant
@@ -57,9 +56,9 @@ record VariantWords(Variant variant) {
 
     private String form(String key, String path) {
         return Keys.at(key).forms().stream()
-                .filter(form -> said(path + "." + form).findAny().isPresent())
+                .filter(form -> variant.settingsAt(path + "." + form).findAny().isPresent())
                 .findFirst()
-                .orElse(said(path).findAny().isPresent() ? "some" : Requirement.NONE);
+                .orElse(variant.settingsAt(path).findAny().isPresent() ? "some" : Requirement.NONE);
     }
 
     private String placed(String section) {
@@ -72,13 +71,6 @@ record VariantWords(Variant variant) {
                         "during." + name + (what instanceof DisturbanceSpec.Load ? ".load" : ""), what.placed()));
         PlacedSpec where = placed.getOrDefault(section, PlacedSpec.HERE);
         return where instanceof PlacedSpec.Kubernetes ? "kubernetes" : where.elsewhere() ? "hosts" : "here";
-    }
-
-    /** The values at and below a path. */
-    Stream<Setting> said(String path) {
-        return variant.settings().tailMap(path).values().stream()
-                .takeWhile(setting -> setting.path().startsWith(path))
-                .filter(setting -> setting.path().equals(path) || setting.path().startsWith(path + "."));
     }
 
     /** True when somebody wrote a value at a path or below it. */

@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
@@ -69,6 +68,16 @@ final class Binder {
             entry(ValueSpec.Generated.class, ""),
             entry(WarmupSpec.ForAt.class, "rate"),
             entry(WarmupSpec.UntilSteady.class, "until"));
+
+    /** The word of a form, and the key that only it has: {@code breaking-point}. */
+    private static final ClassValue<String> KEYS = new ClassValue<>() {
+        @Override
+        protected String computeValue(Class<?> form) {
+            String name =
+                    form.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+            return FORMS.getOrDefault(form, name);
+        }
+    };
 
     private static final Map<Class<?>, Object> ABSENT = Map.of(
             int.class,
@@ -198,6 +207,7 @@ final class Binder {
                 : scalar(raw, Keys.below(scope.key(), key).type(), scope.part().text(key));
     }
 
+    @SuppressWarnings({"unchecked", "rawtypes"}) // the class of an enum whose name is only known when this runs
     private static Object scalar(Class<?> type, ScalarType read, String text) {
         if (type == String.class) {
             return text;
@@ -206,13 +216,7 @@ final class Binder {
             return Path.of(text);
         }
         if (type.isEnum()) {
-            return Stream.of(type.getEnumConstants())
-                    .filter(constant -> EnumNames.of((Enum<?>) constant)
-                            .equals(text.toLowerCase(Locale.ROOT)
-                                    .replace(' ', '-')
-                                    .replace('_', '-')))
-                    .findFirst()
-                    .orElseThrow();
+            return EnumNames.constant(text, type.asSubclass(Enum.class));
         }
         return text.isEmpty() && ABSENT.containsKey(type) ? ABSENT.get(type) : read.read(text);
     }
@@ -297,11 +301,8 @@ final class Binder {
         throw new IllegalStateException(scope.key().path() + " has no form");
     }
 
-    /** The word of a form, and the key that only it has: {@code breaking-point}. */
     private static String key(Class<?> form) {
-        String name =
-                form.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
-        return FORMS.getOrDefault(form, name);
+        return KEYS.get(form);
     }
 
     /** The components that no rule of the others reads. */
