@@ -115,12 +115,7 @@ class ConclusionsTest {
     void whereBreakingPointsAreAskedForAVariantInWhichMostFailedHasBroken() {
         TrialResult calm = stepped("calm", 1, new double[][] {{300, 300, 5}});
         TrialResult lame = stepped("lame", 1, new double[][] {{300, 100, 5}});
-        Figures failing = new Figures(
-                Map.of(Count.DUE, 700L, Count.ACKED, 262L, Count.UNSENT, 438L),
-                Map.of(RateKind.ACKED, 87.3),
-                Map.of(LatencyKind.RESPONSE, lame.figures().response()),
-                LagResult.NONE,
-                null);
+        Figures failing = mostlyUnsent(lame, 700, 262, 87.3);
         TrialResult broken = trial("lame", 1, failing, lame.steps());
         assertThat(broken.figures().mostFailed()).isTrue();
         List<TrialResult> trials = List.of(calm, broken);
@@ -178,12 +173,7 @@ class ConclusionsTest {
     @Test
     void aStepThatWasSustainedIsTheAnswerThoughMostOfTheFasterStepsWasNeverSent() {
         TrialResult steps = stepped("a", 1, new double[][] {{100, 100, 5}, {900, 200, 900}});
-        Figures failing = new Figures(
-                Map.of(Count.DUE, 10_000L, Count.ACKED, 3_000L, Count.UNSENT, 7_000L),
-                Map.of(RateKind.ACKED, 150.0),
-                Map.of(LatencyKind.RESPONSE, steps.figures().response()),
-                LagResult.NONE,
-                null);
+        Figures failing = mostlyUnsent(steps, 10_000, 3_000, 150);
         assertThat(of(trial("a", 1, failing, steps.steps())).answer())
                 .startsWith("Sustains 100/s with response p99 5.00 ms; does not sustain 900/s: achieved 22 %")
                 .doesNotContain("never sent");
@@ -542,5 +532,15 @@ class ConclusionsTest {
                 .contains("ramp 500/s to 4,000/s, on average 2,250/s for 10 s")
                 .contains("2 workers");
         assertThat(of(plain).scope()).startsWith("2,250/s for 10 s").doesNotContain("workers");
+    }
+
+    /** The figures of a trial with the response of another, in which all that was not acked was never sent. */
+    private static Figures mostlyUnsent(TrialResult like, long due, long acked, double ackedPerSecond) {
+        return new Figures(
+                Map.of(Count.DUE, due, Count.ACKED, acked, Count.UNSENT, due - acked),
+                Map.of(RateKind.ACKED, ackedPerSecond),
+                Map.of(LatencyKind.RESPONSE, like.figures().response()),
+                LagResult.NONE,
+                null);
     }
 }
