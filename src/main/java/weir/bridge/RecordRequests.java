@@ -134,7 +134,7 @@ final class RecordRequests implements RequestService {
         }
     }
 
-    /** Nobody told the number of partitions. */
+    /** The refusal of a record whose topic has an unknown number of partitions. */
     private static Refusal untold(Throwable fault) {
         Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
         int status = ProducerFaults.status(cause);

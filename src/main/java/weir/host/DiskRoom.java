@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * @param usable the bytes that are free beside a reserve; below zero where the reserve itself is not
  */
 public record DiskRoom(Path folder, long usable) {
-    /** The reserve that is never written to: this share of a disk, at most so many bytes. */
+    /** The share of a disk that Weir leaves free, at most {@link #MOST_RESERVED} bytes. */
     private static final double RESERVE = 0.05;
 
     private static final long MOST_RESERVED = 4L << 30;

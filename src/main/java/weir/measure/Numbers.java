@@ -25,7 +25,7 @@ public final class Numbers {
         BYTES_SENT("bytesSent"),
         BYTES_ACKED("bytesAcked"),
         BYTES_RECEIVED("bytesReceived"),
-        /** Acked while the step ran, whatever step they were due in; the next three likewise. */
+        /** Acked while the step ran, also if due in an earlier step; the next three totals count in the same way. */
         ACKED_DURING("ackedDuring"),
         RECEIVED_DURING("receivedDuring"),
         BYTES_ACKED_DURING("bytesAckedDuring"),
@@ -34,7 +34,7 @@ public final class Numbers {
         ENDED_NANOS("endedNanos"),
         /** Operations that ended well; each has one message or more. */
         OPERATIONS("operations"),
-        /** Operations that ended well while the step ran, whatever step they were due in. */
+        /** Operations that ended well while the step ran, also if due in an earlier step. */
         OPERATIONS_DURING("operationsDuring"),
         /** When the first message was sent, in nanoseconds since the origin; Long.MAX_VALUE if none was. */
         BEGAN_NANOS("beganNanos");

@@ -117,7 +117,7 @@ public record Experiment(
             return problem(variant.name(), path, message);
         }
 
-        /** The same of what is said once for all variants. */
+        /** The problem of a value that all variants share. */
         default Problem problem(String path, String message) {
             return problem("", path, message);
         }

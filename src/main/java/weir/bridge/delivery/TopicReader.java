@@ -121,7 +121,7 @@ final class TopicReader implements AutoCloseable {
         partitions = found;
     }
 
-    /** Partitions that were added are read from their first record on. Nobody waits for brokers that cannot tell now. */
+    /** Reads added partitions from their first record; asks again later if no broker can name the partitions now. */
     private void grow() {
         PartitionReading[] before = partitions;
         List<TopicPartition> all;

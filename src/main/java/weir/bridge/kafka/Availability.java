@@ -31,7 +31,11 @@ public final class Availability {
         lost = false;
     }
 
-    /** Something that was asked after so many answers has this fault. That there is no memory tells nothing of the brokers. */
+    /**
+     * Takes the fault of a request. A full buffer of the producer is no sign that the brokers are lost.
+     *
+     * @param after the number of answers when the request was made
+     */
     public void failed(long after, @Nullable Exception fault) {
         boolean silence = fault instanceof TimeoutException || fault instanceof NetworkException;
         if (silence && !(fault instanceof BufferExhaustedException) && answers() == after) {
