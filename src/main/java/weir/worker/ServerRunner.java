@@ -17,6 +17,7 @@ import weir.plan.property.TokenSources;
 import weir.probe.Probe;
 import weir.probe.Probes;
 import weir.probe.Reading;
+import weir.probe.Readings;
 import weir.probe.Sampler;
 
 /** The side of a worker that is a server. */
@@ -90,5 +91,13 @@ final class ServerRunner {
     void retire() {
         retirement.run();
         retirement = () -> {};
+    }
+
+    /** The figures by which a process on the way of an event explains where the time goes. */
+    record HopProbe(Rung rung) implements Probe {
+        @Override
+        public void look(Readings into) {
+            rung.look(into::level);
+        }
     }
 }

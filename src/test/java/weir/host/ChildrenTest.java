@@ -119,7 +119,7 @@ class ChildrenTest {
     @Test
     void aChildWhoseParentDiedBeforeTheBondHeldNeverBegins() throws Exception {
         Path proof = folder.resolve("proof");
-        List<String> tied = ParentDeathSignal.ofThisMachine().tied(1, List.of("touch", proof.toString()));
+        List<String> tied = Children.ParentDeathSignal.ofThisMachine().tied(1, List.of("touch", proof.toString()));
         assertThat(new ProcessBuilder(tied).start().waitFor()).isNotZero();
         assertThat(proof).doesNotExist();
     }

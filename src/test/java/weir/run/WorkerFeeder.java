@@ -59,7 +59,7 @@ final class WorkerFeeder {
                 byte[] frame = recorded.get((worker + second) % RECORDED).clone();
                 frame[INDEX_AT] = (byte) second;
                 frame[STEP_AT] = (byte) (Steps.MEASURE + second * STEPS / seconds);
-                links.get(worker).send(LinkFrame.of(LinkFrame.Kind.WINDOW, frame));
+                links.get(worker).send(LinkFrame.of(LinkFrame.Kind.WINDOW, out -> out.write(frame)));
                 links.get(worker).send(ReadingFrames.of(readings(second, worker)));
             }
         }

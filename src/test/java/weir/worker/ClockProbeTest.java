@@ -22,7 +22,7 @@ class ClockProbeTest {
 
     private long own = 1_000 * MILLI;
     private final SyncedClock clock = new SyncedClock(() -> own);
-    private final ClockProbe probe = new ClockProbe(clock);
+    private final AssignmentRunner.ClockProbe probe = new AssignmentRunner.ClockProbe(clock);
     private final List<Kind> answers = new ArrayList<>();
     private final AssignmentRunner runner = new AssignmentRunner(
             new Link() {
@@ -111,8 +111,8 @@ class ClockProbeTest {
         probe.glance();
         own += 2_000 * MILLI;
         told(5_001, 1);
-        assertThat(looked()).containsOnly(Map.entry(ClockProbe.ERROR, 4.0));
-        assertThat(looked()).containsOnly(Map.entry(ClockProbe.ERROR, 1.0));
+        assertThat(looked()).containsOnly(Map.entry(AssignmentRunner.ClockProbe.ERROR, 4.0));
+        assertThat(looked()).containsOnly(Map.entry(AssignmentRunner.ClockProbe.ERROR, 1.0));
     }
 
     @Test
@@ -120,7 +120,7 @@ class ClockProbeTest {
         told(5_000, 1);
         run();
         told(5_050, 1);
-        assertThat(looked()).containsEntry(ClockProbe.JUMP, 50.0);
-        assertThat(looked()).containsOnlyKeys(ClockProbe.ERROR);
+        assertThat(looked()).containsEntry(AssignmentRunner.ClockProbe.JUMP, 50.0);
+        assertThat(looked()).containsOnlyKeys(AssignmentRunner.ClockProbe.ERROR);
     }
 }

@@ -10,7 +10,7 @@ import weir.measure.Snapshot;
 class MergedListenerTest {
     private final List<String> heard = new ArrayList<>();
 
-    private final MergedListener chorus = new MergedListener(
+    private final Fleet.MergedListener chorus = new Fleet.MergedListener(
             new WorkerListener() {
                 @Override
                 public void window(Snapshot snapshot) {

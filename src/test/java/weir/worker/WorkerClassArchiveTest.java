@@ -17,14 +17,14 @@ class WorkerClassArchiveTest {
 
     @Test
     void theFirstWorkerWritesAndTheNextOneReads() throws IOException {
-        WorkerClassArchive first = in(folder);
+        WorkerProcess.WorkerClassArchive first = in(folder);
         assertThat(first.makes()).isTrue();
         Path made = file(first.flags().get(0), "-XX:ArchiveClassesAtExit=");
         assertThat(made.getParent()).isEqualTo(folder);
         Files.writeString(made, "classes");
         first.keep();
 
-        WorkerClassArchive second = in(folder);
+        WorkerProcess.WorkerClassArchive second = in(folder);
         assertThat(second.makes()).isFalse();
         assertThat(file(second.flags().get(0), "-XX:SharedArchiveFile=")).hasContent("classes");
         assertThat(folder).isDirectoryNotContaining("glob:**/*." + pid() + ".jsa");
@@ -38,7 +38,7 @@ class WorkerClassArchiveTest {
 
     @Test
     void classesInFoldersAndBuildsWithoutALauncherHaveNone() {
-        assertThat(WorkerClassArchive.in(folder, "target/classes:/lib/a.jar", JavaRuntime.own())
+        assertThat(WorkerProcess.WorkerClassArchive.in(folder, "target/classes:/lib/a.jar", JavaRuntime.own())
                         .flags())
                 .isEmpty();
         assertThat(in(Path.of("")).flags()).isEmpty();
@@ -48,12 +48,14 @@ class WorkerClassArchiveTest {
     @Test
     void aRuntimeWithoutAnArchiveOfItsOwnStartsWorkersAllTheSame() {
         JavaRuntime linked = new JavaRuntime(folder);
-        assertThat(WorkerClassArchive.in(folder, JAR, linked).flags()).isEmpty();
-        assertThat(WorkerClassArchive.in(folder, JAR, linked).makes()).isFalse();
+        assertThat(WorkerProcess.WorkerClassArchive.in(folder, JAR, linked).flags())
+                .isEmpty();
+        assertThat(WorkerProcess.WorkerClassArchive.in(folder, JAR, linked).makes())
+                .isFalse();
     }
 
-    private static WorkerClassArchive in(Path folder) {
-        return WorkerClassArchive.in(folder, JAR, JavaRuntime.own());
+    private static WorkerProcess.WorkerClassArchive in(Path folder) {
+        return WorkerProcess.WorkerClassArchive.in(folder, JAR, JavaRuntime.own());
     }
 
     private static Path file(String flag, String option) {

@@ -40,7 +40,7 @@ public final class WorkerParts {
 
     /** A listener for each of so many workers. */
     public static List<WorkerListener> of(WorkerListener out, int workers) {
-        MergedListener merged = new MergedListener(out, workers);
+        Fleet.MergedListener merged = new Fleet.MergedListener(out, workers);
         return IntStream.range(0, workers).mapToObj(merged::part).toList();
     }
 

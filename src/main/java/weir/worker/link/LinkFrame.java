@@ -107,11 +107,6 @@ public final class LinkFrame {
         return new LinkFrame(kind, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A frame of these bytes, which are not copied. */
-    public static LinkFrame of(Kind kind, byte[] payload) {
-        return new LinkFrame(kind, payload);
-    }
-
     /** Reads one frame, allocating no more than has really arrived. */
     public static LinkFrame read(DataInputStream in) throws IOException {
         return read(in, LONGEST);

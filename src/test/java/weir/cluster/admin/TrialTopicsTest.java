@@ -197,7 +197,7 @@ class TrialTopicsTest {
     @Test
     void withoutTheRightToReadAnyBrokerIsAskedUntilAllKnowTheTopic() {
         try (Writable answers = new Writable()) {
-            new TopicPropagation(answers, StartTimeouts.of(Duration.ofSeconds(5)))
+            new TrialTopics.TopicPropagation(answers, StartTimeouts.of(Duration.ofSeconds(5)))
                     .await(new TopicPartition(NAME, 0), 1);
             assertThat(answers.asked).isEqualTo(17);
         }
@@ -206,7 +206,8 @@ class TrialTopicsTest {
     @Test
     void nobodyWaitsForWhatADeadBrokerKnows() {
         try (AdminAnswers answers = new Dying()) {
-            new TopicPropagation(answers, StartTimeouts.of(Duration.ZERO)).await(new TopicPartition(NAME, 0), 2);
+            new TrialTopics.TopicPropagation(answers, StartTimeouts.of(Duration.ZERO))
+                    .await(new TopicPartition(NAME, 0), 2);
             assertThat(answers.brokers()).doesNotContain(2);
         }
     }

@@ -19,6 +19,7 @@ import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.release.KafkaVersion;
+import weir.plan.ClusterSpec;
 import weir.plan.ClusterSpec.Security;
 
 class ClusterCredentialsTest {
@@ -28,7 +29,7 @@ class ClusterCredentialsTest {
     @Test
     void theCertificateIsGoodForTheBrokersAddressesAndSignedByItsOwnKey() throws Exception {
         Instant now = Instant.parse("2026-03-01T00:00:00Z");
-        SelfSigned made = SelfSigned.make(now, Set.of("10.1.2.3", "10.1.2.4"));
+        ClusterCredentials.SelfSigned made = ClusterCredentials.SelfSigned.make(now, Set.of("10.1.2.3", "10.1.2.4"));
         X509Certificate certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
                 .generateCertificate(new ByteArrayInputStream(made.certificate().getBytes(StandardCharsets.US_ASCII)));
         certificate.verify(certificate.getPublicKey());
@@ -39,7 +40,8 @@ class ClusterCredentialsTest {
 
     @Test
     void kafkaItselfReadsTheKeys() throws Exception {
-        ClusterCredentials made = ClusterCredentials.make(Security.SSL, KafkaVersion.of("4.3.1"), folder);
+        ClusterCredentials made =
+                ClusterCredentials.make(Security.SSL, KafkaVersion.of("4.3.1"), folder, Set.of(ClusterSpec.LOOPBACK));
         Map<String, Object> node = new HashMap<>(made.node(List.of("SSL")));
         node.put("ssl.protocol", "TLSv1.3");
         node.put("ssl.enabled.protocols", List.of("TLSv1.3"));
@@ -74,7 +76,7 @@ class ClusterCredentialsTest {
     }
 
     private SortedMap<String, String> client(Security security, String version) {
-        return ClusterCredentials.make(security, KafkaVersion.of(version), folder)
+        return ClusterCredentials.make(security, KafkaVersion.of(version), folder, Set.of(ClusterSpec.LOOPBACK))
                 .client();
     }
 }

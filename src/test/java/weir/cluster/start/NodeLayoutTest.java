@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -201,7 +202,8 @@ class NodeLayoutTest {
                 new TreeMap<>(),
                 ClusterSpec.LOOPBACK);
         KafkaVersion version = KafkaVersion.of(kafka);
-        ClusterCredentials credentials = ClusterCredentials.make(security, version, folder);
+        ClusterCredentials credentials =
+                ClusterCredentials.make(security, version, folder, Set.of(ClusterSpec.LOOPBACK));
         return NodeLayout.of(
                 spec,
                 version,

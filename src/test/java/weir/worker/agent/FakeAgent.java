@@ -14,8 +14,8 @@ import weir.worker.link.QueuedLink;
 
 /** The agent of a host, frame by frame, over a link in memory. */
 final class FakeAgent {
-    private final PieceStream toHost = new PieceStream();
-    private final PieceStream fromHost = new PieceStream();
+    private final RemoteProcess.PieceStream toHost = new RemoteProcess.PieceStream();
+    private final RemoteProcess.PieceStream fromHost = new RemoteProcess.PieceStream();
     private final DataInputStream heard = new DataInputStream(fromHost);
     final RemoteHost host;
 

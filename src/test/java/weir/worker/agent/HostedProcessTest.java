@@ -32,7 +32,7 @@ class HostedProcessTest {
     private Path folder;
 
     private final AtomicLong now = new AtomicLong(17);
-    private final PieceStream told = new PieceStream();
+    private final RemoteProcess.PieceStream told = new RemoteProcess.PieceStream();
     private final QueuedLink conductor = new QueuedLink(
             InputStream.nullInputStream(),
             new OutputStream() {

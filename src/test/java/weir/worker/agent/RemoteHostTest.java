@@ -192,7 +192,7 @@ class RemoteHostTest {
             }
             Kind kind = random.nextInt(10) == 0 ? kinds.get(random.nextInt(kinds.size())) : sample.kind();
             try {
-                agent.host.hear(LinkFrame.of(kind, payload));
+                agent.host.hear(LinkFrame.of(kind, out -> out.write(payload)));
             } catch (IOException | RuntimeException expected) {
                 refused++;
             }
