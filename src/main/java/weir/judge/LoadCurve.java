@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.measure.Median;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.report.chart.Html;
 import weir.results.value.Caveat;
 import weir.results.value.ExpectResult;

@@ -13,7 +13,7 @@ import weir.judge.answer.ComparisonSentence;
 import weir.judge.tune.TuneSentence;
 import weir.measure.Count;
 import weir.measure.Median;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.report.chart.GlossaryLinks;
 import weir.report.chart.Html;
 import weir.report.chart.Table;

@@ -10,7 +10,7 @@ import weir.judge.ProbeSeries;
 import weir.judge.caveat.BrokerCount;
 import weir.measure.Count;
 import weir.measure.Numbers;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.value.AtomicityResult;

@@ -1,7 +1,7 @@
 package weir.results;
 
 import java.util.List;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;

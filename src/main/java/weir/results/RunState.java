@@ -2,7 +2,7 @@ package weir.results;
 
 import java.util.List;
 import java.util.Locale;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 
 /** The word for how far a run can be trusted: the same in the report, in lists, in comparisons and at a gate. */

@@ -10,11 +10,11 @@ import weir.judge.AttemptJudge;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.fit.GeometricMean;
 import weir.judge.trial.JudgedTrial;
-import weir.plan.CaveatType;
 import weir.plan.Expectation;
 import weir.plan.LoadSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
+import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Demand;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.PartitionVariant;
@@ -374,17 +374,13 @@ public final class PartitionSearch implements AdaptiveSearch {
         PartitionsResult result = result();
         @Nullable PartitionTrial many = result.most();
         if (many != null && !result.adds()) {
-            own.add(
-                    CaveatType.PARTITIONS_DO_NOT_ADD,
-                    "%d partitions carried %s, %s of %d times what one did",
-                    many.partitions(),
-                    NumberFormat.rate(many.carried()),
-                    NumberFormat.percent(result.added(many)),
-                    many.partitions());
+            String share = NumberFormat.percent(result.added(many));
+            String carried = NumberFormat.rate(many.carried());
+            own.add(CaveatType.PARTITIONS_DO_NOT_ADD, many.partitions(), carried, share);
         }
         String late = carrying.limitedByGenerator();
         if (!late.isEmpty()) {
-            own.weakening(WHAT, CaveatType.GENERATOR_NEAR_ITS_LIMIT, "the generator is the limit: %s", late);
+            own.addAs("partitions", CaveatType.GENERATOR_NEAR_ITS_LIMIT, late);
         }
         all.addAll(own.found());
         return all;

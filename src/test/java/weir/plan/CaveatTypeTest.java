@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import weir.plan.explain.KeyExplanation;
 import weir.plan.read.Overrides;
+import weir.plan.syntax.CaveatType;
 
 class CaveatTypeTest {
     private static final String DOCUMENT = "docs/measuring.md";

@@ -29,7 +29,7 @@ import weir.host.Journal;
 import weir.judge.trial.JudgedTrial;
 import weir.judge.trial.TrialJudge;
 import weir.measure.Count;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.StoredRun;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.RunFolder;
 import weir.results.value.Caveat;
 import weir.results.value.ExpectResult;

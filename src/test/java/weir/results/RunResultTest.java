@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.judge.BreakingPoints;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;

@@ -3,7 +3,7 @@ package weir.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 
 class AnswerCaveatsTest {

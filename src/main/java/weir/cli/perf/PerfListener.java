@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.measure.Snapshot;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
 import weir.results.ProbeReading;

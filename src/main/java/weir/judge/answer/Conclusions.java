@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import weir.judge.Comparisons;
 import weir.judge.LoadCurve;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
 import weir.results.value.TrialResult;

@@ -10,7 +10,7 @@ import weir.judge.FailedOperations;
 import weir.judge.LoadCurve;
 import weir.judge.SearchAnswers;
 import weir.judge.tune.TuneSentence;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.RequestedExperiment;
 import weir.results.value.Caveat;
 import weir.results.value.ExpectResult;

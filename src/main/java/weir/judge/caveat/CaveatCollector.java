@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 
 /** Collects the reasons to doubt the numbers of one trial, or, without a trial, of the whole run. */
@@ -25,14 +25,17 @@ public final class CaveatCollector {
         return found.stream().anyMatch(caveat -> caveat.is(type));
     }
 
-    public void add(CaveatType type, String evidence, Object... values) {
-        found.add(Caveat.of(type, trial, String.format(Locale.ROOT, evidence, values)));
+    /** Adds a caveat that has one kind of evidence, filled with these values. */
+    public void add(CaveatType type, Object... values) {
+        addAs("", type, values);
     }
 
-    /** The same about figures that can be named more exactly than the catalogue does. */
-    public void weakening(String figures, CaveatType type, String evidence, Object... values) {
-        found.add(Caveat.of(type, trial, String.format(Locale.ROOT, evidence, values))
-                .weakening(figures));
+    /** Adds a caveat with this kind of evidence of several that its row in {@code caveats.yaml} has. */
+    public void addAs(String kind, CaveatType type, Object... values) {
+        CaveatType.Evidence evidence = type.evidence(kind);
+        Caveat caveat = Caveat.of(type, trial, String.format(Locale.ROOT, evidence.says(), values));
+        String figures = String.format(Locale.ROOT, evidence.weakens(), values);
+        found.add(figures.isEmpty() ? caveat : caveat.weakening(figures));
     }
 
     /** Lowers those that the experiment accepts by one level, with its reason. */

@@ -8,13 +8,16 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import weir.judge.RateRule;
 import weir.measure.LatencyKind;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
 
-/** The caveats that blame the generator itself for what it may have done to the numbers. */
+/**
+ * The caveats that blame the generator itself for what it may have done to the numbers. {@code where} names the machine, to
+ * stand behind the generator; it is empty where there is one. A reading that nobody saw is NaN.
+ */
 public record GeneratorCaveats(CaveatCollector caveats) {
     private static final double MOST = 0.5;
     private static final double PAUSE_MILLIS = 20;
@@ -44,11 +47,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                 step.figures().response()));
     }
 
-    /**
-     * The same for each of several workers: what is late in one of many hides among the others' messages.
-     *
-     * @param where the machine of a worker, to stand behind its name; here and below empty where there is one
-     */
+    /** The same for each of several workers: what is late in one of many hides among the others' messages. */
     public void late(StepResult step, List<TrialEnd.WorkerLatency> workers, IntFunction<String> where) {
         if (!caveats.have(CaveatType.GENERATOR_LATE)) {
             workers.forEach(worker -> late(
@@ -65,31 +64,20 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         @Nullable Double lateMillis = late.p99();
         @Nullable Double millis = response.p99();
         if (lateMillis != null && millis != null && RateRule.generatorLate(lateMillis, millis)) {
-            caveats.weakening(
-                    "response of " + NumberFormat.step(step.label()),
-                    CaveatType.GENERATOR_LATE,
-                    "at %s %s late by %s at p99, where %s response took %s",
-                    NumberFormat.step(step.label()),
-                    who,
-                    NumberFormat.latency(late, 99),
-                    whose,
-                    NumberFormat.latency(response, 99));
+            String at = NumberFormat.step(step.label());
+            String took = NumberFormat.latency(response, 99);
+            caveats.addAs("late", CaveatType.GENERATOR_LATE, at, who, NumberFormat.latency(late, 99), whose, took);
         }
     }
 
     /**
      * A process that is kept from running sends on time when it may run, and hears of answers late: that looks like the
-     * system's doing. {@code percent} of the step's time, NaN where nobody knows.
+     * system's doing. {@code percent} of the step's time.
      */
     public void standstill(StepResult step, String where, double percent) {
         if (percent > STANDSTILL_PERCENT && !caveats.have(CaveatType.GENERATOR_LATE)) {
-            caveats.weakening(
-                    "response of " + NumberFormat.step(step.label()),
-                    CaveatType.GENERATOR_LATE,
-                    "at %s the generator%s itself stood still for %.0f %% of the time",
-                    NumberFormat.step(step.label()),
-                    where,
-                    percent);
+            String at = NumberFormat.step(step.label());
+            caveats.addAs("standstill", CaveatType.GENERATOR_LATE, at, where, percent);
         }
     }
 
@@ -104,11 +92,8 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                     && late > RateRule.LATE_MILLIS
                     && late > backpressure
                     && late > MOST * response) {
-                caveats.weakening(
-                        "achieved and response of " + NumberFormat.step(step.label()),
+                caveats.add(
                         CaveatType.RATE_MISSED,
-                        "at %s only %s was achieved; on average a message was %s late, which is the generator, and waited"
-                                + " %s for backpressure, which is the system",
                         NumberFormat.step(step.label()),
                         NumberFormat.percent(achieved),
                         NumberFormat.millis(late),
@@ -123,8 +108,8 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * The longest times, in milliseconds, that the JVM stood still; NaN where nobody saw. What is small beside the response of
-     * the calmest step changes no figure.
+     * The longest times, in milliseconds, that the JVM stood still. What is small beside the response of the calmest step
+     * changes no figure.
      */
     public void pauses(
             String whereCollected,
@@ -139,17 +124,11 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                 .orElse(0.0);
         double pause = Math.max(PAUSE_MILLIS, PAUSE_SHARE * calmest);
         if (collectorMillis > pause) {
-            caveats.add(
-                    CaveatType.GENERATOR_PAUSED,
-                    "the generator's JVM%s stood still for %s to collect garbage, at the longest",
-                    whereCollected,
-                    NumberFormat.millis(collectorMillis));
+            String longest = NumberFormat.millis(collectorMillis);
+            caveats.addAs("collector", CaveatType.GENERATOR_PAUSED, whereCollected, longest);
         } else if (safepointMillis > pause) {
-            caveats.add(
-                    CaveatType.GENERATOR_PAUSED,
-                    "the generator's JVM%s stood still for %s at a safepoint, at the longest",
-                    wherePaused,
-                    NumberFormat.millis(safepointMillis));
+            String longest = NumberFormat.millis(safepointMillis);
+            caveats.addAs("safepoint", CaveatType.GENERATOR_PAUSED, wherePaused, longest);
         }
     }
 
@@ -157,15 +136,15 @@ public record GeneratorCaveats(CaveatCollector caveats) {
      * How much of what it can send here it had to send, in records per second. That alone says nothing: a slow path to the
      * brokers may be the path to the null target, too. The generator itself has to be busy, or late.
      *
-     * @param cores that each of its processes used; NaN where nobody saw
+     * @param cores that each of its processes used
      */
     public void ceiling(double most, double ceiling, double cores, LatencyResult late) {
         @Nullable Double lateMillis = late.p99();
         boolean isLate = lateMillis != null && lateMillis > RateRule.LATE_MILLIS;
         if (most > CEILING_SHARE * ceiling && (cores >= BUSY_CORES || isLate)) {
-            caveats.add(
+            caveats.addAs(
+                    "ceiling",
                     CaveatType.GENERATOR_NEAR_ITS_LIMIT,
-                    "%s were acked, %s of the %s that this generator sent here before, without a broker; %s",
                     NumberFormat.rate(most),
                     NumberFormat.percent(most / ceiling),
                     NumberFormat.rate(ceiling),
@@ -179,31 +158,22 @@ public record GeneratorCaveats(CaveatCollector caveats) {
      * A sender that is kept back and takes long to make up for it is not late, and yet a part of why the rate is missed.
      *
      * @param behind percent of the step's time in which its senders were behind, and {@code own} the part of it between the
-     *     system's calls; NaN where nobody knows
+     *     system's calls
      */
     public void behind(StepResult step, String where, double behind, double own) {
         if (!RateRule.sustained(RateRule.achieved(step.figures()))
                 && behind > BEHIND_PERCENT
                 && own > OWN_SHARE * behind
                 && !caveats.have(CaveatType.GENERATOR_LATE)) {
-            caveats.weakening(
-                    "achieved and response of " + NumberFormat.step(step.label()),
-                    CaveatType.GENERATOR_NEAR_ITS_LIMIT,
-                    "at %s the generator%s itself took %s of the time in which it was behind; the rest was backpressure",
-                    NumberFormat.step(step.label()),
-                    where,
-                    NumberFormat.percent(own / behind));
+            String at = NumberFormat.step(step.label());
+            String share = NumberFormat.percent(own / behind);
+            caveats.addAs("behind", CaveatType.GENERATOR_NEAR_ITS_LIMIT, at, where, share);
         }
     }
 
     public void cpu(String where, double cores, int available) {
         if (cores > CPU_SHARE * available) {
-            caveats.add(
-                    CaveatType.GENERATOR_NEAR_ITS_LIMIT,
-                    "the generator used %.1f of %d cores%s",
-                    cores,
-                    available,
-                    where);
+            caveats.addAs("cpu", CaveatType.GENERATOR_NEAR_ITS_LIMIT, cores, available, where);
         }
     }
 }

@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import weir.judge.FailedOperations;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Drift;
 import weir.measure.Latency;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
@@ -30,38 +31,27 @@ public record LoadCaveats(CaveatCollector caveats) {
     /** Connections for a request, at the most, where they are kept. */
     private static final double KEPT = 0.1;
 
+    private static final List<Count> BALANCED =
+            List.of(Count.DUE, Count.SENT, Count.UNSENT, Count.ACKED, Count.FAILED, Count.ABORTED, Count.UNRESOLVED);
+
     public void balance(Balance balance) {
         if (!balance.balances()) {
-            caveats.add(
-                    CaveatType.LEDGER_DOES_NOT_BALANCE,
-                    "due %,d, sent %,d + unsent %,d; acked %,d + failed %,d + aborted %,d + unresolved %,d; twice %,d",
-                    balance.of(Count.DUE),
-                    balance.of(Count.SENT),
-                    balance.of(Count.UNSENT),
-                    balance.of(Count.ACKED),
-                    balance.of(Count.FAILED),
-                    balance.of(Count.ABORTED),
-                    balance.of(Count.UNRESOLVED),
-                    balance.resolvedTwice());
+            LongStream counts =
+                    LongStream.concat(BALANCED.stream().mapToLong(balance::of), LongStream.of(balance.resolvedTwice()));
+            caveats.add(CaveatType.LEDGER_DOES_NOT_BALANCE, counts.boxed().toArray());
         }
         if (balance.of(Count.UNREAD) > 0) {
-            caveats.add(
-                    CaveatType.UNREAD,
-                    "%,d records were acknowledged and not read before the time was up; they are not counted as lost",
-                    balance.of(Count.UNREAD));
+            caveats.add(CaveatType.UNREAD, balance.of(Count.UNREAD));
         }
         if (balance.of(Count.EXPIRED) > 0) {
-            caveats.add(
-                    CaveatType.EXPIRED,
-                    "%,d records were removed by retention or compaction before they were read",
-                    balance.of(Count.EXPIRED));
+            caveats.add(CaveatType.EXPIRED, balance.of(Count.EXPIRED));
         }
     }
 
     /** Where most of it failed, the percentiles say how long a client waits and not how long the system took. */
     public void failed(TrialResult trial) {
         if (trial.figures().mostFailed()) {
-            caveats.add(CaveatType.MOST_FAILED, "%s", FailedOperations.sentence(trial));
+            caveats.add(CaveatType.MOST_FAILED, FailedOperations.sentence(trial));
         }
     }
 
@@ -74,13 +64,8 @@ public record LoadCaveats(CaveatCollector caveats) {
                 .orElse(100.0);
         if (count > 0 && first < 100) {
             String name = "p" + BigDecimal.valueOf(first).stripTrailingZeros().toPlainString();
-            caveats.weakening(
-                    name + (first == FARTHEST ? "" : " and beyond"),
-                    CaveatType.THIN_PERCENTILE,
-                    "%,d %s leave fewer than ten beyond %s",
-                    count,
-                    figures.operations() == null ? "messages" : "operations",
-                    name);
+            String what = figures.operations() == null ? "messages" : "operations";
+            caveats.add(CaveatType.THIN_PERCENTILE, count, what, name, first == FARTHEST ? "" : " and beyond");
         }
     }
 
@@ -92,7 +77,7 @@ public record LoadCaveats(CaveatCollector caveats) {
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining("; "));
         if (!evidence.isEmpty()) {
-            caveats.add(CaveatType.EARLIER_RECORDS_COUNTED, "%s", evidence);
+            caveats.add(CaveatType.EARLIER_RECORDS_COUNTED, evidence);
         }
     }
 
@@ -105,16 +90,13 @@ public record LoadCaveats(CaveatCollector caveats) {
     }
 
     public void warmUpCutShort(double seconds) {
-        caveats.add(CaveatType.WARM_UP_CUT_SHORT, "after %.0f s of warm-up the load was still changing", seconds);
+        caveats.add(CaveatType.WARM_UP_CUT_SHORT, seconds);
     }
 
     /** For the first trial on its brokers, where other trials of the run come to brokers that carried load before. */
     public void cold(double warmedUpSeconds) {
         if (warmedUpSeconds < WARM_SECONDS) {
-            caveats.add(
-                    CaveatType.FIRST_TRIAL_COLD,
-                    "this was the first load of these brokers, after %s of warm-up; the trials after it found them warm",
-                    NumberFormat.seconds(warmedUpSeconds));
+            caveats.add(CaveatType.FIRST_TRIAL_COLD, NumberFormat.seconds(warmedUpSeconds));
         }
     }
 
@@ -127,55 +109,37 @@ public record LoadCaveats(CaveatCollector caveats) {
     }
 
     private void drift(String figures, String what, Drift drift, Function<Double, String> written) {
-        caveats.weakening(
-                figures,
-                CaveatType.NOT_STEADY,
-                "%s%s in the middle of the first third of the measured time, %s in the last; %.0f %% of the seconds of the last"
-                        + " third lie %s those of the first",
-                what,
-                written.apply(drift.first()),
-                written.apply(drift.last()),
-                drift.share() * 100,
-                drift.rises() ? "above" : "below");
+        String first = written.apply(drift.first());
+        String last = written.apply(drift.last());
+        String side = drift.rises() ? "above" : "below";
+        caveats.add(CaveatType.NOT_STEADY, figures, what, first, last, drift.share() * 100, side);
     }
 
     public void throttled(double millis) {
         if (millis > 0) {
-            caveats.add(CaveatType.THROTTLED_BY_QUOTA, "the brokers throttled requests by up to %,.0f ms", millis);
+            caveats.add(CaveatType.THROTTLED_BY_QUOTA, millis);
         }
     }
 
     public void interrupted(String reason) {
-        caveats.add(CaveatType.INTERRUPTED, "the trial was ended before its time: %s", reason);
+        caveats.addAs("ended", CaveatType.INTERRUPTED, reason);
     }
 
     /** {@code before}: messages that the readers received in the warm-up. */
     public void nothing(double seconds, long before) {
-        caveats.add(
-                CaveatType.NOTHING_MEASURED,
-                "the measured phase took %s, and no message was due, acknowledged or received in it%s",
-                NumberFormat.seconds(seconds),
-                before == 0 ? "" : String.format(Locale.ROOT, "; the warm-up had received %,d", before));
+        String warmUp = before == 0 ? "" : String.format(Locale.ROOT, "; the warm-up had received %,d", before);
+        caveats.add(CaveatType.NOTHING_MEASURED, NumberFormat.seconds(seconds), warmUp);
     }
 
     /** {@code why} is empty where nobody was left to say it. */
     public void killed(String why) {
-        caveats.add(
-                CaveatType.INTERRUPTED,
-                "the trial did not come to its end%s: it has no ledger, so what was lost, duplicated or reordered is not"
-                        + " known",
-                why.isEmpty() ? "" : " (" + why + ")");
+        caveats.addAs("killed", CaveatType.INTERRUPTED, why.isEmpty() ? "" : " (" + why + ")");
     }
 
     /** Requests and the connections opened for them, in the measured time, and the segments that this machine sent again. */
     void connections(double opened, double requests, double retransmitted) {
         if (requests > 0 && opened > requests * KEPT) {
-            caveats.add(
-                    CaveatType.CONNECTIONS_NOT_KEPT,
-                    "%,.0f connections were opened for %,.0f requests; %,.0f segments were sent again",
-                    opened,
-                    requests,
-                    retransmitted);
+            caveats.add(CaveatType.CONNECTIONS_NOT_KEPT, opened, requests, retransmitted);
         }
     }
 }

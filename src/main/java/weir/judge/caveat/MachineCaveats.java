@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Canary;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.NumberFormat;
@@ -36,10 +36,7 @@ public record MachineCaveats(CaveatCollector caveats) {
     /** Both in milliseconds, over the trial. */
     public void clock(double wall, double steady) {
         if (Math.abs(wall - steady) > STEPPED_MILLIS) {
-            caveats.add(
-                    CaveatType.CLOCK_STEPPED,
-                    "the wall clock moved by %,.0f ms against the steady clock during the trial",
-                    wall - steady);
+            caveats.addAs("wall", CaveatType.CLOCK_STEPPED, wall - steady);
         }
     }
 
@@ -52,32 +49,22 @@ public record MachineCaveats(CaveatCollector caveats) {
      * @param weight how many times as much of it the generator gets as others that want it, too; NaN when not known
      */
     public void sharedCores(String who, int cores, String where, double busy, double used, double weight) {
-        caveats.add(
-                CaveatType.SHARED_CORES,
-                "%s and the generator%s share %d cores%s%s",
-                who,
-                weight > 1 ? ", which comes first," : "",
-                cores,
-                where,
-                busy >= SATURATED_PERCENT && !Double.isNaN(used)
-                        ? String.format(
-                                Locale.ROOT, ", busy for %.0f %% of the time, and used %.1f of them", busy, used)
-                        : "");
+        String full = busy >= SATURATED_PERCENT && !Double.isNaN(used)
+                ? String.format(Locale.ROOT, ", busy for %.0f %% of the time, and used %.1f of them", busy, used)
+                : "";
+        caveats.add(CaveatType.SHARED_CORES, who, weight > 1 ? ", which comes first," : "", cores, where, full);
     }
 
     public void tmpfs(String filesystem) {
         if (filesystem.equals("tmpfs")) {
-            caveats.add(CaveatType.DATA_ON_TMPFS, "the brokers' data lay on a file system of type tmpfs");
+            caveats.add(CaveatType.DATA_ON_TMPFS);
         }
     }
 
     /** {@code unlimited}: whether brokers are limited, and the kernel is not when it writes for them. */
     public void writeback(boolean unlimited) {
         if (unlimited) {
-            caveats.add(
-                    CaveatType.WRITEBACK_UNLIMITED,
-                    "the brokers' limit of the disk does not hold what the kernel writes for them, which is all that they do not"
-                            + " flush themselves");
+            caveats.add(CaveatType.WRITEBACK_UNLIMITED);
         }
     }
 
@@ -87,66 +74,43 @@ public record MachineCaveats(CaveatCollector caveats) {
      */
     public void pageCache(double bytes, double memoryAvailable, double toDisk) {
         if (bytes > 0 && bytes < CACHED_SHARE * memoryAvailable) {
-            caveats.add(
-                    CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES,
-                    "the load wrote %s MiB on a machine with %,.0f MiB of free memory: the page cache could hold all of it%s",
-                    NumberFormat.number(bytes / (1 << 20)),
-                    memoryAvailable / (1 << 20),
-                    Double.isNaN(toDisk)
-                            ? ""
-                            : "; in the measured seconds " + NumberFormat.number(toDisk)
-                                    + " MiB/s reached the disks, from all programs");
+            String reached = Double.isNaN(toDisk)
+                    ? ""
+                    : "; in the measured seconds " + NumberFormat.number(toDisk)
+                            + " MiB/s reached the disks, from all programs";
+            String written = NumberFormat.number(bytes / (1 << 20));
+            caveats.add(CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES, written, memoryAvailable / (1 << 20), reached);
         }
     }
 
     /** {@code read} by the load, against what came from the disk meanwhile, for whomever; both in MiB. */
     public void readCache(double read, double fromDisk) {
         if (read > 0 && fromDisk < CACHED_SHARE * read) {
-            caveats.add(
-                    CaveatType.READ_FROM_THE_PAGE_CACHE,
-                    "%,.0f MiB of backlog were read, and %,.0f MiB came from the disk meanwhile",
-                    read,
-                    fromDisk);
+            caveats.add(CaveatType.READ_FROM_THE_PAGE_CACHE, read, fromDisk);
         }
     }
 
     /** The same of a backlog that was to be read from there, or was not: {@code resident} is NaN where nothing was dropped. */
     public void cacheAsAsked(boolean cold, double resident, double read, double fromDisk) {
         if (cold && resident > CACHED_SHARE) {
-            caveats.add(
-                    CaveatType.CACHE_NOT_AS_ASKED,
-                    "the backlog was to be cold, and %.0f %% of it stayed in the page cache when it was dropped",
-                    100 * resident);
+            caveats.addAs("kept", CaveatType.CACHE_NOT_AS_ASKED, 100 * resident);
         } else if (cold ? fromDisk < CACHED_SHARE * read : fromDisk > CACHED_SHARE * read) {
-            caveats.add(
-                    CaveatType.CACHE_NOT_AS_ASKED,
-                    "the backlog was to be %s, and of the %,.0f MiB that were read meanwhile %,.0f MiB came from the disk",
-                    cold ? "cold" : "warm",
-                    read,
-                    fromDisk);
+            caveats.addAs("read", CaveatType.CACHE_NOT_AS_ASKED, cold ? "cold" : "warm", read, fromDisk);
         }
     }
 
     /** {@code where} names the machine where there are several, here and below. */
     public void steal(String where, double percent) {
         if (percent > STEAL_PERCENT) {
-            caveats.add(
-                    CaveatType.HOST_NOISY,
-                    "other machines took %.1f %% of %s",
-                    percent,
-                    where.isEmpty() ? "this one's CPU time" : "the CPU time" + where);
+            String whose = where.isEmpty() ? "this one's CPU time" : "the CPU time" + where;
+            caveats.addAs("steal", CaveatType.HOST_NOISY, percent, whose);
         }
     }
 
     /** In cores, of user time: the kernel's own is nobody's. {@code ours} is that of all processes of the trial. */
     public void others(String where, double all, double ours, int cores) {
         if (all - ours > OTHERS_SHARE * cores) {
-            caveats.add(
-                    CaveatType.HOST_NOISY,
-                    "other programs used %.1f of %d cores%s in user mode",
-                    all - ours,
-                    cores,
-                    where);
+            caveats.addAs("others", CaveatType.HOST_NOISY, all - ours, cores, where);
         }
     }
 
@@ -178,7 +142,7 @@ public record MachineCaveats(CaveatCollector caveats) {
                     + NumberFormat.number(zero(cores.taken())));
         }
         if (!missed.isEmpty()) {
-            caveats.add(CaveatType.STRESS_MISSED, "%s: %s", disturbance.name(), String.join("; ", missed));
+            caveats.add(CaveatType.STRESS_MISSED, disturbance.name(), String.join("; ", missed));
         }
     }
 
@@ -193,11 +157,7 @@ public record MachineCaveats(CaveatCollector caveats) {
     /** The share of the time in which some task waited for memory. */
     public void memoryPressure(String where, double percent) {
         if (percent > MEMORY_PRESSURE_PERCENT) {
-            caveats.add(
-                    CaveatType.HOST_NOISY,
-                    "for %.1f %% of the time something%s waited for memory (PSI)",
-                    percent,
-                    where);
+            caveats.addAs("memory", CaveatType.HOST_NOISY, percent, where);
         }
     }
 
@@ -207,11 +167,9 @@ public record MachineCaveats(CaveatCollector caveats) {
         canaries.stream()
                 .filter(canary -> canary.name().equals(Canary.ALL_CORES) && canary.high() > UNSTEADY * canary.low())
                 .max(Comparator.comparingDouble(Canary::noise))
-                .ifPresent(canary -> caveats.weakening(
-                        "capacities and breaking points, from one run to the next",
+                .ifPresent(canary -> caveats.addAs(
+                        "unsteady",
                         CaveatType.HOST_NOISY,
-                        "while idle, all cores together ran at %s to %s %s from one moment to the next,"
-                                + " so another search may find up to %s as much, or as little",
                         NumberFormat.number(canary.low()),
                         NumberFormat.number(canary.high()),
                         canary.unit(),
@@ -234,11 +192,7 @@ public record MachineCaveats(CaveatCollector caveats) {
                         pair.after().unit()))
                 .toList();
         CaveatCollector caveats = new CaveatCollector(null);
-        caveats.weakening(
-                "comparisons between early and late trials",
-                CaveatType.HOST_NOISY,
-                "the idle machine changed its speed: %s",
-                String.join("; ", changes));
+        caveats.addAs("drifted", CaveatType.HOST_NOISY, String.join("; ", changes));
         return caveats.found();
     }
 }

@@ -2,7 +2,7 @@ package weir.judge.caveat;
 
 import java.util.ArrayList;
 import java.util.List;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.profile.ProfileResult;
 import weir.results.profile.ProfiledTrial;
 import weir.results.value.Caveat;
@@ -28,20 +28,10 @@ public final class ProfileCaveats {
         CaveatCollector caveats = new CaveatCollector(trial);
         String name = profile.process() + ", " + profile.event().word();
         if (profile.seconds() < LEAST * contents.seconds()) {
-            caveats.add(
-                    CaveatType.PROFILE_TOO_SHORT,
-                    "%s: profiled for %s of %s",
-                    name,
-                    time(profile.seconds()),
-                    time(contents.seconds()));
+            caveats.add(CaveatType.PROFILE_TOO_SHORT, name, time(profile.seconds()), time(contents.seconds()));
         }
         if (profile.samples() < ENOUGH) {
-            caveats.add(
-                    CaveatType.FEW_PROFILER_SAMPLES,
-                    "%s: %d samples in %s",
-                    name,
-                    profile.samples(),
-                    time(profile.seconds()));
+            caveats.add(CaveatType.FEW_PROFILER_SAMPLES, name, profile.samples(), time(profile.seconds()));
         }
         return caveats.found();
     }
@@ -56,11 +46,8 @@ public final class ProfileCaveats {
                 .filter(process -> contents.seconds() > 0)
                 .filter(process -> contents.profiles().stream()
                         .noneMatch(profile -> profile.process().equals(process)))
-                .forEach(process -> caveats.add(
-                        CaveatType.PROFILE_TOO_SHORT,
-                        "%s: profiled for none of %s",
-                        process,
-                        time(contents.seconds())));
+                .forEach(process ->
+                        caveats.add(CaveatType.PROFILE_TOO_SHORT, process, "none", time(contents.seconds())));
         return caveats.found();
     }
 }

@@ -3,8 +3,8 @@ package weir.judge.caveat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import weir.plan.CaveatType;
 import weir.plan.property.Property;
+import weir.plan.syntax.CaveatType;
 
 /** The caveats that the properties in effect raise against the numbers, and against those that were asked for. */
 public record PropertyCaveats(CaveatCollector caveats, List<Property> properties) {
@@ -18,10 +18,8 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
     public void overridden() {
         for (Property property : properties) {
             if (property.source() == Property.Source.OVERRIDDEN) {
-                caveats.weakening(
-                        property.of() + " " + property.name(),
+                caveats.add(
                         CaveatType.OVERRIDDEN_BY_THE_CLIENT,
-                        "%s: %s is %s, set by the client; requested: %s",
                         property.of(),
                         property.name(),
                         property.effective(),
@@ -39,10 +37,9 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
             if (theirs
                     && property.source() == Property.Source.YOURS
                     && !same(property.requested(), property.effective())) {
-                caveats.weakening(
-                        property.of() + " " + property.name(),
+                caveats.addAs(
+                        "ignored",
                         CaveatType.PROPERTY_IGNORED,
-                        "%s: %s is %s; requested: %s",
                         property.of(),
                         property.name(),
                         property.effective(),
@@ -72,12 +69,8 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
             String shrink = Double.isNaN(rate) || rate <= 0
                     ? ""
                     : String.format(Locale.ROOT, "; batches shrank to %.1f %%", rate * 100);
-            caveats.add(
-                    CaveatType.COMPRESSES_UNREALISTICALLY,
-                    "%s compressed %s%s",
-                    codec,
-                    same ? "one value, repeated in every record" : "values of little content",
-                    shrink);
+            String what = same ? "one value, repeated in every record" : "values of little content";
+            caveats.add(CaveatType.COMPRESSES_UNREALISTICALLY, codec, what, shrink);
         }
     }
 
@@ -110,12 +103,7 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
                     && property.name().equals("compression.type")
                     && !topic.equals("producer")
                     && !topic.equals(producerCodec())) {
-                caveats.add(
-                        CaveatType.OVERRIDDEN_BY_THE_TOPIC,
-                        "%s stores %s, and the producer sends %s: brokers compress every batch anew",
-                        property.of(),
-                        property.effective(),
-                        producerCodec());
+                caveats.add(CaveatType.OVERRIDDEN_BY_THE_TOPIC, property.of(), property.effective(), producerCodec());
             }
         }
     }

@@ -12,13 +12,13 @@ import weir.judge.LoadCurve;
 import weir.measure.Median;
 import weir.measure.Welch;
 import weir.plan.BridgeSpec;
-import weir.plan.CaveatType;
 import weir.plan.CompareSpec;
 import weir.plan.Experiment;
 import weir.plan.SearchSpec;
 import weir.plan.Setting;
 import weir.plan.Variant;
 import weir.plan.property.Property;
+import weir.plan.syntax.CaveatType;
 import weir.results.Difference;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
@@ -57,10 +57,10 @@ public final class RunCaveats {
 
     private void ignored(List<Variant> variants) {
         IgnoredProperties.in(variants)
-                .forEach(sentence -> caveats.weakening(
-                        "whatever is said about " + sentence.substring(0, sentence.indexOf(':')),
+                .forEach(sentence -> caveats.addAs(
+                        "no-effect",
                         CaveatType.PROPERTY_IGNORED,
-                        "%s",
+                        sentence.substring(0, sentence.indexOf(':')),
                         sentence));
     }
 
@@ -81,11 +81,7 @@ public final class RunCaveats {
             }
         }
         if (!open.isEmpty()) {
-            caveats.add(
-                    CaveatType.PRESET_NOT_MET,
-                    "%s: the brokers do not have what its preset asks of them: %s",
-                    variant.name(),
-                    String.join(", ", open));
+            caveats.add(CaveatType.PRESET_NOT_MET, variant.name(), String.join(", ", open));
         }
     }
 
@@ -96,12 +92,7 @@ public final class RunCaveats {
                 for (Variant variant : breaking.asked(experiment)) {
                     BreakingPointResult point = BreakingPoints.of(variant.name(), List.of(), trials);
                     if (point.ours()) {
-                        caveats.weakening(
-                                "breaking-point of " + variant.name(),
-                                CaveatType.BREAK_IS_OURS,
-                                "%s breaks at %s, and there the generator is not on time even against a null target",
-                                variant.name(),
-                                NumberFormat.rate(point.rate()));
+                        caveats.add(CaveatType.BREAK_IS_OURS, variant.name(), NumberFormat.rate(point.rate()));
                     }
                 }
             }
@@ -115,12 +106,7 @@ public final class RunCaveats {
                         + NumberFormat.rate(cold.point().rate()) + ", and " + cold.later())
                 .collect(Collectors.joining("; "));
         if (!steps.isEmpty()) {
-            caveats.weakening(
-                    "which rates " + curve.variant() + " does not sustain",
-                    CaveatType.NOT_WARM,
-                    "%s achieved %s",
-                    curve.variant(),
-                    steps);
+            caveats.add(CaveatType.NOT_WARM, curve.variant(), steps);
         }
     }
 
@@ -132,10 +118,7 @@ public final class RunCaveats {
                 .filter(count -> Integer.parseInt(count.substring(0, count.indexOf(' '))) < Welch.ENOUGH)
                 .toList();
         if (!few.isEmpty()) {
-            caveats.add(
-                    CaveatType.FEW_REPEATS,
-                    "trials: %s; too few to estimate the spread, so a difference may be chance",
-                    named(few));
+            caveats.add(CaveatType.FEW_REPEATS, named(few));
         }
     }
 
@@ -146,7 +129,6 @@ public final class RunCaveats {
         if (!unsaid.isEmpty()) {
             caveats.add(
                     CaveatType.VARIANTS_DIFFER_IN_MORE,
-                    "%s and %s also differ in what neither of them says: %s",
                     pair.get(0),
                     pair.get(1),
                     named(unsaid.stream()
@@ -155,13 +137,8 @@ public final class RunCaveats {
         }
         Set<String> changed = Difference.changed(asked, pair);
         if (changed.size() > 1) {
-            caveats.add(
-                    CaveatType.SEVERAL_CHANGES,
-                    "%s and %s differ in %d settings: %s",
-                    pair.get(0),
-                    pair.get(1),
-                    changed.size(),
-                    named(List.copyOf(changed)));
+            String settings = named(List.copyOf(changed));
+            caveats.add(CaveatType.SEVERAL_CHANGES, pair.get(0), pair.get(1), changed.size(), settings);
         }
     }
 
@@ -178,10 +155,8 @@ public final class RunCaveats {
         double slow = acked(slowest.get(0), trials);
         double fast = acked(slowest.get(1), trials);
         if (slow < fast * TENTH) {
-            caveats.weakening(
-                    "every ratio to " + slowest.get(0),
+            caveats.add(
                     CaveatType.SLOW_PATH,
-                    "%s carried %s, %s %s",
                     slowest.get(0),
                     NumberFormat.rate(slow),
                     slowest.get(1),

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -14,19 +15,21 @@ import weir.judge.TrialFiles;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Drift;
+import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.Numbers.Total;
 import weir.measure.Steps;
-import weir.plan.CaveatType;
 import weir.plan.LoadSpec;
 import weir.plan.property.Property;
+import weir.plan.syntax.CaveatType;
 import weir.results.PlannedTrial;
 import weir.results.value.CatchUpResult;
 import weir.results.value.Caveat;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Event;
 import weir.results.value.HostFacts;
+import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
@@ -35,6 +38,8 @@ import weir.results.value.TrialResult;
 /** Every reason to doubt one trial, by the files of its folder. */
 public final class TrialCaveats {
     private static final double MIB = 1 << 20;
+    /** The share of e2e at p50 by which the clocks may differ. */
+    private static final double SMALL = 0.1;
 
     private final TrialFiles files;
     private final PlannedTrial plan;
@@ -72,39 +77,20 @@ public final class TrialCaveats {
 
     /** How the trial came to its end, and what it left behind. */
     private void end() {
-        files.folder().events().stream()
-                .filter(event -> event.name().equals(Event.LEFT))
-                .forEach(event -> caveats.add(CaveatType.CLEAN_UP_FAILED, "%s", event.text()));
-        files.folder().events().stream()
-                .filter(event -> event.name().endsWith(Event.LOST))
-                .forEach(event -> caveats.add(
-                        CaveatType.HOST_LOST, "%s at %.1f s: %s", event.name(), event.second(), event.text()));
-        files.folder().events().stream()
-                .filter(event -> event.name().endsWith(Event.ENDED))
-                .forEach(event -> caveats.add(
-                        CaveatType.BRIDGE_DIED, "%s at %.1f s: %s", event.name(), event.second(), event.text()));
-        files.folder().events().stream()
-                .filter(event -> event.name().endsWith(Event.UNSEEN))
-                .forEach(event -> caveats.add(
-                        CaveatType.BROKERS_UNSEEN, "%s at %.1f s: %s", event.name(), event.second(), event.text()));
-        List<Event> out = files.folder().events().stream()
-                .filter(event ->
-                        event.name().endsWith(Event.SERVERS) && !event.text().contains(" is UP"))
-                .toList();
+        events(event -> event.name().equals(Event.LEFT))
+                .forEach(event -> caveats.add(CaveatType.CLEAN_UP_FAILED, event.text()));
+        events(Event.LOST, CaveatType.HOST_LOST);
+        events(Event.ENDED, CaveatType.BRIDGE_DIED);
+        events(Event.UNSEEN, CaveatType.BROKERS_UNSEEN);
+        List<Event> out = events(
+                event -> event.name().endsWith(Event.SERVERS) && !event.text().contains(" is UP"));
         if (!out.isEmpty()) {
             Event first = out.get(0);
-            caveats.add(
-                    CaveatType.SERVERS_TAKEN_OUT,
-                    "%s at %.1f s: %s%s",
-                    first.name(),
-                    first.second(),
-                    first.text(),
-                    out.size() > 1 ? ", and " + (out.size() - 1) + " more such events" : "");
+            String more = out.size() > 1 ? ", and " + (out.size() - 1) + " more such events" : "";
+            caveats.add(CaveatType.SERVERS_TAKEN_OUT, first.name(), first.second(), first.text(), more);
         }
-        files.folder().events().stream()
-                .filter(event -> event.text().startsWith(Ledger.ADDED))
-                .forEach(event ->
-                        caveats.add(CaveatType.PARTITIONS_ADDED, "at %.1f s %s", event.second(), event.text()));
+        events(event -> event.text().startsWith(Ledger.ADDED))
+                .forEach(event -> caveats.add(CaveatType.PARTITIONS_ADDED, event.second(), event.text()));
         LoadCaveats load = new LoadCaveats(caveats);
         if (result.figures().nothing()) {
             load.nothing(result.seconds(), files.of(Steps.WARMUP).total(Total.RECEIVED_DURING));
@@ -114,6 +100,15 @@ public final class TrialCaveats {
         } else if (!end.stopReason().isEmpty()) {
             load.interrupted(end.stopReason());
         }
+    }
+
+    private List<Event> events(Predicate<Event> which) {
+        return files.folder().events().stream().filter(which).toList();
+    }
+
+    private void events(String end, CaveatType type) {
+        events(event -> event.name().endsWith(end))
+                .forEach(event -> caveats.add(type, event.name(), event.second(), event.text()));
     }
 
     private void generator() {
@@ -183,13 +178,31 @@ public final class TrialCaveats {
                 .orElse("");
     }
 
+    /** Two machines have one clock but for an error; where it is large beside e2e, or explains no order, e2e is in doubt. */
     private void clocks() {
-        ClockCaveats clocks = new ClockCaveats(caveats);
         for (StepResult step : result.steps()) {
-            clocks.error(step);
-            clocks.early(step, files.of(step.step()).latency(LatencyKind.EARLY));
+            String at = NumberFormat.step(step.label());
+            double error = Objects.requireNonNullElse(step.figures().e2e().error(), 0.0);
+            @Nullable Double half = step.figures().e2e().p50();
+            if (half != null && error > SMALL * half) {
+                CaveatType type = error > half ? CaveatType.E2E_UNKNOWN : CaveatType.E2E_UNCERTAIN;
+                caveats.add(type, at, NumberFormat.millis(half), NumberFormat.millis(error));
+            }
+            Latency early = files.of(step.step()).latency(LatencyKind.EARLY);
+            Latency beyond = early.between(Math.round(error * 1e6), Long.MAX_VALUE);
+            if (!beyond.empty()) {
+                caveats.add(
+                        CaveatType.RECEIVED_BEFORE_DUE,
+                        at,
+                        NumberFormat.count(beyond.count()),
+                        NumberFormat.millis(beyond.maxMillis()),
+                        NumberFormat.millis(error));
+            }
         }
-        clocks.jump(max("generator", "clock.jump.ms"));
+        double jump = max("generator", "clock.jump.ms");
+        if (jump > 0) {
+            caveats.addAs("jump", CaveatType.CLOCK_STEPPED, NumberFormat.millis(jump));
+        }
     }
 
     private void load() {
@@ -241,7 +254,7 @@ public final class TrialCaveats {
             long duplicated = Math.max(0, balance.of(Count.DUPLICATED));
             BrokerCount.of(files.readings(), () -> files.from(Steps.FILL)).stream()
                     .filter(count -> count.differs(duplicated))
-                    .forEach(count -> caveats.add(CaveatType.BROKERS_COUNT_DIFFERS, "%s", count.text()));
+                    .forEach(count -> caveats.add(CaveatType.BROKERS_COUNT_DIFFERS, count.text()));
         }
     }
 
@@ -262,7 +275,7 @@ public final class TrialCaveats {
         of.topicCompression();
         of.compression(plan.sameValue(), mean("client", "producer.compression-rate-avg"));
         if (!conditions.forwarders().isEmpty()) {
-            caveats.add(CaveatType.PROXY_ON_THE_PATH, "%s", String.join("; ", conditions.forwarders()));
+            caveats.add(CaveatType.PROXY_ON_THE_PATH, String.join("; ", conditions.forwarders()));
         }
     }
 
@@ -276,11 +289,7 @@ public final class TrialCaveats {
         result.disturbances().forEach(machine::stress);
         result.disturbances().stream()
                 .filter(DisturbanceResult::missed)
-                .forEach(disturbance -> caveats.add(
-                        CaveatType.FAULT_MISSED,
-                        "%s: %s, and it led no partition of the load",
-                        disturbance.name(),
-                        disturbance.what()));
+                .forEach(disturbance -> caveats.add(CaveatType.FAULT_MISSED, disturbance.name(), disturbance.what()));
         if (!here.isEmpty() && plan.target() == LoadSpec.Target.CLUSTER) {
             machine.tmpfs(conditions.filesystem());
             machine.writeback(conditions.unlimitedWriteback());

@@ -3,7 +3,7 @@ package weir.judge.caveat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.NumberFormat;
 
 /**
@@ -24,23 +24,16 @@ record WayCaveats(
     void add() {
         long full = total(readings, FULL);
         if (full > 0) {
-            caveats.add(
-                    CaveatType.CHANNEL_FULL,
-                    "%,d requests were answered 429, because as much was held as may be (bridge.memory)",
-                    full);
+            caveats.add(CaveatType.CHANNEL_FULL, full);
         }
         long dropped = total(readings, DROPPED);
         if (dropped > 0) {
-            caveats.add(
-                    CaveatType.EVENTS_DROPPED,
-                    "%,d events were given up, after %,d retries of all events, and nobody takes dead letters; %s",
-                    dropped,
-                    total(readings, "events.retried"),
-                    ledger());
+            long retried = total(readings, "events.retried");
+            caveats.addAs("dropped", CaveatType.EVENTS_DROPPED, dropped, retried, ledger());
         }
         long filtered = total(readings, FILTERED);
         if (filtered > 0) {
-            caveats.add(CaveatType.EVENTS_DROPPED, "%,d events were not wanted by the filter; %s", filtered, ledger());
+            caveats.addAs("filtered", CaveatType.EVENTS_DROPPED, filtered, ledger());
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import weir.judge.Evidence;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;
 import weir.results.value.Caveat;

@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import weir.plan.CaveatType;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 

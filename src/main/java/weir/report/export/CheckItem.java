@@ -2,7 +2,7 @@ package weir.report.export;
 
 import java.util.ArrayList;
 import java.util.List;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.report.CompareReport;
 import weir.results.GateOutcome;
 import weir.results.RunComparison;

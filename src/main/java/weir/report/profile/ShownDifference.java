@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import weir.judge.profile.ProfileDifference;
 import weir.judge.profile.StackTree;
-import weir.plan.CaveatType;
 import weir.plan.CompareSpec;
 import weir.plan.ProfileSpec;
+import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.CompareLines;
 
 /**

@@ -3,7 +3,7 @@ package weir.results.value;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 
 /** A named reason to doubt a number. {@code weakens} names the figure; without a trial it is about the whole run. */
 public record Caveat(

@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.plan.CaveatType;
-import weir.plan.CaveatType.Level;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.plan.syntax.CaveatType;
+import weir.plan.syntax.CaveatType.Level;
 import weir.results.PlannedTrial;
 import weir.results.value.Caveat;
 

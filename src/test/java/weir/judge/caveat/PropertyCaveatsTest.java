@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.plan.CaveatType;
 import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.plan.syntax.CaveatType;
 import weir.results.PlannedTrial;
 import weir.results.value.Caveat;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.judge.ProbeSeries;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.ProbeReading;
 import weir.results.value.Caveat;
 

@@ -11,7 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.plan.CaveatType;
 import weir.plan.Metric;
 import weir.plan.Problems;
 import weir.plan.explain.KeyExplanation;

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
-import weir.plan.CaveatType;
+import weir.plan.syntax.CaveatType;
 import weir.results.GateOutcome;
 import weir.results.RunResult;
 import weir.results.history.RunTrend;
