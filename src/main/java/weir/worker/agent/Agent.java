@@ -3,32 +3,17 @@ package weir.worker.agent;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
-import weir.host.Children;
-import weir.host.Command;
 import weir.host.HomeFolders;
 import weir.host.Journal;
-import weir.host.LocalChild;
-import weir.host.LocalPlace;
 import weir.host.ProcessAction;
 import weir.probe.MachineFacts;
-import weir.probe.Probes;
-import weir.probe.Sampler;
-import weir.probe.WatchedProcess;
 import weir.time.MachineClock;
-import weir.time.TimeLimit;
-import weir.worker.ReadingFrames;
-import weir.worker.WorkerProcess;
 import weir.worker.link.ClockEstimate;
 import weir.worker.link.ClockExchange;
 import weir.worker.link.ClockOffset;
@@ -37,6 +22,7 @@ import weir.worker.link.Lease;
 import weir.worker.link.LinkDialer;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.LinkJson;
 import weir.worker.link.LinkRefused;
 import weir.worker.link.LinkToken;
 import weir.worker.link.QueuedLink;
@@ -58,17 +44,12 @@ public final class Agent implements AutoCloseable {
 
     private final String name;
     private final QueuedLink link;
-    private final Journal journal;
-    private final Children children;
-    private final Path logs;
-    private final HostFiles files;
     private final Lease lease;
     private final CompletableFuture<String> over;
-    private final Map<Integer, HostedProcess> processes = new ConcurrentHashMap<>();
     private final LongSupplier own = MachineClock.STEADY;
     private final SyncedClock clock = new SyncedClock(own);
     private final ClockEstimate estimate = new ClockEstimate();
-    /** Tasks that take a moment, which must not keep frames from being heard. */
+    /** Signals, in order: to send one takes a moment, which must not keep frames from being heard. */
     private final ExecutorService tasks = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "weir-agent-tasks");
         thread.setDaemon(true);
@@ -85,7 +66,6 @@ public final class Agent implements AutoCloseable {
     private final HostCalls calls;
 
     private final Thread pinging = new Thread(this::ping, "weir-agent-clock");
-    private @Nullable Sampler sampler;
     private volatile boolean closed;
 
     /**
@@ -112,17 +92,11 @@ public final class Agent implements AutoCloseable {
     }
 
     private Agent(Settings settings, String name, QueuedLink link, CompletableFuture<String> over) {
-        HomeFolders home = settings.home();
-        Journal journal = Journal.open(home.state());
         this.name = name;
         this.link = link;
-        this.journal = journal;
-        this.children = Children.open(journal);
         this.over = over;
-        this.logs = journal.newFolder("logs");
-        this.files = new HostFiles(home.cache().resolve("files"), journal.newFolder("files"));
         this.lease = new Lease(own, LEASE);
-        this.calls = new HostCalls(new LocalPlace(children), settings.conductor(), processes());
+        this.calls = new HostCalls(settings, name, link, clock, this::send);
     }
 
     /** Returns when the conductor has taken us. */
@@ -175,41 +149,29 @@ public final class Agent implements AutoCloseable {
         DataInputStream in = frame.content();
         switch (frame.kind()) {
             case PONG -> pong(new ClockExchange(in.readLong(), in.readLong(), in.readLong(), own.getAsLong()));
-            case OFFER -> {
-                AgentFrames.Offer offer = AgentFrames.read(frame, AgentFrames.Offer.class);
-                tasks.execute(() -> offered(offer));
-            }
-            case PIECE -> piece(in);
-            case START -> {
-                AgentFrames.Start start = AgentFrames.read(frame, AgentFrames.Start.class);
-                tasks.execute(() -> start(start));
-            }
+            case PIECE -> calls.piece(in);
             case CHANNEL -> {
-                HostedProcess process = processes.get(in.readInt());
+                HostedProcess process = calls.process(in.readInt());
                 if (process != null) {
-                    process.tell(in);
+                    process.tell(LinkFrame.read(in));
                 }
             }
             case SIGNAL -> {
-                HostedProcess process = processes.get(in.readInt());
+                HostedProcess process = calls.process(in.readInt());
                 ProcessAction action = ProcessAction.valueOf(in.readUTF());
                 if (process != null) {
-                    tasks.execute(() -> act(process, action));
+                    tasks.execute(() -> process.act(action));
                 }
             }
             case CLOSE -> {
-                HostedProcess process = processes.get(in.readInt());
+                HostedProcess process = calls.process(in.readInt());
                 if (process != null) {
                     process.close();
                 }
             }
             case CALL -> {
-                AgentFrames.Call call = AgentFrames.read(frame, AgentFrames.Call.class);
+                HostCall call = AgentFrames.read(frame, HostCall.class);
                 calling.execute(() -> answer(call));
-            }
-            case LOOK -> {
-                AgentFrames.Look look = AgentFrames.read(frame, AgentFrames.Look.class);
-                tasks.execute(() -> look(look));
             }
             case BYE -> over.complete("");
             default -> throw new IOException("a conductor does not say " + frame.kind());
@@ -224,128 +186,21 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private static void act(HostedProcess process, ProcessAction action) {
-        if (process.child().alive()) {
-            process.act(action);
-        }
-    }
-
-    private void offered(AgentFrames.Offer offer) {
+    private void answer(HostCall call) {
         try {
-            AgentFrames.Wanted wanted = new AgentFrames.Wanted(offer.number(), files.offered(offer));
-            send(AgentFrames.of(Kind.WANTED, wanted));
-            if (wanted.files().isEmpty()) {
-                placed(offer.number(), "");
+            Object value = calls.answer(call);
+            HostedProcess process = value instanceof HostCall.Started started ? calls.process(started.channel()) : null;
+            if (process != null) {
+                tellTime(process);
+            }
+            send(AgentFrames.of(Kind.ANSWER, new HostCall.Answer(call.number(), LinkJson.write(value), "")));
+            if (process != null) {
+                calls.begin(process);
             }
         } catch (IOException | RuntimeException e) {
-            placed(offer.number(), e.toString());
-        }
-    }
-
-    private void piece(DataInputStream in) throws IOException {
-        in.mark(Integer.MAX_VALUE);
-        int number = in.readInt();
-        in.reset();
-        try {
-            if (files.piece(in)) {
-                placed(number, "");
-            }
-        } catch (IOException e) {
-            placed(number, e.toString());
-        }
-    }
-
-    private void placed(int number, String failure) {
-        send(AgentFrames.of(
-                Kind.PLACED, new AgentFrames.Placed(number, files.root().toString(), failure)));
-    }
-
-    private void start(AgentFrames.Start start) {
-        try {
-            Path log = logs.resolve(start.channel() + ".log");
-            WorkerProcess process = WorkerProcess.start(children, start.jvm(), start.name(), log);
-            HostedProcess hosted =
-                    HostedProcess.worker(start.channel(), process, log, link, new TimeLimit(own, start.limit()));
-            processes.put(start.channel(), hosted);
-            tellTime(hosted);
-            send(AgentFrames.of(
-                    Kind.STARTED,
-                    new AgentFrames.Started(
-                            start.channel(),
-                            process.child().pid(),
-                            process.ending().toNanos())));
-            hosted.begin(() -> processes.remove(start.channel()));
-        } catch (RuntimeException e) {
-            String why = e.getCause() == null ? e.getMessage() : e.getMessage() + ": " + e.getCause();
-            send(AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(start.channel(), 0, String.valueOf(why))));
-        }
-    }
-
-    private void answer(AgentFrames.Call call) {
-        try {
-            send(AgentFrames.of(Kind.ANSWER, new AgentFrames.Answer(call.number(), calls.answer(call.call()), "")));
-        } catch (RuntimeException e) {
             String cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
-            send(AgentFrames.of(
-                    Kind.ANSWER, new AgentFrames.Answer(call.number(), HostCalls.Result.of(), e.getMessage() + cause)));
+            send(AgentFrames.of(Kind.ANSWER, new HostCall.Answer(call.number(), "", e.getMessage() + cause)));
         }
-    }
-
-    private HostCalls.Processes processes() {
-        return new HostCalls.Processes() {
-            @Override
-            public long start(HostCall.StartProgram program) {
-                return Agent.this.start(program);
-            }
-
-            @Override
-            public void watch(String source, WatchedProcess process) {
-                tasks.execute(() -> Agent.this.watch(source, process));
-            }
-        };
-    }
-
-    private void watch(String source, WatchedProcess process) {
-        Sampler now = sampler;
-        if (now != null) {
-            now.watch(source, process.probes());
-        }
-    }
-
-    private long start(HostCall.StartProgram program) {
-        Path log = logs.resolve(program.channel() + ".log");
-        LocalChild child = children.start(new Command(program.name(), program.arguments(), log, Command.Output.LOGGED));
-        HostedProcess hosted =
-                HostedProcess.program(program.channel(), child, log, link, new TimeLimit(own, TimeLimit.NEVER));
-        processes.put(program.channel(), hosted);
-        hosted.begin(() -> processes.remove(program.channel()));
-        return child.pid();
-    }
-
-    private void look(AgentFrames.Look look) {
-        Sampler before = sampler;
-        if (before != null) {
-            before.close();
-            sampler = null;
-        }
-        if (look.on()) {
-            clock.steady();
-            Sampler now = Sampler.inLooks(look.originNanos(), clock, readings -> send(ReadingFrames.of(readings)));
-            try {
-                now.watch("host-" + name, Probes.host(look.brokers().isEmpty() ? logs : disk(look.brokers())));
-                for (HostedBroker broker : look.brokers()) {
-                    now.watch(broker.source(), Probes.broker(broker.pid(), broker.data(), disk(look.brokers())));
-                }
-            } catch (IOException e) {
-                over.complete("the disk of this host cannot be looked at: " + e);
-            }
-            sampler = now;
-        }
-    }
-
-    /** Where the brokers of this host write. */
-    private static Path disk(List<HostedBroker> brokers) {
-        return brokers.get(0).data();
     }
 
     private void pong(ClockExchange exchange) {
@@ -366,7 +221,7 @@ public final class Agent implements AutoCloseable {
             send(sent < FEWEST, offset);
             // Once a second.
             if (!burst || sent % (SECOND / BETWEEN_NANOS) == 0) {
-                for (HostedProcess process : processes.values()) {
+                for (HostedProcess process : calls.processes()) {
                     tellTime(process);
                     process.check();
                 }
@@ -420,16 +275,6 @@ public final class Agent implements AutoCloseable {
         calling.shutdown();
         // First: what ends because this does has not died by itself, and the conductor is not told that it has.
         link.close();
-        processes.values().forEach(HostedProcess::kill);
-        children.close();
         calls.close();
-        Sampler looking = sampler;
-        if (looking != null) {
-            looking.close();
-        }
-        files.close();
-        journal.delete(files.root());
-        journal.delete(logs);
-        journal.close();
     }
 }

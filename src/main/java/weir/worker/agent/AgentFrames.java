@@ -2,61 +2,18 @@ package weir.worker.agent;
 
 import java.io.DataInput;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
-import weir.worker.WorkerJvm;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkJson;
 
-/** The frames between a conductor and an agent, and what is in them. */
+/** The frames between a conductor and an agent that are about one process or one file. */
 final class AgentFrames {
     /** The bytes of a piece of a file, of a log, or of what a process says. */
     static final int PIECE = 64 << 10;
 
     private AgentFrames() {}
 
-    /**
-     * A file that a process there will need.
-     *
-     * @param path where it stands here; there it stands at the same place below a folder
-     * @param kept for later runs, too: it holds no secret
-     */
-    record Offered(String path, String sha256, long size, boolean kept) {}
-
-    record Offer(int number, List<Offered> files) {}
-
-    /** @param files those of an offer, counted from 0, that are to be sent */
-    record Wanted(int number, List<Integer> files) {}
-
-    /**
-     * @param root below which the files stand
-     * @param failure why they do not; empty when they do
-     */
-    record Placed(int number, String root, String failure) {}
-
-    /** @param limit the time after which the process is killed; {@link weir.time.TimeLimit#NEVER} for none */
-    record Start(int channel, String name, WorkerJvm jvm, Duration limit) {}
-
-    /** @param endingNanos the time in which the process ends by itself */
-    record Started(int channel, long pid, long endingNanos) {}
-
-    /** @param failure why the process could not be started, or was killed by the agent; empty when it has ended */
+    /** @param failure why the process was killed by the agent; empty when it has ended */
     record Ended(int channel, int exit, String failure) {}
-
-    /**
-     * @param originNanos second 0 of the readings of the host, by the run's clock
-     * @param brokers that run there
-     */
-    record Look(boolean on, long originNanos, List<HostedBroker> brokers) {
-        Look {
-            brokers = List.copyOf(brokers);
-        }
-    }
-
-    record Call(int number, HostCall call) {}
-
-    /** @param failure why the call was not carried out; empty when it was */
-    record Answer(int number, HostCalls.Result result, String failure) {}
 
     static LinkFrame of(LinkFrame.Kind kind, Object content) {
         return LinkFrame.of(kind, LinkJson.write(content));
@@ -66,7 +23,6 @@ final class AgentFrames {
         return LinkJson.read(frame.text(), type);
     }
 
-    /** Bytes of a channel. */
     static LinkFrame bytes(LinkFrame.Kind kind, int channel, byte[] bytes, int length) {
         return LinkFrame.of(kind, out -> {
             out.writeInt(channel);

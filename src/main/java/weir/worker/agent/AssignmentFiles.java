@@ -14,7 +14,7 @@ import weir.plan.LoadSpec;
 import weir.plan.ReceiverSpec;
 import weir.plan.ValueSpec;
 import weir.worker.Assignment;
-import weir.worker.agent.AgentFrames.Offered;
+import weir.worker.agent.HostCall.Offered;
 import weir.worker.link.LinkJson;
 
 /**

@@ -1,138 +1,223 @@
 package weir.worker.agent;
 
-import java.net.InetSocketAddress;
+import java.io.DataInput;
+import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
-import weir.host.DiskRoom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.Journal;
+import weir.host.LocalChild;
+import weir.host.LocalPlace;
+import weir.host.MachineResources;
 import weir.host.Place;
 import weir.host.Shield;
+import weir.plan.Limits;
+import weir.probe.Probes;
+import weir.probe.Sampler;
 import weir.probe.WatchedProcess;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
+import weir.worker.ReadingFrames;
+import weir.worker.WorkerProcess;
+import weir.worker.agent.HostCall.Offered;
+import weir.worker.agent.HostCall.Started;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.QueuedLink;
+import weir.worker.link.SyncedClock;
 
-/** The calls of a conductor, carried out on this host. All that they have made is undone when it is closed. */
+/** The requests of a conductor, carried out on this host. All that they have made is undone when it is closed. */
 final class HostCalls implements AutoCloseable {
+    private final Journal journal;
+    private final Children children;
     private final Place here;
-    private final InetSocketAddress conductor;
-    private final Processes agent;
+    private final HostFiles files;
+    private final Path logs;
+    private final Map<Integer, HostedProcess> processes = new ConcurrentHashMap<>();
     private final Map<List<Path>, Shield> shields = new ConcurrentHashMap<>();
     private final Set<Path> folders = Collections.synchronizedSet(new LinkedHashSet<>());
+    private final Agent.Settings settings;
+    private final String name;
+    private final QueuedLink link;
+    private final SyncedClock clock;
+    private final Consumer<LinkFrame> readings;
+    private @Nullable Sampler sampler;
 
     /**
-     * An answer.
-     *
-     * @param texts in an order that each call knows
-     * @param kept the limits of a shield as the kernel reads them out
+     * @param name of this host
+     * @param link to the conductor
+     * @param clock of the run
+     * @param readings takes those of probes to the conductor
      */
-    record Result(List<String> texts, SortedMap<String, String> kept) {
-        static Result of(String... texts) {
-            return new Result(List.of(texts), Collections.emptySortedMap());
-        }
+    HostCalls(Agent.Settings settings, String name, QueuedLink link, SyncedClock clock, Consumer<LinkFrame> readings) {
+        this.journal = Journal.open(settings.home().state());
+        this.children = Children.open(journal);
+        this.here = new LocalPlace(children);
+        this.logs = journal.newFolder("logs");
+        this.files = new HostFiles(settings.home().cache().resolve("files"), journal.newFolder("files"));
+        this.settings = settings;
+        this.name = name;
+        this.link = link;
+        this.clock = clock;
+        this.readings = readings;
     }
 
-    /** The side of an agent that has processes. */
-    interface Processes {
-        /** Starts a program, and returns its number. */
-        long start(HostCall.StartProgram program);
-
-        /** Looks at a process once a second as long as at the host. */
-        void watch(String source, WatchedProcess process);
+    /** The process of a channel; null when it has ended. */
+    @Nullable HostedProcess process(int channel) {
+        return processes.get(channel);
     }
 
-    HostCalls(Place here, InetSocketAddress conductor, Processes agent) {
-        this.here = here;
-        this.conductor = conductor;
-        this.agent = agent;
+    Collection<HostedProcess> processes() {
+        return processes.values();
     }
 
-    Result answer(HostCall call) {
-        if (call instanceof HostCall.Describe) {
-            return Result.of(here.java().home().toString(), address());
-        }
-        if (call instanceof HostCall.FreeMemory) {
-            return Result.of(Long.toString(here.resources().freeMemory()));
-        }
-        if (call instanceof HostCall.RoomOnDisk asked) {
-            DiskRoom room = here.resources().disk(asked.data());
-            return Result.of(room.folder().toString(), Long.toString(room.usable()));
-        }
-        if (call instanceof HostCall.Missing asked) {
-            return new Result(here.resources().missing(asked.limits(), asked.data()), Collections.emptySortedMap());
-        }
-        if (call instanceof HostCall.FindProgram asked) {
-            return Result.of(here.resources().program(asked.name()).toString());
-        }
-        if (call instanceof HostCall.FreePort) {
-            return Result.of(Integer.toString(here.freePort()));
-        }
-        if (call instanceof HostCall.Watch asked) {
-            agent.watch(asked.source(), asked.process());
-            return Result.of();
-        }
-        if (call instanceof HostCall.NewFolder asked) {
-            Path made = here.newFolder(asked.below(), asked.name());
-            folders.add(made);
-            return Result.of(made.toString());
-        }
-        if (call instanceof HostCall.OwnFolder asked) {
-            folders.add(asked.path());
-            here.own(asked.path());
-            return Result.of();
-        }
-        if (call instanceof HostCall.MakeFolder asked) {
-            here.folder(asked.path());
-            return Result.of();
-        }
-        if (call instanceof HostCall.DeleteFolder asked) {
-            here.delete(asked.path());
-            folders.remove(asked.path());
-            return Result.of();
-        }
-        if (call instanceof HostCall.WriteFile asked) {
-            here.write(asked.path(), asked.content());
-            return Result.of();
-        }
-        if (call instanceof HostCall.OpenShield asked) {
-            Shield shield = here.shield(asked.name(), asked.limits(), asked.data());
-            shields.put(shield.groups(), shield);
-            return new Result(shield.groups().stream().map(Path::toString).toList(), shield.kept());
-        }
-        if (call instanceof HostCall.CloseShield asked) {
-            Shield shield = shields.remove(asked.groups());
-            if (shield != null) {
-                shield.close();
+    /** Takes in a piece of an offered file. */
+    void piece(DataInput in) throws IOException {
+        files.piece(in);
+    }
+
+    Object answer(HostCall call) throws IOException {
+        MachineResources machine = here.resources();
+        return switch (call.op()) {
+            case DESCRIBE -> new HostCall.Described(here.java().home(), address());
+            case FREE_MEMORY -> machine.freeMemory();
+            case ROOM_ON_DISK -> machine.disk(call.path(0));
+            case MISSING -> machine.missing(call.word(0, Limits.class), call.path(1));
+            case FIND_PROGRAM -> machine.program(call.word(0, String.class));
+            case FREE_PORT -> here.freePort();
+            case WATCH -> watch(call.word(0, String.class), call.word(1, WatchedProcess.class));
+            case LOOK -> look(call.word(0, HostCall.Look.class));
+            case NEW_FOLDER -> owned(here.newFolder(call.path(0), call.word(1, String.class)));
+            case OWN_FOLDER -> {
+                here.own(owned(call.path(0)));
+                yield "";
             }
-            return Result.of();
-        }
-        if (call instanceof HostCall.StartProgram asked) {
-            return Result.of(Long.toString(agent.start(asked)));
-        }
-        throw new AssertionError("a call of an unknown kind: " + call);
+            case MAKE_FOLDER -> {
+                here.folder(call.path(0));
+                yield "";
+            }
+            case DELETE_FOLDER -> {
+                here.delete(call.path(0));
+                yield folders.remove(call.path(0));
+            }
+            case WRITE_FILE -> {
+                here.write(call.path(0), call.word(1, byte[].class));
+                yield "";
+            }
+            case OPEN_SHIELD -> {
+                Shield shield = here.shield(call.word(0, String.class), call.word(1, Limits.class), call.path(2));
+                shields.put(shield.groups(), shield);
+                yield new HostCall.Shielded(shield.groups(), shield.kept());
+            }
+            case CLOSE_SHIELD -> {
+                Shield shield = shields.remove(List.of(call.word(0, Path[].class)));
+                if (shield != null) {
+                    shield.close();
+                }
+                yield "";
+            }
+            case OFFER -> files.offered(call.word(0, Integer.class), List.of(call.word(1, Offered[].class)));
+            case PLACED -> files.placed(call.word(0, Integer.class));
+            case START_WORKER -> start(call.word(0, HostCall.Worker.class));
+            case START_PROGRAM -> start(call.word(0, HostCall.Program.class));
+        };
     }
 
     /** The address of this machine from which the conductor is reached. */
-    private String address() {
+    private String address() throws IOException {
         try {
-            return WorkerHosts.addressTowards(conductor);
+            return WorkerHosts.addressTowards(settings.conductor());
         } catch (SocketException e) {
-            throw new IllegalStateException("there is no way to the conductor: " + e.getMessage(), e);
+            throw new IOException("there is no way to the conductor: " + e.getMessage(), e);
         }
     }
 
-    /** Once the programs have ended. */
+    private Path owned(Path folder) {
+        folders.add(folder);
+        return folder;
+    }
+
+    private Started start(HostCall.Worker asked) {
+        Path log = logs.resolve(asked.channel() + ".log");
+        WorkerProcess process = WorkerProcess.start(children, asked.jvm(), asked.name(), log);
+        HostedProcess hosted = HostedProcess.worker(
+                asked.channel(), process, log, link, new TimeLimit(MachineClock.STEADY, asked.limit()));
+        processes.put(asked.channel(), hosted);
+        return new Started(
+                asked.channel(), process.child().pid(), process.ending().toNanos());
+    }
+
+    private Started start(HostCall.Program asked) {
+        Path log = logs.resolve(asked.channel() + ".log");
+        LocalChild child = children.start(new Command(asked.name(), asked.arguments(), log, Command.Output.LOGGED));
+        processes.put(
+                asked.channel(),
+                HostedProcess.program(
+                        asked.channel(), child, log, link, new TimeLimit(MachineClock.STEADY, TimeLimit.NEVER)));
+        return new Started(asked.channel(), child.pid(), 0);
+    }
+
+    /** The conductor knows that a process has started: from now on it hears of it. */
+    void begin(HostedProcess process) {
+        process.begin(() -> processes.values().remove(process));
+    }
+
+    private synchronized boolean watch(String source, WatchedProcess process) {
+        Sampler now = sampler;
+        if (now != null) {
+            now.watch(source, process.probes());
+        }
+        return now != null;
+    }
+
+    private synchronized boolean look(HostCall.Look look) throws IOException {
+        unlook();
+        if (look.on()) {
+            clock.steady();
+            Sampler now = Sampler.inLooks(look.originNanos(), clock, read -> readings.accept(ReadingFrames.of(read)));
+            sampler = now;
+            Path disk = look.brokers().isEmpty() ? logs : look.brokers().get(0).data();
+            now.watch("host-" + name, Probes.host(disk));
+            for (HostedBroker broker : look.brokers()) {
+                now.watch(broker.source(), Probes.broker(broker.pid(), broker.data(), disk));
+            }
+        }
+        return look.on();
+    }
+
+    private void unlook() {
+        Sampler before = sampler;
+        if (before != null) {
+            before.close();
+            sampler = null;
+        }
+    }
+
+    /** Leaves no process and no file but those of the cache. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        processes.values().forEach(HostedProcess::kill);
+        children.close();
         shields.values().forEach(Shield::close);
         shields.clear();
         List<Path> left = new ArrayList<>(folders);
         Collections.reverse(left);
         left.forEach(here::delete);
         folders.clear();
+        unlook();
+        files.close();
+        journal.delete(files.root());
+        journal.delete(logs);
+        journal.close();
     }
 }

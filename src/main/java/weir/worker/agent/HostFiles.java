@@ -17,8 +17,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import weir.plan.read.Hash;
-import weir.worker.agent.AgentFrames.Offered;
+import weir.worker.agent.HostCall.Offered;
 
 /**
  * The files that the conductor has sent to this host. Each stands at the place that it has there, below a folder of the run;
@@ -33,14 +34,16 @@ final class HostFiles implements AutoCloseable {
 
     /** The files of one offer that are on their way. */
     private static final class Arrival {
-        final AgentFrames.Offer offer;
+        final List<Offered> offer;
         final List<Integer> wanted;
         int index = -1;
         Path part = Path.of("");
         OutputStream out = OutputStream.nullOutputStream();
         MessageDigest digest = Hash.digest();
 
-        Arrival(AgentFrames.Offer offer, List<Integer> wanted) {
+        @Nullable IOException failure;
+
+        Arrival(List<Offered> offer, List<Integer> wanted) {
             this.offer = offer;
             this.wanted = new ArrayList<>(wanted);
         }
@@ -59,11 +62,11 @@ final class HostFiles implements AutoCloseable {
         return root;
     }
 
-    /** The files of an offer that are not here yet. */
-    synchronized List<Integer> offered(AgentFrames.Offer offer) throws IOException {
+    /** Takes an offer; returns the indexes of its files that are not here yet. */
+    synchronized List<Integer> offered(int number, List<Offered> offer) throws IOException {
         List<Integer> wanted = new ArrayList<>();
-        for (int i = 0; i < offer.files().size(); i++) {
-            Offered file = offer.files().get(i);
+        for (int i = 0; i < offer.size(); i++) {
+            Offered file = offer.get(i);
             check(file);
             Path at = file.kept() ? kept(file) : place(file);
             if (!is(at, file)) {
@@ -72,7 +75,7 @@ final class HostFiles implements AutoCloseable {
                 link(file);
             }
         }
-        arrivals.put(offer.number(), new Arrival(offer, wanted));
+        arrivals.put(number, new Arrival(offer, wanted));
         return wanted;
     }
 
@@ -84,18 +87,29 @@ final class HostFiles implements AutoCloseable {
         }
     }
 
-    /** Takes a piece in; true when it was the last of its offer. */
-    synchronized boolean piece(DataInput in) throws IOException {
+    /** Takes a piece in; {@link #placed} reports why one could not be. */
+    synchronized void piece(DataInput in) throws IOException {
         int number = in.readInt();
         int index = in.readInt();
         boolean last = in.readBoolean();
         byte[] bytes = new byte[Math.min(in.readInt(), AgentFrames.PIECE)];
         in.readFully(bytes);
         Arrival arrival = arrivals.get(number);
-        if (arrival == null || arrival.wanted.isEmpty() || arrival.wanted.get(0) != index) {
+        if (arrival == null || arrival.failure != null) {
+            return;
+        }
+        try {
+            piece(arrival, number, index, bytes, last);
+        } catch (IOException e) {
+            arrival.failure = e;
+        }
+    }
+
+    private void piece(Arrival arrival, int number, int index, byte[] bytes, boolean last) throws IOException {
+        if (arrival.wanted.isEmpty() || arrival.wanted.get(0) != index) {
             throw new IOException("a piece of a file that was not asked for");
         }
-        Offered file = arrival.offer.files().get(index);
+        Offered file = arrival.offer.get(index);
         if (arrival.index != index) {
             begin(arrival, index, file, number);
         }
@@ -116,7 +130,18 @@ final class HostFiles implements AutoCloseable {
             }
             arrival.wanted.remove(0);
         }
-        return arrival.wanted.isEmpty();
+    }
+
+    /** The folder below which the files of an offer stand, of which all pieces have come. */
+    synchronized Path placed(int number) throws IOException {
+        Arrival arrival = arrivals.get(number);
+        if (arrival != null && arrival.failure != null) {
+            throw arrival.failure;
+        }
+        if (arrival == null || !arrival.wanted.isEmpty()) {
+            throw new IOException("files were offered that did not come");
+        }
+        return root;
     }
 
     private void begin(Arrival arrival, int index, Offered file, int number) throws IOException {

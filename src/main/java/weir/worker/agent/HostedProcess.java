@@ -1,6 +1,5 @@
 package weir.worker.agent;
 
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -91,12 +90,11 @@ final class HostedProcess {
         }
     }
 
-    /** A frame that came as the bytes of its channel. */
-    void tell(DataInputStream bytes) throws IOException {
-        tell(LinkFrame.read(bytes));
-    }
-
+    /** Does nothing to one that has ended. */
     void act(ProcessAction action) {
+        if (!child.alive()) {
+            return;
+        }
         switch (action) {
             case KILL -> child.kill();
             case STOP -> child.terminate();

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +37,16 @@ import weir.worker.StartedWorker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
-import weir.worker.agent.AgentFrames.Offered;
+import weir.worker.agent.HostCall.Offered;
+import weir.worker.agent.HostCall.Op;
+import weir.worker.agent.HostCall.Program;
+import weir.worker.agent.HostCall.Started;
+import weir.worker.agent.HostCall.Worker;
 import weir.worker.link.Hello;
 import weir.worker.link.Lease;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.LinkJson;
 import weir.worker.link.LinkListener;
 import weir.worker.link.QueuedLink;
 
@@ -53,16 +59,15 @@ public final class RemoteHost implements AutoCloseable {
     /** Who ends a pod may know it a moment after it ended. */
     private static final Duration FATE = Duration.ofSeconds(2);
 
-    private static final long SENDING_MINUTES = 30;
-    private static final long CALL_SECONDS = 60;
+    private static final Duration SENDING = Duration.ofMinutes(30);
+    private static final Duration CALL = Duration.ofSeconds(60);
 
     private final Hello hello;
     private final LongSupplier clock;
     private final Lease lease;
     private final QueuedLink link;
     private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
-    private final Map<Integer, Answers> offers = new ConcurrentHashMap<>();
-    private final Map<Integer, CompletableFuture<AgentFrames.Answer>> calls = new ConcurrentHashMap<>();
+    private final Map<Integer, CompletableFuture<HostCall.Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
     /** Is notified when the clock there is known better, and when the host is lost. */
     private final Object clocking = new Object();
@@ -82,17 +87,6 @@ public final class RemoteHost implements AutoCloseable {
     public interface Looking extends AutoCloseable {
         @Override
         void close();
-    }
-
-    /** The answers of an agent to an offer of files. */
-    private static final class Answers {
-        final CompletableFuture<AgentFrames.Wanted> wanted = new CompletableFuture<>();
-        final CompletableFuture<AgentFrames.Placed> placed = new CompletableFuture<>();
-
-        void fail(String why) {
-            wanted.completeExceptionally(new IOException(why));
-            placed.completeExceptionally(new IOException(why));
-        }
     }
 
     /** @param clock of the run */
@@ -200,30 +194,33 @@ public final class RemoteHost implements AutoCloseable {
                 jars(jvm.classPath()),
                 limits(jvm.within()),
                 pod ? CpuShare.EQUAL : jvm.share());
+        RemoteProcess process = started(name, log, Op.START_WORKER, channel -> new Worker(channel, name, there, limit));
+        LinkedWorker worker = new LinkedWorker(
+                process,
+                process.pid(),
+                listener,
+                process::told,
+                assignment -> AssignmentFiles.of(assignment).placed(this));
+        return new StartedWorker(worker, process.child());
+    }
+
+    private RemoteProcess started(String name, Path log, Op op, IntFunction<Object> asked) {
         int channel = numbers.incrementAndGet();
         RemoteProcess process = new RemoteProcess(this, channel, name, log);
         processes.put(channel, process);
         try {
-            send(AgentFrames.of(Kind.START, new AgentFrames.Start(channel, name, there, limit)));
-            long pid = process.pid();
-            LinkedWorker worker = new LinkedWorker(
-                    process,
-                    pid,
-                    listener,
-                    process::told,
-                    assignment -> AssignmentFiles.of(assignment).placed(this));
-            return new StartedWorker(worker, new RemoteChild(this, channel, name, log, process, pid));
-        } catch (IOException | RuntimeException e) {
+            // On the thread that listens, which reads the first words of the process next.
+            ask(Started.class, CALL, process::started, op, asked.apply(channel));
+            return process;
+        } catch (RuntimeException e) {
             processes.remove(channel);
-            throw e instanceof WorkerFailed failed
-                    ? failed
-                    : new WorkerFailed(name + " could not be started: " + e.getMessage());
+            throw e instanceof WorkerFailed ? new WorkerFailed(name + " could not be started: " + e.getMessage()) : e;
         }
     }
 
     /** Looks at a process there once a second, too, as long as at the host itself. */
     public void watch(String source, WatchedProcess process) {
-        call(new HostCall.Watch(source, process));
+        ask(Boolean.class, Op.WATCH, source, process);
     }
 
     /** Itself, for other processes than workers; asked once who it is. */
@@ -238,44 +235,46 @@ public final class RemoteHost implements AutoCloseable {
 
     /** A program there, whose output is logged here. */
     Child start(Command command) {
-        int channel = numbers.incrementAndGet();
-        RemoteProcess process = new RemoteProcess(this, channel, command.name(), command.log());
-        processes.put(channel, process);
-        try {
-            List<String> arguments = command.within().entered(command.arguments());
-            HostCalls.Result result = call(new HostCall.StartProgram(channel, command.name(), arguments));
-            long pid = Long.parseLong(result.texts().get(0));
-            process.started(new AgentFrames.Started(channel, pid, 0));
-            return new RemoteChild(this, channel, command.name(), command.log(), process, pid);
-        } catch (RuntimeException e) {
-            processes.remove(channel);
-            throw e;
-        }
+        List<String> arguments = command.within().entered(command.arguments());
+        return started(
+                        command.name(),
+                        command.log(),
+                        Op.START_PROGRAM,
+                        channel -> new Program(channel, command.name(), arguments))
+                .child();
     }
 
     /**
-     * Lets something be done there; returns when it is.
+     * Lets something be done there, and returns the answer.
      *
-     * @throws WorkerFailed when it could not be, with the reason
+     * @throws WorkerFailed when it could not be done, with the reason
      */
-    HostCalls.Result call(HostCall call) {
+    <T> T ask(Class<T> type, Op op, Object... words) {
+        return ask(type, CALL, answer -> {}, op, words);
+    }
+
+    /** @param heard is told the answer by the thread that listens, before that hears more */
+    private <T> T ask(Class<T> type, Duration limit, Consumer<T> heard, Op op, Object... words) {
         int number = numbers.incrementAndGet();
-        CompletableFuture<AgentFrames.Answer> answered = new CompletableFuture<>();
-        calls.put(number, answered);
-        try {
-            send(AgentFrames.of(Kind.CALL, new AgentFrames.Call(number, call)));
-            AgentFrames.Answer answer = answered.get(CALL_SECONDS, TimeUnit.SECONDS);
+        CompletableFuture<HostCall.Answer> answered = new CompletableFuture<>();
+        CompletableFuture<T> value = answered.thenApply(answer -> {
             if (!answer.failure().isEmpty()) {
                 throw new WorkerFailed("host '" + name() + "': " + answer.failure());
             }
-            return answer.result();
+            T read = LinkJson.read(answer.value(), type);
+            heard.accept(read);
+            return read;
+        });
+        calls.put(number, answered);
+        try {
+            send(AgentFrames.of(Kind.CALL, HostCall.of(number, op, words)));
+            return value.get(limit.toSeconds(), TimeUnit.SECONDS);
         } catch (IOException e) {
             throw new WorkerFailed(String.valueOf(e.getMessage()));
-        } catch (ExecutionException | TimeoutException e) {
-            throw new WorkerFailed("host '" + name() + "' "
-                    + (e.getCause() == null
-                            ? "does not answer for " + CALL_SECONDS + " s"
-                            : "is lost: " + e.getCause().getMessage()));
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException failed ? failed : new IllegalStateException(e);
+        } catch (TimeoutException e) {
+            throw new WorkerFailed("host '" + name() + "' does not answer for " + limit.toSeconds() + " s");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while host '" + name() + "' was asked", e);
@@ -314,41 +313,24 @@ public final class RemoteHost implements AutoCloseable {
     /** Sends the files that are not there; each then stands at its path below the folder that is returned. */
     String place(List<Offered> files) {
         int number = numbers.incrementAndGet();
-        Answers answers = new Answers();
-        offers.put(number, answers);
         try {
-            send(AgentFrames.of(Kind.OFFER, new AgentFrames.Offer(number, files)));
-            for (int index :
-                    answers.wanted.get(SENDING_MINUTES, TimeUnit.MINUTES).files()) {
+            for (int index : ask(int[].class, SENDING, wanted -> {}, Op.OFFER, number, files)) {
                 send(number, index, Path.of(files.get(index).path()));
             }
-            AgentFrames.Placed placed = answers.placed.get(SENDING_MINUTES, TimeUnit.MINUTES);
-            if (!placed.failure().isEmpty()) {
-                throw new IOException(placed.failure());
-            }
-            return placed.root();
-        } catch (IOException | ExecutionException | TimeoutException | IndexOutOfBoundsException e) {
-            String why = String.valueOf(
-                    e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
-            throw new WorkerFailed("sending files to host '" + name() + "': " + why);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while files were sent to host '" + name() + "'", e);
-        } finally {
-            offers.remove(number);
+            return ask(String.class, SENDING, root -> {}, Op.PLACED, number);
+        } catch (IOException | WorkerFailed | IndexOutOfBoundsException e) {
+            throw new WorkerFailed("sending files: " + e.getMessage());
         }
     }
 
     private void send(int number, int index, Path file) throws IOException {
         byte[] piece = new byte[AgentFrames.PIECE];
         try (InputStream in = Files.newInputStream(file)) {
-            int length = in.readNBytes(piece, 0, piece.length);
-            boolean last;
+            int length;
             do {
-                last = length < piece.length;
-                link.sendPatiently(AgentFrames.piece(number, index, last, piece, length));
-                length = last ? 0 : in.readNBytes(piece, 0, piece.length);
-            } while (!last);
+                length = in.readNBytes(piece, 0, piece.length);
+                link.sendPatiently(AgentFrames.piece(number, index, length < piece.length, piece, length));
+            } while (length == piece.length);
         }
     }
 
@@ -381,19 +363,21 @@ public final class RemoteHost implements AutoCloseable {
      */
     public Looking look(long originNanos, List<HostedBroker> brokers, WorkerListener listener) {
         looking = listener;
-        look(new AgentFrames.Look(true, originNanos, brokers));
+        look(new HostCall.Look(true, originNanos, brokers));
         return () -> {
             looking = WorkerListener.NONE;
-            look(new AgentFrames.Look(false, originNanos, List.of()));
+            look(new HostCall.Look(false, originNanos, List.of()));
         };
     }
 
-    private void look(AgentFrames.Look look) {
+    private void look(HostCall.Look look) {
         try {
-            send(AgentFrames.of(Kind.LOOK, look));
-        } catch (IOException gone) {
-            // Its workers say so.
-            return;
+            ask(Boolean.class, Op.LOOK, look);
+        } catch (WorkerFailed failed) {
+            // The workers of a lost host say that it is.
+            if (!isLost()) {
+                throw failed;
+            }
         }
     }
 
@@ -426,8 +410,12 @@ public final class RemoteHost implements AutoCloseable {
         }
         link.cut();
         processes.values().forEach(process -> process.lost(why));
-        offers.values().forEach(offer -> offer.fail(why));
-        calls.values().forEach(call -> call.completeExceptionally(new IOException(why)));
+        giveUpCalls(why);
+    }
+
+    private void giveUpCalls(String why) {
+        WorkerFailed lost = new WorkerFailed("host '" + name() + "' is lost: " + why);
+        calls.values().forEach(call -> call.completeExceptionally(lost));
     }
 
     private void listen() {
@@ -461,13 +449,6 @@ public final class RemoteHost implements AutoCloseable {
                     process.logged(AgentFrames.rest(frame, in));
                 }
             }
-            case STARTED -> {
-                AgentFrames.Started started = AgentFrames.read(frame, AgentFrames.Started.class);
-                RemoteProcess process = processes.get(started.channel());
-                if (process != null) {
-                    process.started(started);
-                }
-            }
             case ENDED -> {
                 AgentFrames.Ended ended = AgentFrames.read(frame, AgentFrames.Ended.class);
                 RemoteProcess process = processes.get(ended.channel());
@@ -475,26 +456,9 @@ public final class RemoteHost implements AutoCloseable {
                     process.ended(ended);
                 }
             }
-            case WANTED -> {
-                AgentFrames.Wanted wanted = AgentFrames.read(frame, AgentFrames.Wanted.class);
-                Answers answers = offers.get(wanted.number());
-                if (answers != null) {
-                    answers.wanted.complete(wanted);
-                }
-            }
-            case PLACED -> {
-                AgentFrames.Placed placed = AgentFrames.read(frame, AgentFrames.Placed.class);
-                Answers answers = offers.get(placed.number());
-                if (answers != null) {
-                    if (!placed.failure().isEmpty()) {
-                        answers.fail(placed.failure());
-                    }
-                    answers.placed.complete(placed);
-                }
-            }
             case ANSWER -> {
-                AgentFrames.Answer answer = AgentFrames.read(frame, AgentFrames.Answer.class);
-                CompletableFuture<AgentFrames.Answer> asked = calls.get(answer.number());
+                HostCall.Answer answer = AgentFrames.read(frame, HostCall.Answer.class);
+                CompletableFuture<HostCall.Answer> asked = calls.get(answer.number());
                 if (asked != null) {
                     asked.complete(answer);
                 }
@@ -539,7 +503,6 @@ public final class RemoteHost implements AutoCloseable {
         }
         link.close();
         processes.values().forEach(process -> process.lost("its host was closed"));
-        offers.values().forEach(offer -> offer.fail("its host was closed"));
-        calls.values().forEach(call -> call.completeExceptionally(new IOException("it was closed")));
+        giveUpCalls("it was closed");
     }
 }

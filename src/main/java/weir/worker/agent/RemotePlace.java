@@ -10,29 +10,21 @@ import weir.host.MachineResources;
 import weir.host.Place;
 import weir.host.Shield;
 import weir.plan.Limits;
+import weir.worker.agent.HostCall.Op;
 
 /** Another machine, by its agent. When that ends, all that was made there is gone. */
-public final class RemotePlace implements Place {
+public final class RemotePlace implements Place, MachineResources {
     private final RemoteHost machine;
-    private final JavaRuntime java;
-    private final String address;
+    private final HostCall.Described described;
 
-    /** Asks the host who it is. */
     RemotePlace(RemoteHost machine) {
         this.machine = machine;
-        List<String> described = machine.call(new HostCall.Describe()).texts();
-        this.java = new JavaRuntime(Path.of(described.get(0)));
-        this.address = described.get(1);
+        this.described = machine.ask(HostCall.Described.class, Op.DESCRIBE);
     }
 
     /** Its IP address towards the machine that conducts. */
     public String address() {
-        return address;
-    }
-
-    @Override
-    public MachineResources resources() {
-        return new RemoteResources(machine);
+        return described.address();
     }
 
     @Override
@@ -42,7 +34,37 @@ public final class RemotePlace implements Place {
 
     @Override
     public JavaRuntime java() {
-        return java;
+        return new JavaRuntime(described.java());
+    }
+
+    @Override
+    public MachineResources resources() {
+        return this;
+    }
+
+    @Override
+    public int processors() {
+        return machine.hello().processors();
+    }
+
+    @Override
+    public long freeMemory() {
+        return machine.ask(Long.class, Op.FREE_MEMORY);
+    }
+
+    @Override
+    public DiskRoom disk(Path data) {
+        return machine.ask(DiskRoom.class, Op.ROOM_ON_DISK, data);
+    }
+
+    @Override
+    public List<String> missing(Limits limits, Path data) {
+        return List.of(machine.ask(String[].class, Op.MISSING, machine.limits(limits), data));
+    }
+
+    @Override
+    public Path program(String name) {
+        return machine.ask(Path.class, Op.FIND_PROGRAM, name);
     }
 
     @Override
@@ -52,35 +74,35 @@ public final class RemotePlace implements Place {
 
     @Override
     public Path newFolder(Path below, String name) {
-        return Path.of(machine.call(new HostCall.NewFolder(below, name)).texts().get(0));
+        return machine.ask(Path.class, Op.NEW_FOLDER, below, name);
     }
 
     @Override
     public int freePort() {
-        return Integer.parseInt(machine.call(new HostCall.FreePort()).texts().get(0));
+        return machine.ask(Integer.class, Op.FREE_PORT);
     }
 
     @Override
     public void own(Path folder) {
-        machine.call(new HostCall.OwnFolder(folder));
+        machine.ask(String.class, Op.OWN_FOLDER, folder);
     }
 
     @Override
     public void folder(Path folder) {
-        machine.call(new HostCall.MakeFolder(folder));
+        machine.ask(String.class, Op.MAKE_FOLDER, folder);
     }
 
     /** Leaves it to the agent on a host that is lost. */
     @Override
     public void delete(Path folder) {
         if (!machine.isLost()) {
-            machine.call(new HostCall.DeleteFolder(folder));
+            machine.ask(Boolean.class, Op.DELETE_FOLDER, folder);
         }
     }
 
     @Override
     public void write(Path file, byte[] content) {
-        machine.call(new HostCall.WriteFile(file, content));
+        machine.ask(String.class, Op.WRITE_FILE, file, content);
     }
 
     @Override
@@ -96,11 +118,10 @@ public final class RemotePlace implements Place {
         if (own.equals(Limits.NONE)) {
             return Shield.NONE;
         }
-        HostCalls.Result opened = machine.call(new HostCall.OpenShield(name, own, data));
-        List<Path> groups = opened.texts().stream().map(Path::of).toList();
-        return new Shield(groups, opened.kept(), () -> {
+        HostCall.Shielded opened = machine.ask(HostCall.Shielded.class, Op.OPEN_SHIELD, name, own, data);
+        return new Shield(opened.groups(), opened.kept(), () -> {
             if (!machine.isLost()) {
-                machine.call(new HostCall.CloseShield(groups));
+                machine.ask(String.class, Op.CLOSE_SHIELD, opened.groups());
             }
         });
     }
@@ -113,39 +134,5 @@ public final class RemotePlace implements Place {
     @Override
     public boolean tied() {
         return true;
-    }
-
-    /** Another machine, as its agent finds it. */
-    record RemoteResources(RemoteHost machine) implements MachineResources {
-        @Override
-        public int processors() {
-            return machine.hello().processors();
-        }
-
-        @Override
-        public long freeMemory() {
-            return Long.parseLong(asked(new HostCall.FreeMemory()));
-        }
-
-        @Override
-        public DiskRoom disk(Path data) {
-            List<String> room = machine.call(new HostCall.RoomOnDisk(data)).texts();
-            return new DiskRoom(Path.of(room.get(0)), Long.parseLong(room.get(1)));
-        }
-
-        @Override
-        public List<String> missing(Limits limits, Path data) {
-            return machine.call(new HostCall.Missing(machine.limits(limits), data))
-                    .texts();
-        }
-
-        @Override
-        public Path program(String name) {
-            return Path.of(asked(new HostCall.FindProgram(name)));
-        }
-
-        private String asked(HostCall call) {
-            return machine.call(call).texts().get(0);
-        }
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -16,9 +17,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import weir.host.Child;
 import weir.host.LastLines;
+import weir.host.ProcessAction;
 import weir.worker.LocalWorker;
 import weir.worker.WorkerFailed;
+import weir.worker.agent.HostCall.Started;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 
@@ -28,9 +33,10 @@ final class RemoteProcess implements Link {
     private static final int KILLED = 137;
     private static final Duration SOON = Duration.ofSeconds(1);
     private static final int LINES = 200;
-    private static final long STARTING_SECONDS = 60;
-    private static final long PATIENCE_SECONDS = 5;
-    private static final int LAST_WORDS_SECONDS = 2;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+    /** The agent of a host gives up a program after five seconds, and has to say so. */
+    private static final Duration ENDING = Duration.ofSeconds(15);
 
     private final RemoteHost host;
     private final int channel;
@@ -38,11 +44,11 @@ final class RemoteProcess implements Link {
     private final Path log;
     private final PieceStream pieces = new PieceStream();
     private final DataInputStream in = new DataInputStream(pieces);
-    private final CompletableFuture<AgentFrames.Started> started = new CompletableFuture<>();
     private final CompletableFuture<String> ended = new CompletableFuture<>();
     /** Completes with {@link #UNSEEN} for one that nobody can see any more. */
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
+    private volatile @Nullable Started there;
     private volatile boolean killed;
 
     RemoteProcess(RemoteHost host, int channel, String name, Path log) {
@@ -52,24 +58,16 @@ final class RemoteProcess implements Link {
         this.log = log;
     }
 
-    /** Waits until it is there. */
     long pid() {
-        try {
-            return started.get(STARTING_SECONDS, TimeUnit.SECONDS).pid();
-        } catch (ExecutionException e) {
-            throw new WorkerFailed(
-                    name + " on host '" + host.name() + "' could not be started: " + ended.getNow("nobody says why"));
-        } catch (TimeoutException e) {
-            throw new WorkerFailed(
-                    name + " on host '" + host.name() + "' was not started within " + STARTING_SECONDS + " s");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while " + name + " started on host '" + host.name() + "'", e);
-        }
+        return Objects.requireNonNull(there).pid();
     }
 
-    void started(AgentFrames.Started told) {
-        started.complete(told);
+    Child child() {
+        return new RemoteChild();
+    }
+
+    void started(Started told) {
+        there = told;
     }
 
     void said(byte[] piece) throws IOException {
@@ -81,14 +79,12 @@ final class RemoteProcess implements Link {
     }
 
     void ended(AgentFrames.Ended told) {
-        if (!told.failure().isEmpty()) {
-            over(started.isDone() ? LocalWorker.told(place() + told.failure(), List.of(), log) : told.failure());
-            exit.complete(UNSEEN);
-            return;
-        }
-        exit.complete(told.exit());
-        killed = told.exit() == KILLED;
-        over(LocalWorker.told(place(), told.exit(), lastLines(), log));
+        killed = told.failure().isEmpty() && told.exit() == KILLED;
+        exit.complete(told.failure().isEmpty() ? told.exit() : UNSEEN);
+        over(
+                told.failure().isEmpty()
+                        ? LocalWorker.told(place(), told.exit(), lastLines(), log)
+                        : LocalWorker.told(place() + told.failure(), List.of(), log));
     }
 
     /** Its host is lost. */
@@ -97,41 +93,41 @@ final class RemoteProcess implements Link {
         exit.complete(UNSEEN);
     }
 
-    /** Completes with its exit code. */
-    CompletableFuture<Integer> exit() {
-        return exit;
-    }
-
     private void over(String why) {
         ended.complete(why);
-        started.completeExceptionally(new IOException(why));
         pieces.end();
     }
 
     private String place() {
-        AgentFrames.Started there = started.isCompletedExceptionally() ? null : started.getNow(null);
-        return name + (there == null ? "" : " " + there.pid()) + " on host '" + host.name() + "' ";
+        Started started = there;
+        return name + (started == null ? "" : " " + started.pid()) + " on host '" + host.name() + "' ";
     }
 
     private List<String> lastLines() {
         return Files.isRegularFile(log) ? LastLines.of(log, LINES) : List.of();
     }
 
+    private static <T> T within(Duration limit, CompletableFuture<T> future, String doing) throws TimeoutException {
+        try {
+            return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + doing, e);
+        }
+    }
+
     /** Why it ended; once its link is at its end, it has. */
     String told() {
         try {
-            String why = ended.get(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+            String why = within(LAST_WORDS, ended, name + " ended on host '" + host.name() + "'");
             // A pod that is ended kills its processes first. Whoever listens to the host must not wait for what others
             // know.
             String fate = killed ? host.fate(SOON) : "";
             return fate.isEmpty() ? why : LocalWorker.told(place() + "was killed: " + fate, List.of(), log);
         } catch (TimeoutException silent) {
             return place() + "does not answer any more (log: " + log + ")";
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while " + name + " ended on host '" + host.name() + "'", e);
         }
     }
 
@@ -145,27 +141,120 @@ final class RemoteProcess implements Link {
         return LinkFrame.read(in);
     }
 
+    /** Asks it to end. */
+    private void finish() throws IOException {
+        host.send(LinkFrame.of(LinkFrame.Kind.CLOSE, out -> out.writeInt(channel)));
+    }
+
     /** Returns when the process has ended, or its host is lost. */
     @Override
     public void close() {
         pieces.end();
-        AgentFrames.Started there = started.isCompletedExceptionally() ? null : started.getNow(null);
-        if (there == null || ended.isDone()) {
-            host.forget(channel);
-            return;
-        }
+        Started started = there;
         try {
-            host.send(LinkFrame.of(LinkFrame.Kind.CLOSE, out -> out.writeInt(channel)));
-            ended.get(there.endingNanos() / 1_000_000_000 + PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (started != null && !ended.isDone()) {
+                finish();
+                Duration limit = Duration.ofNanos(started.endingNanos()).plus(PATIENCE);
+                within(limit, ended, name + " ended on host '" + host.name() + "'");
+            }
         } catch (IOException lost) {
             ended.complete(String.valueOf(lost.getMessage()));
-        } catch (TimeoutException | ExecutionException e) {
+        } catch (TimeoutException e) {
             throw new UncheckedIOException(
                     new IOException(name + " on host '" + host.name() + "' does not end although it was asked to"));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
             host.forget(channel);
+        }
+    }
+
+    /** The same process as a program. One whose host is lost has ended, as nobody can see it any more. */
+    private final class RemoteChild implements Child {
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public long pid() {
+            return RemoteProcess.this.pid();
+        }
+
+        @Override
+        public CompletableFuture<Integer> exit() {
+            return exit;
+        }
+
+        @Override
+        public boolean alive() {
+            return !exit.isDone();
+        }
+
+        @Override
+        public boolean endsWithin(Duration limit) {
+            try {
+                within(limit, exit, "waiting for the end of " + name);
+                return true;
+            } catch (TimeoutException still) {
+                return false;
+            }
+        }
+
+        @Override
+        public List<String> lastLines(int count) {
+            List<String> lines =
+                    Files.isRegularFile(log) ? new ArrayList<>(LastLines.of(log, count)) : new ArrayList<>();
+            if (host.isLost()) {
+                lines.add("host '" + host.name() + "' is lost: " + host.lost());
+            }
+            return lines;
+        }
+
+        @Override
+        public void terminate() {
+            host.act(channel, ProcessAction.STOP);
+        }
+
+        @Override
+        public void kill() {
+            if (alive() && !host.isLost()) {
+                host.act(channel, ProcessAction.KILL);
+            }
+        }
+
+        @Override
+        public void pause() {
+            host.act(channel, ProcessAction.PAUSE);
+        }
+
+        @Override
+        public void resume() {
+            host.act(channel, ProcessAction.RESUME);
+        }
+
+        @Override
+        public void endTree() {
+            if (!alive()) {
+                return;
+            }
+            try {
+                finish();
+            } catch (IOException lost) {
+                throw new WorkerFailed(String.valueOf(lost.getMessage()));
+            }
+            gone();
+        }
+
+        @Override
+        public void close() {
+            kill();
+            gone();
+            host.forget(channel);
+        }
+
+        private void gone() {
+            if (!endsWithin(ENDING)) {
+                throw new WorkerFailed(name + " " + pid() + " on host '" + host.name() + "' does not end");
+            }
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 public record Hello(
         int protocol, String build, String java, String host, String name, int processors, long memoryBytes, long pid) {
     /** Grows with each change of what agents and conductors say to each other. */
-    public static final int PROTOCOL = 1;
+    public static final int PROTOCOL = 2;
 
     /** The longest frame that is read before a peer has introduced itself. */
     static final int LONGEST = 4_000;

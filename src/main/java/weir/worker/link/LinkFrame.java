@@ -52,15 +52,8 @@ public final class LinkFrame {
         /** With the four times of NTP, two of them in the {@link #PONG}. */
         PING('i' + OF_AGENTS),
         PONG('o' + OF_AGENTS),
-        /** Files that a process will need. */
-        OFFER('f' + OF_AGENTS),
-        /** The offered files that are not there yet. */
-        WANTED('x' + OF_AGENTS),
+        /** A piece of a file that was offered. */
         PIECE('b' + OF_AGENTS),
-        /** Where the offered files stand. */
-        PLACED('l' + OF_AGENTS),
-        START('s' + OF_AGENTS),
-        STARTED('p' + OF_AGENTS),
         /** Bytes of one process: a whole frame to it, a piece of what it says from it. */
         CHANNEL('c' + OF_AGENTS),
         SIGNAL('k' + OF_AGENTS),
@@ -71,8 +64,6 @@ public final class LinkFrame {
         /** Something to be made or started on a host, or undone there. */
         CALL('u' + OF_AGENTS),
         ANSWER('v' + OF_AGENTS),
-        /** Probes of the host are to be read. */
-        LOOK('a' + OF_AGENTS),
         /** The conductor is done. */
         BYE('q' + OF_AGENTS);
 

@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 import weir.worker.link.Hello;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.LinkJson;
 import weir.worker.link.QueuedLink;
 
 /** The agent of a host, frame by frame, over a link in memory. */
@@ -55,6 +56,10 @@ final class FakeAgent {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         frame.write(new DataOutputStream(bytes));
         say(bytes.toByteArray());
+    }
+
+    void answer(HostCall call, Object value) throws IOException {
+        say(AgentFrames.of(Kind.ANSWER, new HostCall.Answer(call.number(), LinkJson.write(value), "")));
     }
 
     /** Ends the connection. */

@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.worker.agent.AgentFrames.Offered;
+import weir.worker.agent.HostCall.Offered;
 
 class HostFilesTest {
     @TempDir
@@ -32,43 +32,40 @@ class HostFilesTest {
         return Files.write(folder.resolve(name), bytes);
     }
 
-    private boolean send(int number, int index, Path file, int piece) throws IOException {
+    private void send(int number, int index, Path file, int piece) throws IOException {
         byte[] all = Files.readAllBytes(file);
-        boolean whole = false;
         for (int from = 0; from <= all.length; from += piece) {
             int length = Math.min(piece, all.length - from);
             byte[] bytes = Arrays.copyOfRange(all, from, from + length);
-            whole = files.piece(AgentFrames.piece(number, index, from + piece > all.length, bytes, length)
+            files.piece(AgentFrames.piece(number, index, from + piece > all.length, bytes, length)
                     .content());
         }
-        return whole;
+        assertThat(files.placed(number)).isEqualTo(files.root());
     }
 
     @Test
     void aFileThatMayBeKeptIsSentOnceAndStandsWhereItStoodBelowTheFolder() throws IOException {
         Path jar = file("a.jar", 10_000);
         Offered offered = RemoteHost.offered(jar, true);
-        assertThat(files.offered(new AgentFrames.Offer(1, List.of(offered)))).containsExactly(0);
-        assertThat(send(1, 0, jar, 777)).isTrue();
+        assertThat(files.offered(1, List.of(offered))).containsExactly(0);
+        send(1, 0, jar, 777);
         Path there = Path.of(files.root() + jar.toString());
         assertThat(there).hasSameBinaryContentAs(jar);
-        assertThat(files.offered(new AgentFrames.Offer(2, List.of(offered)))).isEmpty();
+        assertThat(files.offered(2, List.of(offered))).isEmpty();
         HostFiles ofTheNextRun = new HostFiles(folder.resolve("cache"), folder.resolve("next"));
-        assertThat(ofTheNextRun.offered(new AgentFrames.Offer(1, List.of(offered))))
-                .isEmpty();
+        assertThat(ofTheNextRun.offered(1, List.of(offered))).isEmpty();
         assertThat(Path.of(ofTheNextRun.root() + jar.toString())).hasSameBinaryContentAs(jar);
         // One that was damaged in the cache is sent again.
         Files.write(folder.resolve("cache").resolve(offered.sha256()), new byte[10_000]);
-        assertThat(ofTheNextRun.offered(new AgentFrames.Offer(2, List.of(offered))))
-                .containsExactly(0);
+        assertThat(ofTheNextRun.offered(2, List.of(offered))).containsExactly(0);
     }
 
     @Test
     void whatIsSecretIsKeptForTheRunAloneAndForThisUser() throws IOException {
         Path store = file("trust.jks", 0);
         Offered offered = RemoteHost.offered(store, false);
-        assertThat(files.offered(new AgentFrames.Offer(1, List.of(offered)))).containsExactly(0);
-        assertThat(send(1, 0, store, 10)).isTrue();
+        assertThat(files.offered(1, List.of(offered))).containsExactly(0);
+        send(1, 0, store, 10);
         Path there = Path.of(files.root() + store.toString());
         assertThat(there).hasSameBinaryContentAs(store);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(there)))
@@ -80,7 +77,7 @@ class HostFilesTest {
     void aFileThatChangedOnItsWayStandsNowhere() throws IOException {
         Path jar = file("a.jar", 100);
         Offered offered = RemoteHost.offered(jar, true);
-        files.offered(new AgentFrames.Offer(1, List.of(offered)));
+        files.offered(1, List.of(offered));
         Files.write(jar, new byte[100]);
         assertThatThrownBy(() -> send(1, 0, jar, 64)).hasMessageContaining("has changed while it was sent");
         assertThat(folder.resolve("cache")).isEmptyDirectory();
@@ -90,8 +87,7 @@ class HostFilesTest {
     void noFileStandsOutsideOfTheFolder() {
         for (String path : List.of("/a/../../etc/x", "a", "/a/./b")) {
             Offered offered = new Offered(path, "0".repeat(64), 1, false);
-            assertThatThrownBy(() -> files.offered(new AgentFrames.Offer(1, List.of(offered))))
-                    .hasMessageContaining("is no place for a file");
+            assertThatThrownBy(() -> files.offered(1, List.of(offered))).hasMessageContaining("is no place for a file");
         }
     }
 }

@@ -38,6 +38,7 @@ import weir.worker.link.Hello;
 import weir.worker.link.LinkDialer;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.LinkJson;
 import weir.worker.link.LinkToken;
 import weir.worker.link.QueuedLink;
 
@@ -85,10 +86,11 @@ class HundredHostsTest {
             }));
             while (true) {
                 LinkFrame frame = conductor.receive();
-                if (frame.kind() == Kind.START) {
-                    int channel =
-                            AgentFrames.read(frame, AgentFrames.Start.class).channel();
-                    conductor.send(AgentFrames.of(Kind.STARTED, new AgentFrames.Started(channel, 1, 0)));
+                if (frame.kind() == Kind.CALL) {
+                    HostCall call = AgentFrames.read(frame, HostCall.class);
+                    int channel = call.word(0, HostCall.Worker.class).channel();
+                    String started = LinkJson.write(new HostCall.Started(channel, 1, 0));
+                    conductor.send(AgentFrames.of(Kind.ANSWER, new HostCall.Answer(call.number(), started, "")));
                 } else if (frame.kind() == Kind.CHANNEL) {
                     DataInputStream in = frame.content();
                     int channel = in.readInt();

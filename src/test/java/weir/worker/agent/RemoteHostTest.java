@@ -62,10 +62,12 @@ class RemoteHostTest {
         WorkerJvm jvm = WorkerJvm.of(Plans.only("load: {}").load(), List.of());
         CompletableFuture<LinkedWorker> worker = CompletableFuture.supplyAsync(
                 () -> agent.host.start(jvm, "worker-1", folder.resolve("worker-1.log"), LIMIT, WorkerListener.NONE));
-        AgentFrames.Start start = AgentFrames.read(agent.hear(Kind.START), AgentFrames.Start.class);
+        HostCall call = AgentFrames.read(agent.hear(Kind.CALL), HostCall.class);
+        assertThat(call.op()).isEqualTo(HostCall.Op.START_WORKER);
+        HostCall.Worker start = call.word(0, HostCall.Worker.class);
         assertThat(start.jvm()).isEqualTo(jvm);
         assertThat(start.limit()).isEqualTo(LIMIT);
-        agent.say(AgentFrames.of(Kind.STARTED, new AgentFrames.Started(start.channel(), 4711, 1)));
+        agent.answer(call, new HostCall.Started(start.channel(), 4711, 1));
         byte[] log = "10:00 WARN last words\n".getBytes(StandardCharsets.UTF_8);
         agent.say(AgentFrames.bytes(Kind.LOG, start.channel(), log, log.length));
         agent.ping();
@@ -159,10 +161,8 @@ class RemoteHostTest {
 
     private static List<LinkFrame> samples() {
         return List.of(
-                AgentFrames.of(Kind.STARTED, new AgentFrames.Started(1, 2, 3)),
+                AgentFrames.of(Kind.ANSWER, new HostCall.Answer(1, "{}", "")),
                 AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(9, 0, "x")),
-                AgentFrames.of(Kind.WANTED, new AgentFrames.Wanted(1, List.of(0, 1))),
-                AgentFrames.of(Kind.PLACED, new AgentFrames.Placed(1, "/x", "")),
                 AgentFrames.bytes(Kind.CHANNEL, 9, new byte[40], 40),
                 AgentFrames.bytes(Kind.LOG, 9, new byte[40], 40),
                 LinkFrame.of(Kind.READINGS, out -> {
