@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import weir.measure.Numbers.Total;
+import weir.measure.Count;
 import weir.measure.Steps;
 import weir.results.TrialFolder;
 import weir.results.value.Event;
@@ -22,7 +22,7 @@ final class CutTrial {
     static TrialEnd end(TrialFolder folder) {
         SortedMap<Integer, SortedSet<Double>> ran = new TreeMap<>();
         folder.counts((second, step, counts) -> {
-            if (counts.due() + counts.total(Total.ACKED_DURING) + counts.total(Total.RECEIVED_DURING) > 0) {
+            if (counts.due() + counts.count(Count.ACKED_DURING) + counts.count(Count.RECEIVED_DURING) > 0) {
                 ran.computeIfAbsent(step, first -> new TreeSet<>()).add(second);
             }
         });

@@ -3,14 +3,13 @@ package weir.judge;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Atomicity;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
-import weir.measure.Numbers.Total;
 import weir.plan.LoadSpec;
 import weir.results.PlannedTrial;
-import weir.results.value.AtomicityResult;
 import weir.results.value.Figures;
 import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
@@ -31,7 +30,7 @@ public final class FigureCalculation {
             double seconds,
             PlannedTrial plan,
             LagResult lag,
-            @Nullable AtomicityResult atomicity) {
+            @Nullable Atomicity atomicity) {
         boolean sends = plan.workload() != LoadSpec.Workload.CONSUME;
         boolean reads = plan.reads() || !sends;
         Map<Count, Long> counts = new EnumMap<>(Count.class);
@@ -41,9 +40,9 @@ public final class FigureCalculation {
             counts.values().removeIf(count -> count == 0);
             return new Figures(counts, Map.of(), Map.of(), LagResult.NONE, null);
         }
-        long bytes = numbers.total(Total.BYTES_ACKED_DURING) > 0
-                ? numbers.total(Total.BYTES_ACKED_DURING)
-                : numbers.total(Total.BYTES_RECEIVED_DURING);
+        long bytes = numbers.count(Count.BYTES_ACKED_DURING) > 0
+                ? numbers.count(Count.BYTES_ACKED_DURING)
+                : numbers.count(Count.BYTES_RECEIVED_DURING);
         Map<RateKind, Double> rates = new EnumMap<>(RateKind.class);
         if (seconds > 0) {
             rates.put(RateKind.MEBIBYTES, bytes / (double) (1 << 20) / seconds);
@@ -51,10 +50,10 @@ public final class FigureCalculation {
                 rates.put(RateKind.OFFERED, counts.getOrDefault(Count.DUE, 0L) / seconds);
             }
             if (sends) {
-                rates.put(RateKind.ACKED, numbers.total(Total.ACKED_DURING) / seconds);
+                rates.put(RateKind.ACKED, numbers.count(Count.ACKED_DURING) / seconds);
             }
             if (reads) {
-                rates.put(RateKind.RECEIVED, numbers.total(Total.RECEIVED_DURING) / seconds);
+                rates.put(RateKind.RECEIVED, numbers.count(Count.RECEIVED_DURING) / seconds);
             }
         }
         Map<LatencyKind, LatencyResult> latencies = new EnumMap<>(LatencyKind.class);
@@ -67,20 +66,20 @@ public final class FigureCalculation {
             return new Figures(counts, rates, latencies, lag, null);
         }
         Figures.OF_OPERATIONS.forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
-        Double perSecond = seconds > 0 ? numbers.total(Total.OPERATIONS_DURING) / seconds : null;
+        Double perSecond = seconds > 0 ? numbers.count(Count.OPERATIONS_DURING) / seconds : null;
         return new Figures(
                 counts,
                 rates,
                 latencies,
                 lag,
-                new OperationsResult(numbers.total(Total.OPERATIONS), perSecond, atomicity));
+                new OperationsResult(numbers.count(Count.OPERATIONS), perSecond, atomicity));
     }
 
     /** True when no message was due in these steps, and none was acknowledged or received while they ran. */
     private static boolean nothing(Numbers numbers, boolean sends) {
         return (!sends || numbers.due() == 0)
-                && numbers.total(Total.ACKED_DURING) == 0
-                && numbers.total(Total.RECEIVED_DURING) == 0;
+                && numbers.count(Count.ACKED_DURING) == 0
+                && numbers.count(Count.RECEIVED_DURING) == 0;
     }
 
     private static Map<Count, Long> unclosed(Numbers numbers, boolean reads) {

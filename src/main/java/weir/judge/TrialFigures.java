@@ -7,9 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
@@ -26,8 +26,6 @@ import weir.results.value.StepResult;
 
 /** The figure of one trial that a sentence asks for: as a whole, or window by window. */
 final class TrialFigures {
-    private static final double MEBIBYTE = 1 << 20;
-
     private final Expectation e;
     private final Evidence trial;
     private final TimeScope moment;
@@ -253,25 +251,12 @@ final class TrialFigures {
             return Double.NaN;
         }
         double seconds = rows.stream().mapToDouble(WindowRow::seconds).sum();
-        return switch (e.metric().name()) {
-            case "due" -> sum(rows, WindowRow::due);
-            case "sent" -> sum(rows, WindowRow::sent);
-            case "acked" -> sum(rows, WindowRow::acked);
-            case "failed" -> sum(rows, WindowRow::failed);
-            case "received" -> sum(rows, WindowRow::received);
-            case "offered/s" -> sum(rows, WindowRow::due) / seconds;
-            case "acked/s" -> sum(rows, WindowRow::acked) / seconds;
-            case "received/s" -> sum(rows, WindowRow::received) / seconds;
-            // Told by the brokers and not by the windows.
-            case "appended/s" -> Double.NaN;
-            case "MiB/s" ->
-                sum(rows, WindowRow::bytesAcked) > 0
-                        ? sum(rows, WindowRow::bytesAcked) / MEBIBYTE / seconds
-                        : sum(rows, WindowRow::bytesReceived) / MEBIBYTE / seconds;
-            case "achieved" ->
-                sum(rows, WindowRow::due) == 0 ? Double.NaN : sum(rows, WindowRow::acked) / sum(rows, WindowRow::due);
-            case "lag" -> lagOfWindows(rows);
-            default -> throw new AssertionError("the plan let through '" + e.text() + "'");
+        return switch (e.metric().kind()) {
+            case COUNT -> sum(rows, Count.of(e.metric().name()));
+            case RATE -> RateKind.of(e.metric().name()).amount(count -> sum(rows, count)) / seconds;
+            case SHARE -> sum(rows, Count.DUE) == 0 ? Double.NaN : sum(rows, Count.ACKED) / sum(rows, Count.DUE);
+            case LAG -> lagOfWindows(rows);
+            case LATENCY, SPAN, SEARCH -> throw new AssertionError("the plan let through '" + e.text() + "'");
         };
     }
 
@@ -289,8 +274,8 @@ final class TrialFigures {
                 : Arrays.stream(known).max().orElse(Double.NaN);
     }
 
-    private static double sum(List<WindowRow> rows, ToLongFunction<WindowRow> count) {
-        return rows.stream().mapToLong(count).sum();
+    private static double sum(List<WindowRow> rows, Count count) {
+        return rows.stream().mapToLong(row -> row.of(count)).sum();
     }
 
     private static double known(@Nullable Double value) {

@@ -16,7 +16,7 @@ final class Account {
     private int lastStep;
 
     Account() {
-        for (Count count : Count.values()) {
+        for (Count count : Count.LEDGER) {
             counts.put(count, 0L);
         }
     }

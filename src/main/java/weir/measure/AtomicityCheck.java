@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * Holds what readers of committed records saw against the transactions that were sent. A message that may lie behind the
@@ -116,7 +117,8 @@ final class AtomicityCheck {
         violations.add(line);
     }
 
-    Atomicity result() {
+    /** {@code examples} are of messages that were lost or duplicated. */
+    Atomicity result(Supplier<List<String>> examples) {
         long without = 0;
         long ahead = 0;
         boolean known = false;
@@ -137,17 +139,19 @@ final class AtomicityCheck {
                 ahead += ahead(source, committed, name);
             }
         }
-        long unknown = Atomicity.UNKNOWN;
+        if (judges) {
+            violations.addAll(examples.get());
+        }
         return new Atomicity(
                 transactions,
                 aborted,
                 fenced,
                 timedOut,
-                judges ? abortedReads : unknown,
-                judges ? Math.max(0, torn - unseen) : unknown,
-                known ? Math.max(0, without - unseen) : unknown,
-                known ? ahead : unknown,
-                judges && !sources.isEmpty() ? twice : unknown,
+                judges ? (Long) abortedReads : null,
+                judges ? (Long) Math.max(0, torn - unseen) : null,
+                known ? (Long) Math.max(0, without - unseen) : null,
+                known ? (Long) ahead : null,
+                judges && !sources.isEmpty() ? (Long) twice : null,
                 violations);
     }
 

@@ -1,8 +1,13 @@
 package weir.measure;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
-/** A count of the ledger: what became of messages. The first seven are told by producers, the others by readers. */
+/**
+ * A count of messages, operations or bytes, or the moment of one. Those up to {@link #BEGAN_NANOS} are recorded while a load
+ * runs, in the order of {@code counts.csv} and of the link between processes; those with a meaning are in the ledger.
+ */
 public enum Count {
     DUE("scheduled", false),
     UNSENT("due, but the phase ended before they were sent", true),
@@ -12,6 +17,22 @@ public enum Count {
     ABORTED("part of an aborted transaction", false),
     UNRESOLVED("unanswered at the end of the drain", true),
     RECEIVED("received by a reader, counted once", false),
+    BYTES_SENT,
+    BYTES_ACKED,
+    BYTES_RECEIVED,
+    /** Acked while the step ran, also if due in an earlier step; the next three count in the same way. */
+    ACKED_DURING,
+    RECEIVED_DURING,
+    BYTES_ACKED_DURING,
+    BYTES_RECEIVED_DURING,
+    /** When the last message was acked or received, in nanoseconds since the origin; 0 if none was. */
+    ENDED_NANOS,
+    /** Operations that ended well; each has one message or more. */
+    OPERATIONS,
+    /** Operations that ended well while the step ran, also if due in an earlier step. */
+    OPERATIONS_DURING,
+    /** When the first message was sent, in nanoseconds since the origin; Long.MAX_VALUE if none was. Only in the link. */
+    BEGAN_NANOS,
     UNREAD("beyond the last position of any reader", true),
     LOST("acked, but missing when read back", true),
     PARKED("acked, and in the dead letter sink instead of received", true),
@@ -22,19 +43,44 @@ public enum Count {
     FOREIGN("written by another program", false),
     EXPIRED("removed by the cluster before it was read", false);
 
+    /** The counts of the ledger: what became of messages. */
+    public static final List<Count> LEDGER =
+            Stream.of(values()).filter(count -> !count.meaning.isEmpty()).toList();
+    /** The columns of {@code counts.csv}. */
+    public static final List<Count> OF_STEPS =
+            Stream.of(values()).limit(BEGAN_NANOS.place).toList();
+    /** The columns of {@code windows.csv}. */
+    public static final List<Count> OF_WINDOWS =
+            List.of(DUE, SENT, ACKED, FAILED, RECEIVED, BYTES_ACKED, BYTES_RECEIVED);
+
     private final String meaning;
     private final boolean bad;
+    private final String word;
+    /** The index in an array that is written for each message. */
+    final int place;
 
+    Count() {
+        this("", false);
+    }
+
+    @SuppressWarnings("EnumOrdinal")
     Count(String meaning, boolean bad) {
         this.meaning = meaning;
         this.bad = bad;
+        String[] words = name().toLowerCase(Locale.ROOT).split("_", -1);
+        for (int i = 1; i < words.length; i++) {
+            words[i] = words[i].substring(0, 1).toUpperCase(Locale.ROOT) + words[i].substring(1);
+        }
+        this.word = String.join("", words);
+        this.place = ordinal();
     }
 
     /** The word in reports, files and expectations. */
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return word;
     }
 
+    /** The count of the ledger with this word. */
     public static Count of(String word) {
         return valueOf(word.toUpperCase(Locale.ROOT));
     }
@@ -49,6 +95,15 @@ public enum Count {
     }
 
     boolean toldByReaders() {
-        return compareTo(RECEIVED) >= 0;
+        return place >= RECEIVED.place;
+    }
+
+    long none() {
+        return this == BEGAN_NANOS ? Long.MAX_VALUE : 0;
+    }
+
+    /** Two of them as one. */
+    long both(long a, long b) {
+        return this == BEGAN_NANOS ? Math.min(a, b) : this == ENDED_NANOS ? Math.max(a, b) : a + b;
     }
 }

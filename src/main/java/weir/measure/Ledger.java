@@ -120,11 +120,8 @@ public final class Ledger {
                     seen,
                     committedReads && read() && sender.transactions().some());
         }
-        Atomicity found = check.result();
         // What fills the source of a stream belongs to no transaction, and nobody reads it back.
-        return found.torn() == Atomicity.UNKNOWN
-                ? found
-                : found.with(examples(Steps.WARMUP, Integer.MAX_VALUE, EXAMPLES));
+        return check.result(() -> examples(Steps.WARMUP, Integer.MAX_VALUE, EXAMPLES));
     }
 
     private boolean read() {

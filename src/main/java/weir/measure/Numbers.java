@@ -5,121 +5,67 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
-/** Totals and latencies of some messages. */
+/** Counts and latencies of some messages. */
 public final class Numbers {
-    /** A total, in the order of {@code counts.csv} and of the link between processes; the last one is only in the link. */
-    public enum Total {
-        DUE("due"),
-        /** Due and never sent. */
-        UNSENT("unsent"),
-        SENT("sent"),
-        ACKED("acked"),
-        FAILED("failed"),
-        ABORTED("aborted"),
-        /** Sent, and neither acked nor failed when the drain ended. */
-        UNRESOLVED("unresolved"),
-        RECEIVED("received"),
-        BYTES_SENT("bytesSent"),
-        BYTES_ACKED("bytesAcked"),
-        BYTES_RECEIVED("bytesReceived"),
-        /** Acked while the step ran, also if due in an earlier step; the next three totals count in the same way. */
-        ACKED_DURING("ackedDuring"),
-        RECEIVED_DURING("receivedDuring"),
-        BYTES_ACKED_DURING("bytesAckedDuring"),
-        BYTES_RECEIVED_DURING("bytesReceivedDuring"),
-        /** When the last message was acked or received, in nanoseconds since the origin; 0 if none was. */
-        ENDED_NANOS("endedNanos"),
-        /** Operations that ended well; each has one message or more. */
-        OPERATIONS("operations"),
-        /** Operations that ended well while the step ran, also if due in an earlier step. */
-        OPERATIONS_DURING("operationsDuring"),
-        /** When the first message was sent, in nanoseconds since the origin; Long.MAX_VALUE if none was. */
-        BEGAN_NANOS("beganNanos");
-
-        private final String word;
-        private final int place;
-
-        @SuppressWarnings("EnumOrdinal") // The place in an array that is written for each message.
-        Total(String word) {
-            this.word = word;
-            this.place = ordinal();
-        }
-
-        private long first() {
-            return this == BEGAN_NANOS ? Long.MAX_VALUE : 0;
-        }
-
-        /** Two totals as one. */
-        private long both(long a, long b) {
-            return this == BEGAN_NANOS ? Math.min(a, b) : this == ENDED_NANOS ? Math.max(a, b) : a + b;
-        }
-    }
-
-    private static final Total[] TOTALS = Total.values();
+    private static final Count[] RECORDED = Arrays.copyOf(Count.values(), Count.OF_STEPS.size() + 1);
     private static final long[] NOTHING =
-            Stream.of(TOTALS).mapToLong(Total::first).toArray();
-    /** The names of what {@link #counts} says. */
-    public static final List<String> COUNTS = Stream.of(TOTALS)
-            .limit(Total.BEGAN_NANOS.place)
-            .map(total -> total.word)
-            .toList();
-
+            Stream.of(RECORDED).mapToLong(Count::none).toArray();
     private static final LatencyKind[] METRICS = LatencyKind.values();
     /** Stands where nothing was recorded, so that an unused latency costs nothing; never recorded in. */
     private static final Latency NONE = new Latency();
 
-    /** By the place of each total. */
+    /** By the place of each count. */
     private final long[] totals = NOTHING.clone();
 
     private final EnumMap<LatencyKind, Latency> latencies = new EnumMap<>(LatencyKind.class);
     private final SingleDurations singles = new SingleDurations();
 
-    public long total(Total total) {
-        return totals[total.place];
+    public long count(Count count) {
+        return totals[count.place];
     }
 
     public long due() {
-        return total(Total.DUE);
+        return count(Count.DUE);
     }
 
     public long sent() {
-        return total(Total.SENT);
+        return count(Count.SENT);
     }
 
     public long acked() {
-        return total(Total.ACKED);
+        return count(Count.ACKED);
     }
 
     public long failed() {
-        return total(Total.FAILED);
+        return count(Count.FAILED);
     }
 
     public long received() {
-        return total(Total.RECEIVED);
+        return count(Count.RECEIVED);
     }
 
     public long bytesAcked() {
-        return total(Total.BYTES_ACKED);
+        return count(Count.BYTES_ACKED);
     }
 
     public long bytesReceived() {
-        return total(Total.BYTES_RECEIVED);
+        return count(Count.BYTES_RECEIVED);
     }
 
     /** When the first of them was sent, in nanoseconds since the origin; never later than {@link #endedNanos}. */
     public long beganNanos() {
-        return Math.min(total(Total.BEGAN_NANOS), endedNanos());
+        return Math.min(count(Count.BEGAN_NANOS), endedNanos());
     }
 
     public long endedNanos() {
-        return total(Total.ENDED_NANOS);
+        return count(Count.ENDED_NANOS);
     }
 
-    void add(Total total, long more) {
-        totals[total.place] = total.both(totals[total.place], more);
+    void add(Count count, long more) {
+        totals[count.place] = count.both(totals[count.place], more);
     }
 
     /** The responses of single operations, where they are kept. */
@@ -150,8 +96,8 @@ public final class Numbers {
 
     /** Takes in those of another. */
     public void add(Numbers other) {
-        for (Total total : TOTALS) {
-            add(total, other.total(total));
+        for (Count count : RECORDED) {
+            add(count, other.count(count));
         }
         singles.add(other.singles);
         other.latencies.forEach((metric, latency) -> {
@@ -171,15 +117,10 @@ public final class Numbers {
         }
     }
 
-    /** In the order of {@link #COUNTS}. */
-    public long[] counts() {
-        return Arrays.copyOf(totals, COUNTS.size());
-    }
-
-    /** Numbers with these counts, in the order of {@link #COUNTS}, and no latencies. */
-    public static Numbers of(long[] counts) {
+    /** Numbers with these counts and no latencies. */
+    public static Numbers of(Map<Count, Long> counts) {
         Numbers numbers = new Numbers();
-        System.arraycopy(counts, 0, numbers.totals, 0, counts.length);
+        counts.forEach(numbers::add);
         return numbers;
     }
 
@@ -206,7 +147,7 @@ public final class Numbers {
 
     static Numbers read(DataInput in) throws IOException {
         Numbers numbers = new Numbers();
-        for (int i = 0; i < TOTALS.length; i++) {
+        for (int i = 0; i < NOTHING.length; i++) {
             numbers.totals[i] = Varint.read(in);
         }
         for (LatencyKind metric : METRICS) {

@@ -1,7 +1,6 @@
 package weir.measure;
 
 import java.util.function.Consumer;
-import weir.measure.Numbers.Total;
 
 /** Records what happens to messages, window by window, for the one thread that owns it. */
 public final class Recorder {
@@ -40,7 +39,7 @@ public final class Recorder {
 
     /** Operations that the schedule wanted at {@code dueNanos}, sent or not. */
     public void due(int step, long dueNanos, int count) {
-        at(step, dueNanos).add(Total.DUE, count);
+        at(step, dueNanos).add(Count.DUE, count);
     }
 
     /** Messages handed to the client. {@code backpressureNanos} is what an earlier blocked call explains of sent − due. */
@@ -60,9 +59,9 @@ public final class Recorder {
             long backpressureNanos,
             long bytes) {
         Numbers numbers = at(step, sentNanos);
-        numbers.add(Total.SENT, messages);
-        numbers.add(Total.BEGAN_NANOS, sinceOrigin(sentNanos));
-        numbers.add(Total.BYTES_SENT, bytes);
+        numbers.add(Count.SENT, messages);
+        numbers.add(Count.BEGAN_NANOS, sinceOrigin(sentNanos));
+        numbers.add(Count.BYTES_SENT, bytes);
         numbers.recorded(LatencyKind.BACKPRESSURE).record(backpressureNanos, operations);
         numbers.recorded(LatencyKind.LATE).record(sentNanos - dueNanos - backpressureNanos, operations);
         numbers.recorded(LatencyKind.BLOCKED).record(queuedNanos - sentNanos, operations);
@@ -75,10 +74,10 @@ public final class Recorder {
     public void acked(
             int step, int operations, int messages, long dueNanos, long sentNanos, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
-        numbers.add(Total.ACKED, messages);
-        numbers.add(Total.OPERATIONS, operations);
-        numbers.add(Total.ENDED_NANOS, sinceOrigin(ackedNanos));
-        numbers.add(Total.BYTES_ACKED, bytes);
+        numbers.add(Count.ACKED, messages);
+        numbers.add(Count.OPERATIONS, operations);
+        numbers.add(Count.ENDED_NANOS, sinceOrigin(ackedNanos));
+        numbers.add(Count.BYTES_ACKED, bytes);
         responded(numbers, step, operations, ackedNanos - dueNanos);
         numbers.recorded(LatencyKind.SERVICE).record(ackedNanos - sentNanos, operations);
     }
@@ -100,7 +99,7 @@ public final class Recorder {
 
     /** Messages that were acked, of an operation that failed: counted, without a latency. */
     public void ackedInPart(int step, int messages, long ackedNanos) {
-        at(step, ackedNanos).add(Total.ACKED, messages);
+        at(step, ackedNanos).add(Count.ACKED, messages);
     }
 
     /** Failures enter response at max(elapsed, {@code timeoutNanos}), so that they improve no percentile. */
@@ -117,7 +116,7 @@ public final class Recorder {
             long failedNanos,
             long timeoutNanos) {
         Numbers numbers = at(step, failedNanos);
-        numbers.add(Total.FAILED, messages);
+        numbers.add(Count.FAILED, messages);
         long bound = Math.max(failedNanos - dueNanos, timeoutNanos);
         respondedAtLeast(numbers, step, operations, bound);
         numbers.recorded(LatencyKind.FAILURE).record(failedNanos - dueNanos, operations);
@@ -127,7 +126,7 @@ public final class Recorder {
 
     /** Messages of a transaction that was aborted: counted, without a latency. */
     public void aborted(int step, int count, long abortedNanos) {
-        at(step, abortedNanos).add(Total.ABORTED, count);
+        at(step, abortedNanos).add(Count.ABORTED, count);
     }
 
     /** A part of a transaction or of an operation, which ended then. */
@@ -143,7 +142,7 @@ public final class Recorder {
     public void unresolved(
             int step, int operations, int messages, long dueNanos, long sentNanos, long endOfDrainNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
-        numbers.add(Total.UNRESOLVED, messages);
+        numbers.add(Count.UNRESOLVED, messages);
         if (measured(step)) {
             respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
             numbers.recorded(LatencyKind.SERVICE).recordAtLeast(endOfDrainNanos - sentNanos, operations);
@@ -153,7 +152,7 @@ public final class Recorder {
     /** Due and never sent: response is at least this long. {@code lateNanos} is the part of it that was our own doing. */
     public void unsent(int step, int operations, int messages, long dueNanos, long endOfDrainNanos, long lateNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
-        numbers.add(Total.UNSENT, messages);
+        numbers.add(Count.UNSENT, messages);
         if (measured(step)) {
             respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
             numbers.recorded(LatencyKind.LATE).record(lateNanos, operations);
@@ -167,9 +166,9 @@ public final class Recorder {
 
     public void received(int step, int count, long dueNanos, long receivedNanos, long bytes) {
         Numbers numbers = at(step, receivedNanos);
-        numbers.add(Total.RECEIVED, count);
-        numbers.add(Total.ENDED_NANOS, sinceOrigin(receivedNanos));
-        numbers.add(Total.BYTES_RECEIVED, bytes);
+        numbers.add(Count.RECEIVED, count);
+        numbers.add(Count.ENDED_NANOS, sinceOrigin(receivedNanos));
+        numbers.add(Count.BYTES_RECEIVED, bytes);
         long nanos = receivedNanos - dueNanos;
         numbers.recorded(LatencyKind.E2E).record(nanos, count);
         if (nanos < 0) {
@@ -180,9 +179,9 @@ public final class Recorder {
     /** Messages of a backlog, which nobody was waiting for: counted, without a latency. */
     public void read(int step, int count, long receivedNanos, long bytes) {
         Numbers numbers = at(step, receivedNanos);
-        numbers.add(Total.RECEIVED, count);
-        numbers.add(Total.ENDED_NANOS, sinceOrigin(receivedNanos));
-        numbers.add(Total.BYTES_RECEIVED, bytes);
+        numbers.add(Count.RECEIVED, count);
+        numbers.add(Count.ENDED_NANOS, sinceOrigin(receivedNanos));
+        numbers.add(Count.BYTES_RECEIVED, bytes);
     }
 
     /** Acked while {@code step} ran, whenever they were due: what a step's rate is made of. */
@@ -192,16 +191,16 @@ public final class Recorder {
 
     public void ackedDuring(int step, int operations, int messages, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
-        numbers.add(Total.ACKED_DURING, messages);
-        numbers.add(Total.OPERATIONS_DURING, operations);
-        numbers.add(Total.BYTES_ACKED_DURING, bytes);
+        numbers.add(Count.ACKED_DURING, messages);
+        numbers.add(Count.OPERATIONS_DURING, operations);
+        numbers.add(Count.BYTES_ACKED_DURING, bytes);
     }
 
     /** Received while {@code step} ran, whenever they were due. */
     public void receivedDuring(int step, int count, long receivedNanos, long bytes) {
         Numbers numbers = at(step, receivedNanos);
-        numbers.add(Total.RECEIVED_DURING, count);
-        numbers.add(Total.BYTES_RECEIVED_DURING, bytes);
+        numbers.add(Count.RECEIVED_DURING, count);
+        numbers.add(Count.BYTES_RECEIVED_DURING, bytes);
     }
 
     /** Hands over the window if it is over; a thread without events calls it now and then. */

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 import weir.judge.FailedOperations;
 import weir.judge.ProbeSeries;
 import weir.judge.caveat.BrokerCount;
+import weir.measure.Atomicity;
 import weir.measure.Count;
 import weir.measure.Numbers;
 import weir.plan.syntax.CaveatType;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
-import weir.results.value.AtomicityResult;
 import weir.results.value.Event;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
@@ -38,7 +38,7 @@ final class LedgerSection {
         List<String> columns = new ArrayList<>(List.of("", "meaning"));
         run.trials().forEach(trial -> columns.add(trial.label()));
         Table table = new Table(2, columns);
-        for (Count entry : Count.values()) {
+        for (Count entry : Count.LEDGER) {
             if (entry == Count.PARKED
                     && run.results().stream().allMatch(trial -> trial.figures().count(entry) == null)) {
                 // Only where events are dispatched is there a dead letter sink.
@@ -96,7 +96,7 @@ final class LedgerSection {
                 ProbeSeries.of(trial.readings()),
                 () -> trial.folder().counts().values().stream().reduce(new Numbers(), Numbers::plus))) {
             html.open("li", "class", differs ? "bad" : "good").element("b", trial.label());
-            AtomicityResult found = trial.result().figures().atomicity();
+            Atomicity found = trial.result().figures().atomicity();
             html.text(" " + count.text()
                             + (found != null && found.transactional()
                                     ? ";  they count the markers that end transactions, too"
@@ -107,7 +107,7 @@ final class LedgerSection {
 
     /** The checks that the transactions were whole, and the evidence where one was not. */
     private static void atomicity(Html html, TrialView trial) {
-        AtomicityResult found = trial.result().figures().atomicity();
+        Atomicity found = trial.result().figures().atomicity();
         if (found == null || (!found.transactional() && found.offsetsWithoutRecord() == null)) {
             return;
         }

@@ -33,7 +33,7 @@ final class FiguresJson {
             for (RateKind rate : RateKind.values()) {
                 json.writeObjectField(rate.word(), figures.rate(rate));
             }
-            for (Count count : Count.values()) {
+            for (Count count : Count.LEDGER) {
                 json.writeObjectField(count.word(), figures.count(count));
             }
             for (LatencyKind kind : Figures.OF_MESSAGES) {
@@ -69,7 +69,7 @@ final class FiguresJson {
         public Figures deserialize(JsonParser json, DeserializationContext context) throws IOException {
             JsonNode facts = context.readTree(json);
             Map<Count, Long> counts = new EnumMap<>(Count.class);
-            for (Count count : Count.values()) {
+            for (Count count : Count.LEDGER) {
                 put(counts, count, read(facts, count.word(), Long.class, context));
             }
             Map<RateKind, Double> rates = new EnumMap<>(RateKind.class);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +20,11 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
@@ -49,7 +52,8 @@ public final class TrialFolder {
     /** Only where every operation is kept by itself. */
     static final String OPERATIONS = "operations.csv";
 
-    static final String COUNTS_HEADER = "second,step," + String.join(",", Numbers.COUNTS);
+    static final String COUNTS_HEADER =
+            "second,step," + Count.OF_STEPS.stream().map(Count::word).collect(Collectors.joining(","));
     static final String EVENTS_HEADER = "second,name,text";
     static final String PROBES_HEADER = "second,source,metric,value";
     static final String OPERATIONS_HEADER = "nanoseconds";
@@ -170,12 +174,7 @@ public final class TrialFolder {
 
     /** A row for each second, in the order of time. */
     public List<WindowRow> windows() {
-        return WindowParts.whole(
-                rows(),
-                (metric, seconds, window) -> log(reader -> HistogramLog.windows(
-                        reader,
-                        (tag, second) -> seconds.contains(second) && tag.startsWith(metric.word() + "@"),
-                        window)));
+        return WindowRow.whole(rows(), this);
     }
 
     /** As they were written: what became known late is a row of its own. */
@@ -275,8 +274,11 @@ public final class TrialFolder {
 
     private void partCounts(PartCounts window) {
         each(COUNTS, COUNTS_HEADER, line -> {
-            List<String> cells = cells(line, 2 + Numbers.COUNTS.size());
-            long[] counts = cells.stream().skip(2).mapToLong(CsvFigure::count).toArray();
+            List<String> cells = cells(line, 2 + Count.OF_STEPS.size());
+            Map<Count, Long> counts = new EnumMap<>(Count.class);
+            for (Count count : Count.OF_STEPS) {
+                counts.put(count, CsvFigure.count(cells.get(2 + counts.size())));
+            }
             window.take(
                     CsvFigure.second(cells.get(0)),
                     HistogramLog.LatencyTag.of("counts@" + cells.get(1)),
@@ -318,8 +320,11 @@ public final class TrialFolder {
 
     /** Hands over the histograms with these tags, added up within each window, by its second. */
     public void latencies(Predicate<HistogramLog.LatencyTag> tags, BiConsumer<Double, Latency> window) {
-        log(reader ->
-                HistogramLog.windows(reader, (tag, second) -> tags.test(HistogramLog.LatencyTag.of(tag)), window));
+        windows((tag, second) -> tags.test(HistogramLog.LatencyTag.of(tag)), window);
+    }
+
+    void windows(HistogramLog.Wanted wanted, BiConsumer<Double, Latency> window) {
+        log(reader -> HistogramLog.windows(reader, wanted, window));
     }
 
     /** The wall time at which its first window began, in milliseconds since the epoch; 0 where nothing was measured. */

@@ -17,8 +17,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
+import weir.measure.Numbers;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.trial.Trial;
@@ -139,9 +141,8 @@ public final class TrialWriter implements AutoCloseable {
         for (int step : window.steps()) {
             StringBuilder line = new StringBuilder(96);
             line.append(window.index()).append(',').append(parts.name(step));
-            for (long count : window.numbers(step).counts()) {
-                line.append(',').append(count);
-            }
+            Numbers numbers = window.numbers(step);
+            Count.OF_STEPS.forEach(count -> line.append(',').append(numbers.count(count)));
             write(counts, line.toString());
         }
     }
@@ -238,9 +239,10 @@ public final class TrialWriter implements AutoCloseable {
     /** From now on a spreadsheet may add up the rows, or draw one a second. */
     private void addUpLateParts() throws IOException {
         TrialFolder written = TrialFolder.open(path);
-        if (WindowParts.inParts(written.rows())) {
+        List<WindowRow> rows = written.windows();
+        if (rows.size() < written.rows().size()) {
             List<String> lines = new ArrayList<>(List.of(WindowRow.HEADER));
-            written.windows().forEach(row -> lines.add(row.line()));
+            rows.forEach(row -> lines.add(row.line()));
             Files.write(TrialFolder.part(path.resolve(TrialFolder.WINDOWS)), lines);
         }
     }

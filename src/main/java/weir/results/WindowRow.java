@@ -2,11 +2,15 @@ package weir.results;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.results.value.Figures;
@@ -19,17 +23,12 @@ public record WindowRow(
         double second,
         double seconds,
         int step,
-        long due,
-        long sent,
-        long acked,
-        long failed,
-        long received,
-        long bytesAcked,
-        long bytesReceived,
+        Map<Count, Long> counts,
         Map<LatencyKind, Spread> latencies,
         double lag,
         double lagSeconds) {
     public WindowRow {
+        counts = Collections.unmodifiableMap(new EnumMap<>(counts));
         latencies = new TreeMap<>(latencies);
         latencies.values().removeIf(Spread.NONE::equals);
         latencies = Collections.unmodifiableMap(latencies);
@@ -38,8 +37,8 @@ public record WindowRow(
     /** A window in which no step ran. */
     public static final int NO_STEP = -1;
 
-    private static final List<String> COUNTS = List.of(
-            "second", "seconds", "step", "due", "sent", "acked", "failed", "received", "bytesAcked", "bytesReceived");
+    private static final List<String> TIMES = List.of("second", "seconds", "step");
+    private static final int FIRST_LATENCY = TIMES.size() + Count.OF_WINDOWS.size();
     static final String HEADER = header();
     private static final int COLUMNS = HEADER.split(",").length;
 
@@ -67,7 +66,30 @@ public record WindowRow(
         }
     }
 
-    /** NONE where nothing was recorded. */
+    public long of(Count count) {
+        return counts.getOrDefault(count, 0L);
+    }
+
+    public long due() {
+        return of(Count.DUE);
+    }
+
+    public long sent() {
+        return of(Count.SENT);
+    }
+
+    public long acked() {
+        return of(Count.ACKED);
+    }
+
+    public long failed() {
+        return of(Count.FAILED);
+    }
+
+    public long received() {
+        return of(Count.RECEIVED);
+    }
+
     public Spread latency(LatencyKind kind) {
         return latencies.getOrDefault(kind, Spread.NONE);
     }
@@ -80,35 +102,55 @@ public record WindowRow(
         return latency(LatencyKind.E2E);
     }
 
+    /** The counts of a window that come from {@code count}. */
+    public static Map<Count, Long> counts(Function<Count, Long> count) {
+        return Count.OF_WINDOWS.stream().collect(Collectors.toMap(each -> each, count));
+    }
+
     /** The latencies of a window that come from {@code spread}. */
     public static Map<LatencyKind, Spread> latencies(Function<LatencyKind, Spread> spread) {
         return Figures.OF_MESSAGES.stream().collect(Collectors.toMap(kind -> kind, spread));
     }
 
-    /** Both parts of one window; their latencies cannot be added, so they come from the histograms of both. */
-    WindowRow plus(WindowRow other, Map<LatencyKind, Spread> ofBoth) {
+    /**
+     * A row for each second, in the order of time. While a trial runs, what becomes known late (how long a blocked sender was
+     * held) is written as a second row of a second that was written before. Counts of both add up; percentiles do not, so they
+     * come from the histograms of that second.
+     */
+    static List<WindowRow> whole(List<WindowRow> rows, TrialFolder folder) {
+        Map<Double, List<WindowRow>> seconds =
+                rows.stream().collect(Collectors.groupingBy(WindowRow::second, TreeMap::new, Collectors.toList()));
+        Map<Double, Map<LatencyKind, Spread>> spreads = new HashMap<>();
+        if (seconds.size() < rows.size()) {
+            for (LatencyKind kind : Figures.OF_MESSAGES) {
+                folder.windows(
+                        (tag, second) -> tag.startsWith(kind.word() + "@")
+                                && seconds.getOrDefault(second, List.of()).size() > 1,
+                        (second, latency) -> spreads.computeIfAbsent(second, none -> new HashMap<>())
+                                .put(kind, Spread.of(latency)));
+            }
+        }
+        return seconds.values().stream()
+                .map(parts -> parts.stream()
+                        .reduce((sum, part) -> sum.plus(part, spreads.getOrDefault(part.second(), Map.of())))
+                        .orElseThrow())
+                .toList();
+    }
+
+    private WindowRow plus(WindowRow other, Map<LatencyKind, Spread> ofBoth) {
         return new WindowRow(
                 second,
                 Math.max(seconds, other.seconds),
                 Math.max(step, other.step),
-                due + other.due,
-                sent + other.sent,
-                acked + other.acked,
-                failed + other.failed,
-                received + other.received,
-                bytesAcked + other.bytesAcked,
-                bytesReceived + other.bytesReceived,
+                counts(count -> of(count) + other.of(count)),
                 ofBoth,
-                later(lag, other.lag),
-                later(lagSeconds, other.lagSeconds));
-    }
-
-    private static double later(double before, double after) {
-        return Double.isNaN(after) ? before : after;
+                Double.isNaN(other.lag) ? lag : other.lag,
+                Double.isNaN(other.lagSeconds) ? lagSeconds : other.lagSeconds);
     }
 
     private static String header() {
-        List<String> names = new ArrayList<>(COUNTS);
+        List<String> names = new ArrayList<>(TIMES);
+        Count.OF_WINDOWS.forEach(count -> names.add(count.word()));
         for (LatencyKind kind : Figures.OF_MESSAGES) {
             List.of("P50", "P99", "P999", "Max").forEach(of -> names.add(kind.word() + of));
         }
@@ -121,9 +163,7 @@ public record WindowRow(
         CsvFigure.append(line, second).append(',');
         CsvFigure.append(line, seconds).append(',');
         line.append(step);
-        for (long count : new long[] {due, sent, acked, failed, received, bytesAcked, bytesReceived}) {
-            line.append(',').append(count);
-        }
+        Count.OF_WINDOWS.forEach(count -> line.append(',').append(of(count)));
         for (LatencyKind kind : Figures.OF_MESSAGES) {
             Spread s = latency(kind);
             for (double value : new double[] {s.p50, s.p99, s.p999, s.max}) {
@@ -131,8 +171,7 @@ public record WindowRow(
             }
         }
         CsvFigure.append(line.append(','), lag);
-        CsvFigure.append(line.append(','), lagSeconds);
-        return line.toString();
+        return CsvFigure.append(line.append(','), lagSeconds).toString();
     }
 
     /** The row of a line; throws IllegalArgumentException with what is wrong. */
@@ -141,19 +180,19 @@ public record WindowRow(
         if (cells.length != COLUMNS) {
             throw new IllegalArgumentException(cells.length + " columns where " + COLUMNS + " are needed");
         }
-        int first = COUNTS.size();
         return new WindowRow(
                 CsvFigure.second(cells[0]),
                 CsvFigure.positive(cells[1]),
                 step(cells[2]),
-                CsvFigure.count(cells[3]),
-                CsvFigure.count(cells[4]),
-                CsvFigure.count(cells[5]),
-                CsvFigure.count(cells[6]),
-                CsvFigure.count(cells[7]),
-                CsvFigure.count(cells[8]),
-                CsvFigure.count(cells[9]),
-                latencies(kind -> spread(cells, first + 4 * Figures.OF_MESSAGES.indexOf(kind))),
+                counts(count -> CsvFigure.count(cells[TIMES.size() + Count.OF_WINDOWS.indexOf(count)])),
+                latencies(kind -> {
+                    double[] of = Stream.of(cells)
+                            .skip(FIRST_LATENCY + 4L * Figures.OF_MESSAGES.indexOf(kind))
+                            .limit(4)
+                            .mapToDouble(CsvFigure::size)
+                            .toArray();
+                    return new Spread(of[0], of[1], of[2], of[3]);
+                }),
                 CsvFigure.size(cells[COLUMNS - 2]),
                 CsvFigure.size(cells[COLUMNS - 1]));
     }
@@ -164,13 +203,5 @@ public record WindowRow(
             throw new IllegalArgumentException("'" + cell + "' is no step");
         }
         return (int) step;
-    }
-
-    private static Spread spread(String[] cells, int at) {
-        return new Spread(
-                CsvFigure.size(cells[at]),
-                CsvFigure.size(cells[at + 1]),
-                CsvFigure.size(cells[at + 2]),
-                CsvFigure.size(cells[at + 3]));
     }
 }

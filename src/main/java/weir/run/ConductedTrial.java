@@ -13,7 +13,6 @@ import weir.measure.Steps;
 import weir.plan.DisturbanceSpec;
 import weir.plan.LoadSpec;
 import weir.plan.property.Property;
-import weir.results.value.AtomicityResult;
 import weir.results.value.TrialEnd;
 import weir.worker.Finished;
 
@@ -60,7 +59,7 @@ record ConductedTrial(
                         steps,
                         all(ledger, backlog ? Steps.FILL : Steps.MEASURE),
                         lostBefore == Balance.UNKNOWN ? null : lostBefore,
-                        load.operates() ? AtomicityResult.of(ledger.atomicity()) : null,
+                        load.operates() ? ledger.atomicity() : null,
                         workers,
                         backlog ? List.of() : disturbed(ledger, parts, disturbances)),
                 new TrialEnd.Generator(cpuSeconds, rssMib, finished.jvm()),

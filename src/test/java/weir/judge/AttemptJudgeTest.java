@@ -19,6 +19,7 @@ import weir.measure.LatencyKind;
 import weir.plan.Sentence;
 import weir.plan.syntax.CaveatType;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 import weir.results.value.Attempt;
 import weir.results.value.Attempt.Outcome;
 import weir.results.value.Caveat;
@@ -51,7 +52,7 @@ class AttemptJudgeTest {
     private static Attempt tried(Sample sample, double[] lags, Caveat... doubts) {
         List<WindowRow> rows = new ArrayList<>();
         for (int i = 0; i < lags.length; i++) {
-            rows.add(new WindowRow(10 + i, 1, 2, 1_000, 1_000, 1_000, 0, 1_000, 0, 0, Map.of(), lags[i], 0));
+            rows.add(WindowRows.of(10 + i, 2, 1_000, 1_000, 0, 1_000, Map.of(), lags[i], 0));
         }
         return new AttemptJudge(List.of(Sentence.of("response p99 < 50ms")))
                 .of(7, 1_000, new Past(sample.trial("a", 1), rows), List.of(doubts));
@@ -82,8 +83,7 @@ class AttemptJudgeTest {
         for (int i = 0; i < acked.length; i++) {
             long each = (long) acked[i];
             // A sender that is held up comes late to what is due.
-            course.add(new WindowRow(
-                    10 + i, 1, 2, each, each, each, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, latency), 0, 0));
+            course.add(WindowRows.of(10 + i, 2, each, each, 0, 0, Map.of(LatencyKind.RESPONSE, latency), 0, 0));
         }
         double mean = DoubleStream.of(acked).average().orElse(0);
         double rate = 12_000;
@@ -207,8 +207,8 @@ class AttemptJudgeTest {
         List<WindowRow> rows = new ArrayList<>();
         for (int i = 0; i < medians.length; i++) {
             WindowRow.Spread response = new WindowRow.Spread(medians[i], medians[i] + 5, medians[i] + 9, 999);
-            rows.add(new WindowRow(
-                    i, 1, i < 6 ? 1 : 2, 9, 9, 9, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, 0));
+            rows.add(
+                    WindowRows.of(i, i < 6 ? 1 : 2, 9, 9, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, 0));
         }
         return new AttemptJudge(List.of(Sentence.of("response p99 < 900ms")))
                 .confirmed(

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import weir.measure.LatencyKind;
 import weir.results.ProbeReading;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Event;
 
@@ -32,17 +33,13 @@ class DisturbanceJudgeTest {
     private void then(int windows, int acked, int received, double p99) {
         for (int i = 0; i < windows; i++) {
             WindowRow.Spread spread = new WindowRow.Spread(1, p99, p99, p99);
-            rows.add(new WindowRow(
+            rows.add(WindowRows.of(
                     10 + rows.size(),
-                    1,
                     2,
-                    100,
                     100,
                     acked,
                     0,
                     received,
-                    0,
-                    0,
                     acked == 0 ? Map.of() : Map.of(LatencyKind.RESPONSE, spread),
                     Double.NaN,
                     Double.NaN));

@@ -11,7 +11,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import weir.measure.Count;
 import weir.measure.HistogramLog;
@@ -23,6 +22,7 @@ import weir.plan.Sentence;
 import weir.plan.syntax.Glossary;
 import weir.results.Trials;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
@@ -352,7 +352,7 @@ class ExpectationJudgeTest {
     @Test
     void everyCountOfTheLedgerIsJudged() {
         assertThat(Glossary.metrics().keySet())
-                .containsAll(Stream.of(Count.values()).map(Count::word).toList());
+                .containsAll(Count.LEDGER.stream().map(Count::word).toList());
         Glossary.metrics().values().stream()
                 .filter(metric -> metric.kind() == Metric.Kind.COUNT
                         && !List.of("torn", Count.PARKED.word()).contains(metric.name()))
@@ -394,6 +394,6 @@ class ExpectationJudgeTest {
     }
 
     private static WindowRow row(int second, long messages) {
-        return new WindowRow(second, 1, 2, messages, messages, messages, 0, messages, 0, 0, Map.of(), 5, 0.1);
+        return WindowRows.of(second, 2, messages, messages, 0, messages, Map.of(), 5, 0.1);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.plan.Expectation;
@@ -17,6 +18,7 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.Trials;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 import weir.results.value.GeneratorResult;
 import weir.results.value.StepResult;
 import weir.results.value.StepState;
@@ -69,23 +71,9 @@ class StepJudgeTest {
         for (int second = 0; second < 60; second++) {
             double p99 = second >= slowFrom && second < slowTo ? 5_000 : 1;
             WindowRow.Spread spread = new WindowRow.Spread(p99, p99, p99, p99);
-            course.add(new WindowRow(
-                    second,
-                    1,
-                    2,
-                    100,
-                    100,
-                    100,
-                    0,
-                    0,
-                    0,
-                    0,
-                    Map.of(LatencyKind.RESPONSE, spread),
-                    Double.NaN,
-                    Double.NaN));
-            long[] counts = new long[Numbers.COUNTS.size()];
-            counts[Numbers.COUNTS.indexOf("due")] = 100;
-            counts[Numbers.COUNTS.indexOf("acked")] = 100;
+            course.add(WindowRows.of(
+                    second, 2, 100, 100, 0, 0, Map.of(LatencyKind.RESPONSE, spread), Double.NaN, Double.NaN));
+            Map<Count, Long> counts = Map.of(Count.DUE, 100L, Count.ACKED, 100L);
             course.add(2 + second / 10, second, Numbers.of(counts));
         }
         return course;

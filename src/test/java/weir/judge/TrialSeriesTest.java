@@ -4,24 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 import weir.results.value.StepResult;
 import weir.run.Sample;
 
 class TrialSeriesTest {
     private static WindowRow row(double second, long acked, double p50) {
         WindowRow.Spread response = new WindowRow.Spread(p50, p50, p50, p50);
-        return new WindowRow(
+        return WindowRows.of(
                 second,
-                1,
                 2,
                 acked,
                 acked,
-                acked,
-                0,
-                0,
                 0,
                 0,
                 Map.of(LatencyKind.RESPONSE, response, LatencyKind.SERVICE, response),
@@ -57,9 +55,7 @@ class TrialSeriesTest {
     }
 
     private static Numbers counts(long due, long acked) {
-        long[] counts = new long[Numbers.COUNTS.size()];
-        counts[Numbers.COUNTS.indexOf("due")] = due;
-        counts[Numbers.COUNTS.indexOf("acked")] = acked;
+        Map<Count, Long> counts = Map.of(Count.DUE, due, Count.ACKED, acked);
         return Numbers.of(counts);
     }
 

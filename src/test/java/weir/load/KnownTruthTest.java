@@ -32,7 +32,6 @@ import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
-import weir.measure.Numbers.Total;
 import weir.measure.PhaseTimes;
 import weir.measure.Series;
 import weir.measure.Snapshot;
@@ -474,7 +473,7 @@ class KnownTruthTest {
                 engine -> engine.writeForeign(400),
                 clock -> {});
         assertThat(carried.numbers.received()).isEqualTo(400);
-        assertThat(carried.numbers.total(Total.RECEIVED_DURING)).isEqualTo(400);
+        assertThat(carried.numbers.count(Count.RECEIVED_DURING)).isEqualTo(400);
         assertThat(carried.numbers.bytesReceived()).isEqualTo(16_000);
         assertThat(carried.balance.of(Count.FOREIGN)).isEqualTo(400);
         assertThat(seconds).as("the idle time is no part of it").isBetween(0.39, 0.9);

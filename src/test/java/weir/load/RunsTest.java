@@ -16,7 +16,6 @@ import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.Numbers;
-import weir.measure.Numbers.Total;
 import weir.measure.Recorder;
 import weir.measure.Steps;
 
@@ -97,7 +96,7 @@ class RunsTest {
         all.close();
         assertThat(together.received()).isEqualTo(singly.received()).isEqualTo(80_000);
         assertThat(together.bytesReceived()).isEqualTo(singly.bytesReceived());
-        assertThat(together.total(Total.RECEIVED_DURING)).isEqualTo(singly.total(Total.RECEIVED_DURING));
+        assertThat(together.count(Count.RECEIVED_DURING)).isEqualTo(singly.count(Count.RECEIVED_DURING));
         assertThat(parts).containsExactly(80_000 - measured, measured);
         for (double percentile : List.of(1.0, 50.0, 99.0)) {
             double expected = singly.latency(LatencyKind.E2E).millis(percentile);

@@ -10,7 +10,7 @@ public final class Balances {
     /** These counts, and none of all others; parked is only known where it is told. */
     public static Balance of(Map<Count, Long> counts) {
         Map<Count, Long> all = new EnumMap<>(Count.class);
-        for (Count count : Count.values()) {
+        for (Count count : Count.LEDGER) {
             all.put(count, counts.getOrDefault(count, count == Count.PARKED ? Balance.UNKNOWN : 0L));
         }
         return new Balance(all, 0);

@@ -12,7 +12,6 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import weir.measure.Numbers.Total;
 
 class RecorderTest {
     private static final long MILLI = 1_000_000;
@@ -68,7 +67,7 @@ class RecorderTest {
         assertThat(total.latency(LatencyKind.BLOCKED).millis(100)).isCloseTo(5, within(0.1));
         assertThat(total.latency(LatencyKind.LATE).count()).isEqualTo(3);
         assertThat(total.sent()).isEqualTo(3);
-        assertThat(total.total(Total.BYTES_SENT)).isEqualTo(300);
+        assertThat(total.count(Count.BYTES_SENT)).isEqualTo(300);
     }
 
     @Test
@@ -116,15 +115,15 @@ class RecorderTest {
         Numbers due = window.numbers(2);
         Numbers during = window.numbers(3);
         assertThat(List.of(
-                        due.acked(), due.received(), due.total(Total.ACKED_DURING), due.total(Total.RECEIVED_DURING)))
+                        due.acked(), due.received(), due.count(Count.ACKED_DURING), due.count(Count.RECEIVED_DURING)))
                 .containsExactly(3L, 2L, 0L, 0L);
         assertThat(List.of(
                         during.acked(),
                         during.received(),
-                        during.total(Total.ACKED_DURING),
-                        during.total(Total.RECEIVED_DURING)))
+                        during.count(Count.ACKED_DURING),
+                        during.count(Count.RECEIVED_DURING)))
                 .containsExactly(0L, 0L, 3L, 2L);
-        assertThat(List.of(during.total(Total.BYTES_ACKED_DURING), during.total(Total.BYTES_RECEIVED_DURING)))
+        assertThat(List.of(during.count(Count.BYTES_ACKED_DURING), during.count(Count.BYTES_RECEIVED_DURING)))
                 .containsExactly(30L, 20L);
     }
 
@@ -137,7 +136,7 @@ class RecorderTest {
         Numbers last = windows.get(windows.size() - 1).all();
         assertThat(last.latency(LatencyKind.RESPONSE).millis(100)).isCloseTo(100, within(0.1));
         assertThat(last.latency(LatencyKind.SERVICE).millis(100)).isCloseTo(100, within(0.1));
-        assertThat(List.of(last.total(Total.UNSENT), last.total(Total.UNRESOLVED)))
+        assertThat(List.of(last.count(Count.UNSENT), last.count(Count.UNRESOLVED)))
                 .containsExactly(2L, 1L);
     }
 
@@ -161,8 +160,8 @@ class RecorderTest {
         recorder.unresolved(2, 4, at(0), at(10), at(500));
         recorder.unsent(2, 5, 5, at(100), at(500), 300);
         Numbers total = total();
-        assertThat(total.total(Total.UNRESOLVED)).isEqualTo(4);
-        assertThat(total.total(Total.UNSENT)).isEqualTo(5);
+        assertThat(total.count(Count.UNRESOLVED)).isEqualTo(4);
+        assertThat(total.count(Count.UNSENT)).isEqualTo(5);
         assertThat(total.latency(LatencyKind.RESPONSE).count()).isEqualTo(9);
         assertThat(total.latency(LatencyKind.RESPONSE).censored()).isEqualTo(9);
         assertThat(total.latency(LatencyKind.RESPONSE).millis(50)).isCloseTo(400, within(0.5));
@@ -191,7 +190,7 @@ class RecorderTest {
         assertThat(windows).isEmpty();
         recorder.tick(at(5000));
         assertThat(windows).hasSize(1);
-        assertThat(windows.get(0).numbers(3).total(Total.ABORTED)).isEqualTo(2);
+        assertThat(windows.get(0).numbers(3).count(Count.ABORTED)).isEqualTo(2);
         recorder.tick(at(6000));
         recorder.close();
         assertThat(windows).hasSize(1);
@@ -287,10 +286,10 @@ class RecorderTest {
         Series series = new Series();
         windows.forEach(series::add);
         assertThat(series.total(2).acked()).isEqualTo(3);
-        assertThat(series.total(2).total(Total.ACKED_DURING)).isZero();
-        assertThat(series.total(3).total(Total.ACKED_DURING)).isEqualTo(3);
-        assertThat(series.total(3).total(Total.BYTES_ACKED_DURING)).isEqualTo(30);
-        assertThat(series.total(3).total(Total.RECEIVED_DURING)).isEqualTo(2);
-        assertThat(series.total(3).total(Total.BYTES_RECEIVED_DURING)).isEqualTo(20);
+        assertThat(series.total(2).count(Count.ACKED_DURING)).isZero();
+        assertThat(series.total(3).count(Count.ACKED_DURING)).isEqualTo(3);
+        assertThat(series.total(3).count(Count.BYTES_ACKED_DURING)).isEqualTo(30);
+        assertThat(series.total(3).count(Count.RECEIVED_DURING)).isEqualTo(2);
+        assertThat(series.total(3).count(Count.BYTES_RECEIVED_DURING)).isEqualTo(20);
     }
 }

@@ -10,7 +10,7 @@ class SeriesTest {
 
     private static Snapshot window(long index, int step, int due) {
         Snapshot snapshot = new Snapshot(index);
-        snapshot.at(step).add(Numbers.Total.DUE, due);
+        snapshot.at(step).add(Count.DUE, due);
         return snapshot;
     }
 
@@ -64,7 +64,7 @@ class SeriesTest {
         Snapshot reused = window(0, 2, 1);
         series.add(reused);
         reused.clear(1);
-        reused.at(2).add(Numbers.Total.DUE, 50);
+        reused.at(2).add(Count.DUE, 50);
         assertThat(series.total(2).due()).isEqualTo(1);
     }
 }

@@ -17,8 +17,11 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class SnapshotTest {
-    private static final Set<Numbers.Total> SUMS =
-            EnumSet.complementOf(EnumSet.of(Numbers.Total.BEGAN_NANOS, Numbers.Total.ENDED_NANOS));
+    private static final Set<Count> SUMS = EnumSet.copyOf(Count.OF_STEPS);
+
+    static {
+        SUMS.remove(Count.ENDED_NANOS);
+    }
 
     static Snapshot random(long seed, long index) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -80,7 +83,7 @@ class SnapshotTest {
         Snapshot a = random(1, 9);
         Snapshot b = random(2, 9);
         byte[] before = bytes(a);
-        a.plus(b).at(3).add(Numbers.Total.DUE, 1);
+        a.plus(b).at(3).add(Count.DUE, 1);
         assertThat(bytes(a)).isEqualTo(before);
     }
 
@@ -100,7 +103,7 @@ class SnapshotTest {
 
     private static List<Long> counts(Numbers n) {
         return LongStream.concat(
-                        SUMS.stream().mapToLong(n::total),
+                        SUMS.stream().mapToLong(n::count),
                         LongStream.of(
                                 n.latency(LatencyKind.RESPONSE).count(),
                                 n.latency(LatencyKind.SERVICE).count(),

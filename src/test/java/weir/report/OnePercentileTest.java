@@ -30,6 +30,7 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
@@ -63,8 +64,7 @@ class OnePercentileTest {
             writer.counts(window);
             writer.operations(window.all().singles().values());
             WindowRow.Spread response = WindowRow.Spread.of(window.all().latency(LatencyKind.RESPONSE));
-            writer.window(new WindowRow(
-                    0, 1, 2, count, count, count, 0, count, 0, 0, Map.of(LatencyKind.RESPONSE, response), 0, 0));
+            writer.window(WindowRows.of(0, 2, count, count, 0, count, Map.of(LatencyKind.RESPONSE, response), 0, 0));
         });
         for (int i = count; i >= 1; i--) {
             recorder.due(Steps.MEASURE, 0, 1);

@@ -426,13 +426,14 @@ public final class SyntheticRun {
                         1,
                         // As in real runs: acks of the last step come in the drain, too.
                         step < 0 && acked > 0 ? rates.length + 1 : step,
-                        Math.round(rate),
-                        Math.round(rate),
-                        Math.round(acked) - failures,
-                        failures,
-                        Math.round(acked) - failures,
-                        Math.round(acked * 250),
-                        Math.round(acked * 250),
+                        Map.of(
+                                Count.DUE, Math.round(rate),
+                                Count.SENT, Math.round(rate),
+                                Count.ACKED, Math.round(acked) - failures,
+                                Count.FAILED, failures,
+                                Count.RECEIVED, Math.round(acked) - failures,
+                                Count.BYTES_ACKED, Math.round(acked * 250),
+                                Count.BYTES_RECEIVED, Math.round(acked * 250)),
                         idle
                                 ? Map.of()
                                 : Map.of(

@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
 import weir.measure.Recorder;
@@ -57,13 +59,21 @@ class TrialFolderTest {
                 second,
                 1,
                 step,
-                100,
-                99,
-                98,
-                1,
-                97,
-                1000,
-                970,
+                Map.of(
+                        Count.DUE,
+                        100L,
+                        Count.SENT,
+                        99L,
+                        Count.ACKED,
+                        98L,
+                        Count.FAILED,
+                        1L,
+                        Count.RECEIVED,
+                        97L,
+                        Count.BYTES_ACKED,
+                        1000L,
+                        Count.BYTES_RECEIVED,
+                        970L),
                 WindowRow.latencies(kind -> kind == LatencyKind.BACKPRESSURE ? WindowRow.Spread.NONE : SPREAD),
                 12,
                 Double.NaN);

@@ -9,6 +9,7 @@ import weir.measure.Steps;
 import weir.plan.Plans;
 import weir.plan.Variant;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 
 class BrokenWatchTest {
     private final AtomicInteger stops = new AtomicInteger();
@@ -21,7 +22,7 @@ class BrokenWatchTest {
     /** Windows of a second; a sender that is held up takes no more than was acked. */
     private static void windows(BrokenWatch watch, int step, int times, long acked, long failed) {
         for (int i = 0; i < times; i++) {
-            watch.accept(new WindowRow(0, 1, step, acked, acked, acked, failed, 0, 0, 0, Map.of(), 0, 0));
+            watch.accept(WindowRows.of(0, step, acked, acked, failed, 0, Map.of(), 0, 0));
         }
     }
 

@@ -10,6 +10,7 @@ import weir.measure.LatencyKind;
 import weir.plan.Plans;
 import weir.plan.Sentence;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 
 class HopelessWatchTest {
     private static final int WARM_UP = 1;
@@ -20,7 +21,7 @@ class HopelessWatchTest {
 
     // A sender that is held up takes less than is due.
     private void window(int step, long acked, long failed, long received) {
-        watch.accept(new WindowRow(0, 1, step, acked, acked, acked, failed, received, 0, 0, Map.of(), 0, 0));
+        watch.accept(WindowRows.of(0, step, acked, acked, failed, received, Map.of(), 0, 0));
     }
 
     @Test
@@ -55,8 +56,7 @@ class HopelessWatchTest {
 
     private static void window(HopelessWatch watch, int second, int step, double p50, double p99) {
         WindowRow.Spread response = new WindowRow.Spread(p50, p99, p99, p99);
-        watch.accept(new WindowRow(
-                second, 1, step, 1_000, 1_000, 1_000, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), 0, 0));
+        watch.accept(WindowRows.of(second, step, 1_000, 1_000, 0, 0, Map.of(LatencyKind.RESPONSE, response), 0, 0));
     }
 
     @Test

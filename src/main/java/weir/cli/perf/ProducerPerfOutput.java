@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import weir.cli.terminal.HumanAmount;
 import weir.judge.FailedOperations;
+import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
-import weir.measure.Numbers.Total;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
@@ -148,7 +148,7 @@ final class ProducerPerfOutput implements PerfOutput {
             return numbers.bytesAcked();
         }
         Numbers so = all.total(0, Integer.MAX_VALUE);
-        return sent(numbers) * (double) so.total(Total.BYTES_SENT) / Math.max(1, so.sent());
+        return sent(numbers) * (double) so.count(Count.BYTES_SENT) / Math.max(1, so.sent());
     }
 
     /** Without what failed or never ended, which took longest. */
@@ -199,12 +199,12 @@ final class ProducerPerfOutput implements PerfOutput {
 
     /** Kafka's tool prints each exception; here the reasons are counted. */
     private void failed(Numbers measured, List<String> told) {
-        if (measured.failed() + measured.total(Total.UNRESOLVED) + measured.total(Total.UNSENT) == 0) {
+        if (measured.failed() + measured.count(Count.UNRESOLVED) + measured.count(Count.UNSENT) == 0) {
             return;
         }
         told.add(HumanAmount.count(measured.failed(), "record") + " failed, "
-                + NumberFormat.count(measured.total(Total.UNRESOLVED)) + " without an answer, "
-                + NumberFormat.count(measured.total(Total.UNSENT)) + " due and never sent"
+                + NumberFormat.count(measured.count(Count.UNRESOLVED)) + " without an answer, "
+                + NumberFormat.count(measured.count(Count.UNSENT)) + " due and never sent"
                 + (reasons.isEmpty() ? "" : "; failed with " + reasons));
         if (measured.failed() > 0 && measured.acked() > 0) {
             told.add("a failed record counts in response with at least delivery.timeout.ms");

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.judge.Comparisons;
 import weir.judge.FailedOperations;
+import weir.measure.Atomicity;
 import weir.measure.Count;
-import weir.results.value.AtomicityResult;
 import weir.results.value.CatchUpResult;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
@@ -104,7 +104,7 @@ final class Losses {
         return losses;
     }
 
-    private static List<String> torn(@Nullable AtomicityResult found) {
+    private static List<String> torn(@Nullable Atomicity found) {
         List<String> parts = new ArrayList<>();
         if (found != null && found.transactional()) {
             add(parts, found.abortedReads(), "read although aborted");

@@ -3,12 +3,12 @@ package weir.judge.caveat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
+import weir.measure.Atomicity;
 import weir.measure.Count;
 import weir.plan.property.Property;
 import weir.results.PlannedTrial;
 import weir.results.TrialFolder;
 import weir.results.Unwritable;
-import weir.results.value.AtomicityResult;
 import weir.results.value.Event;
 import weir.results.value.Figures;
 import weir.results.value.TrialEnd;
@@ -61,7 +61,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
 
     /** However disturbed, a transaction is all or nothing; a stream without them loses nothing while it is not disturbed. */
     private boolean whole(Figures figures) {
-        AtomicityResult found = figures.atomicity();
+        Atomicity found = figures.atomicity();
         if (found == null) {
             return true;
         }

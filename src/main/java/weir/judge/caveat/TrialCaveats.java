@@ -18,7 +18,6 @@ import weir.measure.Drift;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
-import weir.measure.Numbers.Total;
 import weir.measure.Steps;
 import weir.plan.LoadSpec;
 import weir.plan.property.Property;
@@ -93,7 +92,7 @@ public final class TrialCaveats {
                 .forEach(event -> caveats.add(CaveatType.PARTITIONS_ADDED, event.second(), event.text()));
         LoadCaveats load = new LoadCaveats(caveats);
         if (result.figures().nothing()) {
-            load.nothing(result.seconds(), files.of(Steps.WARMUP).total(Total.RECEIVED_DURING));
+            load.nothing(result.seconds(), files.of(Steps.WARMUP).count(Count.RECEIVED_DURING));
         }
         if (measured.balance() == null) {
             load.killed(end.stopReason());

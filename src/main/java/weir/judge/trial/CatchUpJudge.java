@@ -83,7 +83,7 @@ final class CatchUpJudge {
     private void count(WindowRow row) {
         if (row.second() >= from && row.second() < from + Math.floor(found.seconds())) {
             records += row.received();
-            bytes += row.bytesReceived();
+            bytes += row.of(Count.BYTES_RECEIVED);
         }
     }
 

@@ -18,6 +18,7 @@ import weir.judge.RateRule;
 import weir.judge.StepJudge;
 import weir.judge.TrialFiles;
 import weir.judge.caveat.TrialCaveats;
+import weir.measure.Atomicity;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
@@ -26,7 +27,6 @@ import weir.measure.Steps;
 import weir.results.PlannedTrial;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
-import weir.results.value.AtomicityResult;
 import weir.results.value.DisturbedTime;
 import weir.results.value.DuringResult;
 import weir.results.value.Event;
@@ -179,7 +179,7 @@ public final class TrialJudge {
             double from,
             double to,
             double seconds,
-            @Nullable AtomicityResult atomicity) {
+            @Nullable Atomicity atomicity) {
         Figures figures = counted(FigureCalculation.of(of, balance, seconds, plan, lag(from, to), atomicity), of, from);
         if (figures.nothing()) {
             return figures;

@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
-import weir.measure.Numbers.Total;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.BacklogSpec;
@@ -32,7 +31,7 @@ final class MessageTotals {
     static final String OTHERS = "(others)";
 
     /** The counts of the ledger that a window knows, and bytes. */
-    private static final SortedMap<String, Total> COUNTS = counts();
+    private static final SortedMap<String, Count> COUNTS = counts();
 
     private static final List<LatencyKind> LATENCIES = List.of(
             LatencyKind.RESPONSE, LatencyKind.SERVICE, LatencyKind.E2E, LatencyKind.LATE, LatencyKind.BACKPRESSURE);
@@ -71,7 +70,7 @@ final class MessageTotals {
         }
 
         void add(Numbers numbers) {
-            COUNTS.forEach((name, count) -> counts.merge(name, numbers.total(count), Long::sum));
+            COUNTS.forEach((name, count) -> counts.merge(name, numbers.count(count), Long::sum));
             for (LatencyKind kind : LATENCIES) {
                 if (!numbers.latency(kind).empty()) {
                     latencies
@@ -82,12 +81,12 @@ final class MessageTotals {
         }
     }
 
-    private static SortedMap<String, Total> counts() {
-        SortedMap<String, Total> counts = new TreeMap<>();
-        List.of(Total.DUE, Total.UNSENT, Total.SENT, Total.ACKED, Total.FAILED, Total.ABORTED, Total.RECEIVED)
+    private static SortedMap<String, Count> counts() {
+        SortedMap<String, Count> counts = new TreeMap<>();
+        List.of(Count.DUE, Count.UNSENT, Count.SENT, Count.ACKED, Count.FAILED, Count.ABORTED, Count.RECEIVED)
                 .forEach(count -> counts.put("weir_records_" + count.name().toLowerCase(Locale.ROOT), count));
-        counts.put("weir_acked_bytes", Total.BYTES_ACKED);
-        counts.put("weir_received_bytes", Total.BYTES_RECEIVED);
+        counts.put("weir_acked_bytes", Count.BYTES_ACKED);
+        counts.put("weir_received_bytes", Count.BYTES_RECEIVED);
         return counts;
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Atomicity;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 
@@ -66,7 +67,7 @@ public record Figures(
 
     /** The count that a metric names. */
     public @Nullable Long count(String metric) {
-        AtomicityResult found = atomicity();
+        Atomicity found = atomicity();
         return switch (metric) {
             // Where an operation is a record, as many as were acked.
             case "operations" -> operations == null ? count(Count.ACKED) : (Long) operations.count();
@@ -153,13 +154,13 @@ public record Figures(
     }
 
     /** Null where operations are single records, and for a single step. */
-    public @Nullable AtomicityResult atomicity() {
+    public @Nullable Atomicity atomicity() {
         return operations == null ? null : operations.atomicity();
     }
 
     /** The evidence that a transaction was not all or nothing. */
     public List<String> violations() {
-        AtomicityResult found = atomicity();
+        Atomicity found = atomicity();
         return found == null ? List.of() : found.violations();
     }
 }

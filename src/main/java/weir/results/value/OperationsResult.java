@@ -1,6 +1,7 @@
 package weir.results.value;
 
 import org.jspecify.annotations.Nullable;
+import weir.measure.Atomicity;
 
 /**
  * Operations that are more than single records.
@@ -10,4 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param atomicity null for a single step
  */
 public record OperationsResult(
-        long count, @Nullable Double perSecond, @Nullable AtomicityResult atomicity) {}
+        long count, @Nullable Double perSecond, @Nullable Atomicity atomicity) {}

@@ -1,20 +1,29 @@
 package weir.results.value;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import weir.measure.Count;
 
-/** A rate of a trial or of one of its steps. */
+/** A rate of a trial or of one of its steps, and the counts it is made of in single windows. */
 public enum RateKind {
-    OFFERED("offered/s"),
-    ACKED("acked/s"),
-    RECEIVED("received/s"),
-    /** The growth of the log, by its end offsets. */
-    APPENDED("appended/s"),
-    MEBIBYTES("MiB/s");
+    OFFERED("offered/s", 1, Count.DUE),
+    ACKED("acked/s", 1, Count.ACKED),
+    RECEIVED("received/s", 1, Count.RECEIVED),
+    /** The growth of the log, by its end offsets: told by the brokers and not by windows. */
+    APPENDED("appended/s", 1),
+    MEBIBYTES("MiB/s", 1 << 20, Count.BYTES_ACKED, Count.BYTES_RECEIVED);
 
     private final String metric;
+    private final double unit;
 
-    RateKind(String metric) {
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final List<Count> counts;
+
+    RateKind(String metric, double unit, Count... counts) {
         this.metric = metric;
+        this.unit = unit;
+        this.counts = List.of(counts);
     }
 
     /** The word in files. */
@@ -30,5 +39,17 @@ public enum RateKind {
             }
         }
         throw new IllegalArgumentException("'" + metric + "' is no rate");
+    }
+
+    /** The amount by the first of its counts that is not 0; NaN where windows do not tell it. */
+    public double amount(ToDoubleFunction<Count> windows) {
+        return counts.isEmpty()
+                ? Double.NaN
+                : counts.stream()
+                                .mapToDouble(windows)
+                                .filter(count -> count > 0)
+                                .findFirst()
+                                .orElse(0)
+                        / unit;
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Atomicity;
 import weir.measure.Balance;
 import weir.plan.property.Property;
 
@@ -43,7 +44,7 @@ public record TrialEnd(
             List<Step> steps,
             @Nullable Balance balance,
             @Nullable Long lostBefore,
-            @Nullable AtomicityResult atomicity,
+            @Nullable Atomicity atomicity,
             List<WorkerLatency> workers,
             List<Disturbed> disturbed) {
         public Measured {

@@ -21,6 +21,7 @@ import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 import weir.results.value.Caveat;
 
 class RunProgressTest {
@@ -136,7 +137,6 @@ class RunProgressTest {
     }
 
     private static WindowRow row(double second, int step, WindowRow.Spread response) {
-        return new WindowRow(
-                second, 1, step, 1000, 1000, 999, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, 0);
+        return WindowRows.of(second, step, 1000, 999, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, 0);
     }
 }

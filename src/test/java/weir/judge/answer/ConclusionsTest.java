@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import weir.judge.BreakingPoints;
 import weir.judge.Comparisons;
 import weir.judge.LoadCurve;
+import weir.measure.Atomicity;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.plan.CompareSpec;
@@ -22,7 +23,6 @@ import weir.plan.syntax.CaveatType;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.Trials;
-import weir.results.value.AtomicityResult;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
@@ -434,7 +434,7 @@ class ConclusionsTest {
 
     @Test
     void transactionsThatWereNotAllOrNothingAreNeverLeftOut() {
-        AtomicityResult found = new AtomicityResult(90, 0, 0, 0, 1L, 2L, 3L, 4L, 5L, List.of());
+        Atomicity found = new Atomicity(90, 0, 0, 0, 1L, 2L, 3L, 4L, 5L, List.of());
         Figures f = Trials.figures(100.0, 100, 2, 0);
         Figures figures =
                 new Figures(f.counts(), f.rates(), f.latencies(), f.lag(), new OperationsResult(90, 9.0, found));

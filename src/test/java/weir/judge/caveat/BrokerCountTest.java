@@ -3,16 +3,16 @@ package weir.judge.caveat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import weir.judge.ProbeSeries;
+import weir.measure.Count;
 import weir.measure.Numbers;
 import weir.results.ProbeReading;
 
 class BrokerCountTest {
     private static BrokerCount count(long counted, long sent, long acked) {
-        long[] counts = new long[Numbers.COUNTS.size()];
-        counts[Numbers.COUNTS.indexOf("sent")] = sent;
-        counts[Numbers.COUNTS.indexOf("acked")] = acked;
+        Map<Count, Long> counts = Map.of(Count.SENT, sent, Count.ACKED, acked);
         ProbeSeries readings =
                 ProbeSeries.of(List.of(new ProbeReading(9, BrokerCount.SOURCE, BrokerCount.METRIC, counted)));
         return BrokerCount.of(readings, () -> Numbers.of(counts)).get(0);

@@ -22,6 +22,7 @@ import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.TrialWriter;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 import weir.results.value.Caveat;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
@@ -78,15 +79,11 @@ class HostCaveatsTest {
         Recorder recorder = new Recorder(0, SECOND, window -> {
             log.write(window, (double) window.index(), window.index() + 1.0);
             writer.counts(window);
-            writer.window(new WindowRow(
-                    window.index(),
-                    1,
+            writer.window(WindowRows.of(
+                    (double) window.index(),
                     2,
                     100,
                     100,
-                    100,
-                    0,
-                    0,
                     0,
                     0,
                     WindowRow.latencies(kind -> WindowRow.Spread.NONE),

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weir.judge.FigureCalculation;
+import weir.measure.Atomicity;
 import weir.measure.Balance;
 import weir.measure.Balances;
 import weir.measure.Count;
@@ -23,7 +24,6 @@ import weir.plan.PlacedSpec;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
 import weir.results.PlannedTrial;
-import weir.results.value.AtomicityResult;
 import weir.results.value.Figures;
 import weir.results.value.LagResult;
 import weir.results.value.OperationsResult;
@@ -216,8 +216,7 @@ class PromisesTest {
             @Nullable Long offsets,
             @Nullable Long records,
             @Nullable Long twice) {
-        AtomicityResult atomicity =
-                new AtomicityResult(count, 0, 0, 0, abortedReads, torn, offsets, records, twice, List.of());
+        Atomicity atomicity = new Atomicity(count, 0, 0, 0, abortedReads, torn, offsets, records, twice, List.of());
         Figures f = balance(0, 0, 0);
         return new Figures(f.counts(), f.rates(), f.latencies(), f.lag(), new OperationsResult(9, 1.0, atomicity));
     }

@@ -16,6 +16,7 @@ import weir.measure.LatencyKind;
 import weir.results.ProbeReading;
 import weir.results.Trials;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 import weir.results.value.Figures;
 import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
@@ -222,8 +223,8 @@ class TrialWaterfallTest {
             produce(second, "broker-1", 100, RequestTime.REMOTE, slow ? DELAY : 0);
             produce(second, "broker-2", 100, RequestTime.REMOTE, 0);
             WindowRow.Spread response = new WindowRow.Spread(4, slow ? 28 : 6, 30, 30);
-            rows.add(new WindowRow(
-                    second, 1, 2, 1, 1, 1, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, Double.NaN));
+            rows.add(WindowRows.of(
+                    second, 2, 1, 1, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, Double.NaN));
         }
         SlowSeconds slow = waterfall(trial(step(2, 0, 40)), rows).slow().get(0);
         assertThat(slow.slow()).isEqualTo(4);
@@ -270,8 +271,8 @@ class TrialWaterfallTest {
             // In no step does any second differ from the others of it.
             produce(second, "broker-1", second < 20 ? 100 : 400, RequestTime.LOCAL, second < 20 ? 0 : 49);
             WindowRow.Spread response = new WindowRow.Spread(4, second < 20 ? 6 : 60 + 0.001 * second, 90, 90);
-            rows.add(new WindowRow(
-                    second, 1, 2, 1, 1, 1, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, Double.NaN));
+            rows.add(WindowRows.of(
+                    second, 2, 1, 1, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, Double.NaN));
         }
         SlowSeconds slow =
                 waterfall(trial(step(2, 0, 20), step(3, 20, 11)), rows).slow().get(0);

@@ -10,6 +10,7 @@ import weir.plan.SyntheticTrial;
 import weir.plan.trial.Trial;
 import weir.results.ProbeReading;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 
 /** The way of a second from who measures to who looks. */
 class SecondTellerTest {
@@ -23,7 +24,7 @@ class SecondTellerTest {
     private final SecondTeller teller = new SecondTeller(queue, events, place, turns);
 
     private static WindowRow row(int second) {
-        return new WindowRow(second, 1, 2, 10, 10, 10, 0, 10, 0, 0, Map.of(), 0, 0);
+        return WindowRows.of(second, 2, 10, 10, 0, 10, Map.of(), 0, 0);
     }
 
     private void offer(int seconds) {

@@ -18,7 +18,6 @@ import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.Numbers;
-import weir.measure.Numbers.Total;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
@@ -175,7 +174,7 @@ class OutboxTest {
         assertThat(balance.balances()).isTrue();
         assertThat(balance.of(Count.DUE)).isEqualTo(5);
         assertThat(balance.of(Count.UNSENT)).isEqualTo(3);
-        assertThat(numbers.total(Total.UNSENT)).isEqualTo(3);
+        assertThat(numbers.count(Count.UNSENT)).isEqualTo(3);
         assertThat(numbers.due()).isEqualTo(5);
         assertThat(numbers.latency(LatencyKind.RESPONSE).censored()).isEqualTo(3);
         assertThat(numbers.latency(LatencyKind.RESPONSE).maxMillis()).isBetween(94.0, 98.0);
@@ -216,7 +215,7 @@ class OutboxTest {
         outbox.settle(50 * MILLI);
         assertThat(outbox.inFlight()).isZero();
         assertThat(numbers.failed()).isZero();
-        assertThat(numbers.total(Total.UNRESOLVED)).isEqualTo(1);
+        assertThat(numbers.count(Count.UNRESOLVED)).isEqualTo(1);
         assertThat(ledger.balance(Steps.FILL).of(Count.UNRESOLVED)).isEqualTo(1);
         assertThat(events).isEmpty();
     }
@@ -319,7 +318,7 @@ class OutboxTest {
         assertThat(balance.of(Count.DUE)).isEqualTo(5);
         assertThat(balance.of(Count.ACKED)).isEqualTo(2);
         assertThat(balance.of(Count.UNSENT)).isEqualTo(3);
-        assertThat(numbers.total(Total.UNSENT)).isEqualTo(3);
+        assertThat(numbers.count(Count.UNSENT)).isEqualTo(3);
     }
 
     @Test

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import weir.results.WindowRow;
+import weir.results.WindowRows;
 
 class SecondJsonTest {
     @Test
     void noSecondOfASoakIsTakenForTheOneBefore() {
-        WindowRow row = new WindowRow(100_801, 1, 2, 10, 10, 10, 0, 10, 0, 0, Map.of(), 0, 0);
+        WindowRow row = WindowRows.of(100_801, 2, 10, 10, 0, 10, Map.of(), 0, 0);
         assertThat(SecondJson.of(1, "a 1", row, List.of(), List.of())).contains("\"x\":100801,");
     }
 }
