@@ -1,59 +1,149 @@
 package weir.cli.doctor;
 
-import java.util.function.Function;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.Tree;
 import weir.probe.Finding;
 import weir.probe.Finding.Verdict;
 
 /**
- * A rule for brokers and their hosts, and how facts are judged by it.
+ * A row of {@code advice.yaml}: a rule for brokers and their hosts, and how facts are judged by it.
  *
- * @param name the thing that is judged
- * @param rule what is right, in words
- * @param gain what following it brings
+ * @param source the name of the public document that the rule comes from
  */
-record AdviceRule<F>(String name, String rule, AdviceSource source, String gain, Function<F, Judgement> judge) {
+record AdviceRule(String name, Tree.Section row, String source, String url) {
+    private static final Pattern FACT = Pattern.compile("\\{([\\w.-]+)(#|/\\w+)?}");
+
+    static final List<AdviceRule> ALL = read();
+
+    /** A finding and the rule that it was judged by. */
+    record Advice(Finding finding, AdviceRule rule) {}
+
+    private static List<AdviceRule> read() {
+        Tree.Section table = Keys.table("advice.yaml");
+        List<AdviceRule> all = new ArrayList<>();
+        table.section("rules").entries().forEach((name, facts) -> {
+            Tree.Section row = (Tree.Section) facts;
+            String[] source = row.text("source").split(" ", 2);
+            Tree.Section document = table.section("sources").section(source[0]);
+            all.add(
+                    source.length == 1
+                            ? new AdviceRule(name, row, document.text("name"), document.text("url"))
+                            : new AdviceRule(
+                                    name,
+                                    row,
+                                    document.text("name") + ", " + source[1],
+                                    document.text("url") + source[1]));
+        });
+        return List.copyOf(all);
+    }
+
+    static List<AdviceRule> about(String kind) {
+        return ALL.stream().filter(rule -> rule.text("about").equals(kind)).toList();
+    }
+
+    String text(String key) {
+        return row.text(key);
+    }
+
+    /** False for a rule that the check of a machine to measure on has too, and judges. */
+    boolean judges() {
+        return row.has("cases");
+    }
+
     /**
-     * The judgement of a rule: what was found, and what that means.
-     *
-     * @param figure empty when it cannot be known
-     * @param advice what to do; empty when there is nothing to do
+     * @param of the process that the facts are about; empty where that goes without saying
+     * @param at what stands behind the meaning
      */
-    record Judgement(String figure, Verdict verdict, String meaning, String advice) {
-        static Judgement fine(String figure, String meaning) {
-            return new Judgement(figure, Verdict.FINE, meaning, "");
-        }
+    Advice on(AdviceFacts facts, String of, String at) {
+        Finding found = judged(facts);
+        return advice(new Finding(
+                of.isEmpty() ? name : name + " of " + of,
+                found.figure(),
+                found.verdict(),
+                found.meaning() + at,
+                found.advice()));
+    }
 
-        static Judgement doubt(String figure, String meaning, String advice) {
-            return new Judgement(figure, Verdict.DOUBT, meaning, advice);
-        }
+    Advice advice(Finding finding) {
+        return new Advice(finding, this);
+    }
 
-        static Judgement bad(String figure, String meaning, String advice) {
-            return new Judgement(figure, Verdict.BAD, meaning, advice);
-        }
-
-        static Judgement unknown(String why) {
-            return new Judgement("", Verdict.UNKNOWN, why, "");
+    private Finding judged(AdviceFacts facts) {
+        try {
+            row.items("needs").forEach(fact -> facts.fact(fact.line()));
+            String figure = filled(text("figure"), facts);
+            for (Tree item : row.items("cases")) {
+                Tree.Section each = (Tree.Section) item;
+                if (!each.has("when")
+                        || Stream.of(each.text("when").split(" and ", -1)).allMatch(test -> holds(test, facts))) {
+                    return finding(each, figure, facts);
+                }
+            }
+            throw new AssertionError("the last case of rule '" + name + "' has a condition");
+        } catch (AdviceFacts.Unknown e) {
+            return new Finding(name, "", Verdict.UNKNOWN, String.valueOf(e.getMessage()), "");
         }
     }
 
-    AdviceRule {
-        if (name.isBlank() || rule.isBlank() || gain.isBlank()) {
-            throw new IllegalArgumentException("a rule has a name, words and a gain: " + name);
+    private Finding finding(Tree.Section each, String figure, AdviceFacts facts) {
+        Verdict verdict = Stream.of(Verdict.FINE, Verdict.DOUBT, Verdict.BAD)
+                .filter(one -> each.has(word(one)))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("a case of rule '" + name + "' has no verdict"));
+        String advice = verdict == Verdict.FINE ? "" : each.has("do") ? each.text("do") : text("do");
+        return new Finding(
+                name,
+                each.has("figure") ? filled(each.text("figure"), facts) : figure,
+                verdict,
+                filled(each.text(word(verdict)), facts),
+                filled(advice, facts));
+    }
+
+    /** {@code fact < 3}, {@code fact > another}, {@code fact = 0}, {@code fact contains word} or {@code fact in one,other}. */
+    private static boolean holds(String test, AdviceFacts facts) {
+        String[] words = test.split(" ", 3);
+        AdviceFacts.Fact fact = facts.fact(words[0]);
+        if (words[1].equals("contains")) {
+            return fact.text().contains(words[2]);
         }
+        if (words[1].equals("in")) {
+            return List.of(words[2].split(",", -1)).contains(fact.text());
+        }
+        double bound = words[2].matches("\\d+(\\.\\d+)?")
+                ? Double.parseDouble(words[2])
+                : facts.fact(words[2]).number();
+        return switch (words[1]) {
+            case "<" -> fact.number() < bound;
+            case "<=" -> fact.number() <= bound;
+            case "=" -> fact.number() == bound;
+            case ">=" -> fact.number() >= bound;
+            case ">" -> fact.number() > bound;
+            default -> throw new IllegalArgumentException("no test: " + test);
+        };
     }
 
-    Advice on(F facts) {
-        return on(facts, "");
+    private static String filled(String text, AdviceFacts facts) {
+        return FACT.matcher(text).replaceAll(found -> {
+            AdviceFacts.Fact fact = facts.fact(found.group(1));
+            String form = found.group(2) == null ? "" : found.group(2);
+            return Matcher.quoteReplacement(
+                    switch (form) {
+                        case "" -> fact.text();
+                        case "#" -> String.format(Locale.ROOT, "%.0f", fact.number());
+                        case "/KiB" -> AdviceFacts.whole(fact.number() / 1024) + " KiB";
+                        case "/of" -> fact.of();
+                        default -> throw new IllegalArgumentException("no form of a fact: " + form);
+                    });
+        });
     }
 
-    /** @param of what the facts are about, such as {@code broker 1}; empty where that goes without saying */
-    Advice on(F facts, String of) {
-        Judgement judged = judge.apply(facts);
-        String called = of.isEmpty() ? name : name + " of " + of;
-        return new Advice(
-                new Finding(called, judged.figure(), judged.verdict(), judged.meaning(), judged.advice()),
-                rule,
-                source,
-                gain);
+    private static String word(Verdict verdict) {
+        return verdict.name().toLowerCase(Locale.ROOT);
     }
 }

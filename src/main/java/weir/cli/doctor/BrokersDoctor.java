@@ -1,83 +1,88 @@
 package weir.cli.doctor;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.FormatOption;
+import weir.cli.doctor.AdviceRule.Advice;
+import weir.cli.terminal.JsonOutput;
 import weir.cluster.admin.ClusterSurvey;
 import weir.cluster.admin.ClusterSurveyor;
 import weir.cluster.start.ExternalCluster;
 import weir.plan.ClusterSpec;
 import weir.probe.Finding;
 import weir.probe.Finding.Verdict;
+import weir.probe.MachineCheck;
 import weir.probe.brokerhost.BrokerHost;
 import weir.probe.brokerhost.KafkaProcess;
 import weir.probe.brokerhost.LogFolder;
 import weir.run.Exit;
 
-/** Advice for brokers: those of a given cluster, or those of this machine and the machine itself. */
-final class BrokersDoctor {
-    private final CommandLine command;
-    private final FormatOption format;
-
-    BrokersDoctor(CommandLine command, FormatOption format) {
-        this.command = command;
-        this.format = format;
-    }
-
-    int call(ConnectionOptions connection) throws IOException {
+/**
+ * Advice for brokers: those of a given cluster, or those of this machine and the machine itself.
+ *
+ * @param of what it is about
+ */
+record BrokersDoctor(String of, List<Advice> advice) {
+    static int call(CommandLine command, FormatOption format, ConnectionOptions connection) throws IOException {
         boolean given =
                 !connection.bootstrap().isEmpty() || !connection.commandConfig().isEmpty() || connection.anyProperty();
-        String of = "this machine";
-        List<Advice> advice;
-        if (given) {
-            ClusterSpec spec = CommandLineCluster.cluster(command, connection);
-            if (spec.ours()) {
-                throw new ParameterException(command, "--bootstrap-server is missing: which cluster?");
-            }
-            try (ExternalCluster cluster = ExternalCluster.connect(spec)) {
-                of = "the cluster at " + cluster.bootstrap() + " (Kafka " + cluster.version() + ")";
-                advice = of(ClusterSurveyor.survey(cluster));
-            }
-        } else {
-            advice = of(BrokerHost.here());
-        }
-        boolean fit = advice.stream().noneMatch(each -> each.finding().verdict() == Verdict.BAD);
-        AdviceOutput output = new AdviceOutput(of, advice);
+        BrokersDoctor doctor =
+                given ? of(command, connection) : new BrokersDoctor("this machine", of(BrokerHost.here()));
+        boolean fit = doctor.count(Verdict.BAD) == 0;
         if (format.json()) {
-            output.json(command.getOut(), fit);
+            doctor.json(command.getOut(), fit);
         } else {
-            output.text(command.getOut());
+            doctor.text(command.getOut());
         }
         return (fit ? Exit.FINE : Exit.PREFLIGHT).code();
     }
 
+    private static BrokersDoctor of(CommandLine command, ConnectionOptions connection) {
+        ClusterSpec spec = CommandLineCluster.cluster(command, connection);
+        if (spec.ours()) {
+            throw new ParameterException(command, "--bootstrap-server is missing: which cluster?");
+        }
+        try (ExternalCluster cluster = ExternalCluster.connect(spec)) {
+            return new BrokersDoctor(
+                    "the cluster at " + cluster.bootstrap() + " (Kafka " + cluster.version() + ")",
+                    of(ClusterSurveyor.survey(cluster)));
+        }
+    }
+
     /** Every rule for a cluster, on this one. */
     static List<Advice> of(ClusterSurvey survey) {
-        return Stream.of(DurabilityRules.ALL, StandingRules.ALL, ServiceRules.ALL)
-                .flatMap(List::stream)
-                .map(rule -> rule.on(survey))
+        return AdviceRule.about("cluster").stream()
+                .map(rule -> rule.on(new ClusterFacts(survey), "", ""))
                 .toList();
     }
 
     /** Every rule for a host, on this one and on all that runs there. */
     static List<Advice> of(BrokerHost host) {
         List<Advice> all = new ArrayList<>();
-        HostRules.ALL.forEach(rule -> all.add(rule.on(host)));
+        AdviceRule.about("host")
+                .forEach(rule -> all.add(
+                        rule.judges()
+                                ? rule.on(new BrokerHostFacts(host), "", "")
+                                : rule.advice(machine(host, rule.name()))));
         for (KafkaProcess process : host.processes()) {
-            ProcessRules.ALL.stream()
-                    .filter(rule -> !process.controllerOnly() || ProcessRules.FOR_CONTROLLERS.contains(rule.name()))
-                    .forEach(rule -> all.add(rule.on(new ProcessRules.Hosted(host, process), process.name())));
+            AdviceRule.about("process").stream()
+                    .filter(rule -> !process.controllerOnly() || rule.row().has("controllers"))
+                    .forEach(rule -> all.add(rule.on(new ProcessFacts(host, process), process.name(), "")));
             for (LogFolder folder : process.folders()) {
-                ProcessRules.FOLDERS.forEach(
-                        rule -> all.add(rule.on(folder, process.name()).at(folder.path())));
+                AdviceRule.about("folder")
+                        .forEach(rule ->
+                                all.add(rule.on(ProcessFacts.of(folder), process.name(), " (" + folder.path() + ")")));
             }
-            process.unread().forEach(sentence -> all.add(unread(process, sentence)));
+            process.unread().forEach(sentence -> all.add(unread(process.name(), sentence)));
         }
         if (host.processes().isEmpty()) {
             all.add(unread(
@@ -86,15 +91,94 @@ final class BrokersDoctor {
         return all;
     }
 
-    private static Advice unread(KafkaProcess process, String sentence) {
-        return unread(process.name(), sentence);
+    private static Finding machine(BrokerHost host, String name) {
+        Map<String, Double> figures = new TreeMap<>();
+        String swap = host.facts().getOrDefault("swap.mib", "");
+        if (swap.matches(AdviceFacts.NUMBER)) {
+            figures.put("swap.mib", Double.parseDouble(swap));
+        }
+        return new MachineCheck(host.facts(), figures)
+                .findings().stream()
+                        .filter(each -> each.name().equals(name))
+                        .findFirst()
+                        .orElseThrow(() -> new AssertionError("the check of a machine has no '" + name + "'"));
     }
 
     private static Advice unread(String name, String sentence) {
-        return new Advice(
-                new Finding(name, "", Verdict.UNKNOWN, sentence, "start weir as the user that the broker runs as"),
-                "what a rule needs can be read",
-                AdviceSource.HARDWARE,
-                "heap, flags, limits and log folders of the broker are judged, too");
+        return AdviceRule.about("nothing")
+                .get(0)
+                .advice(new Finding(
+                        name, "", Verdict.UNKNOWN, sentence, "start weir as the user that the broker runs as"));
+    }
+
+    void text(PrintWriter out) {
+        out.printf("advice for brokers, about %s%n%n", plain(of));
+        for (Advice each : advice) {
+            Finding finding = each.finding();
+            out.printf(
+                    "%-8s%-42s %-24s %s%n",
+                    DoctorOutput.word(finding),
+                    plain(finding.name()),
+                    finding.figure().isEmpty() ? "?" : plain(finding.figure()),
+                    plain(finding.meaning()));
+            if (finding.verdict() == Verdict.DOUBT || finding.verdict() == Verdict.BAD) {
+                line(out, "do", finding.advice());
+                line(out, "rule", each.rule().text("rule"));
+                line(out, "source", each.rule().source() + " <" + each.rule().url() + ">");
+                line(out, "gain", each.rule().text("gain"));
+            }
+        }
+        out.printf("%n%s%n", summary());
+        out.flush();
+    }
+
+    private static void line(PrintWriter out, String word, String text) {
+        out.printf("%-8s  %-7s %s%n", "", word, plain(text));
+    }
+
+    private String summary() {
+        int bad = count(Verdict.BAD);
+        List<String> unknown = advice.stream()
+                .map(Advice::finding)
+                .filter(finding -> finding.verdict() == Verdict.UNKNOWN)
+                .map(Finding::name)
+                .distinct()
+                .toList();
+        return (bad == 0 ? "no risk was found" : AdviceFacts.count(bad, "risk"))
+                + ", " + AdviceFacts.count(count(Verdict.DOUBT), "doubt")
+                + ", " + count(Verdict.UNKNOWN) + " unknown, " + count(Verdict.FINE) + " fine"
+                + (unknown.isEmpty()
+                        ? ""
+                        : "; nothing can be said of "
+                                + plain(AdviceFacts.Fact.of(unknown).text()));
+    }
+
+    private int count(Verdict verdict) {
+        return (int) advice.stream()
+                .filter(each -> each.finding().verdict() == verdict)
+                .count();
+    }
+
+    void json(PrintWriter out, boolean fit) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("version", 1);
+        object.put("of", of);
+        object.put("fit", fit);
+        object.put("findings", advice.stream().map(BrokersDoctor::object).toList());
+        JsonOutput.print(out, object);
+    }
+
+    private static Map<String, Object> object(Advice advice) {
+        Map<String, Object> one = DoctorOutput.object(advice.finding());
+        one.put("rule", advice.rule().text("rule"));
+        one.put("source", advice.rule().source());
+        one.put("url", advice.rule().url());
+        one.put("gain", advice.rule().text("gain"));
+        return one;
+    }
+
+    /** Names of racks, folders and clients come from outside, and a terminal obeys control characters. */
+    private static String plain(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
     }
 }

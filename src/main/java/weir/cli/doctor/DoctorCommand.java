@@ -121,7 +121,7 @@ public final class DoctorCommand implements Callable<Integer> {
         if (clean || !runs.typed().isEmpty()) {
             throw wrong("--brokers only looks, and not at runs; leave out --clean and --runs");
         }
-        return new BrokersDoctor(spec.commandLine(), format).call(connection);
+        return BrokersDoctor.call(spec.commandLine(), format, connection);
     }
 
     private ParameterException wrong(String what) {

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import weir.cli.doctor.AdviceRule.Advice;
 import weir.cluster.Broker;
 import weir.cluster.admin.ClusterSurvey;
 import weir.cluster.admin.SurveyAnswer;
@@ -260,8 +261,8 @@ class ClusterAdviceTest {
         List<Advice> good = BrokersDoctor.of(new Sketch().survey());
         assertThat(good).allSatisfy(advice -> {
             assertThat(advice.finding().verdict()).as(advice.finding().name()).isEqualTo(Verdict.FINE);
-            assertThat(advice.source().url()).startsWith("https://");
-            assertThat(advice.gain()).isNotEmpty();
+            assertThat(advice.rule().url()).startsWith("https://");
+            assertThat(advice.rule().text("gain")).isNotEmpty();
         });
         Set<String> names = good.stream().map(advice -> advice.finding().name()).collect(Collectors.toSet());
         assertThat(names).hasSameSizeAs(good);
@@ -323,7 +324,7 @@ class ClusterAdviceTest {
 
     private static String text(ClusterSurvey survey) {
         StringWriter text = new StringWriter();
-        new AdviceOutput("x", BrokersDoctor.of(survey)).text(new PrintWriter(text, true));
+        new BrokersDoctor("x", BrokersDoctor.of(survey)).text(new PrintWriter(text, true));
         return text.toString();
     }
 

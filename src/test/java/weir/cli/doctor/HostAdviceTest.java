@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import weir.cli.doctor.AdviceRule.Advice;
 import weir.probe.Finding.Verdict;
 import weir.probe.brokerhost.BrokerHost;
 import weir.probe.brokerhost.KafkaProcess;
@@ -172,8 +173,8 @@ class HostAdviceTest {
         assertThat(good).allSatisfy(advice -> {
             assertThat(advice.finding().verdict()).as(advice.finding().name()).isEqualTo(Verdict.FINE);
             assertThat(advice.finding().advice()).isEmpty();
-            assertThat(advice.source().url()).startsWith("https://");
-            assertThat(advice.gain()).isNotEmpty();
+            assertThat(advice.rule().url()).startsWith("https://");
+            assertThat(advice.rule().text("gain")).isNotEmpty();
         });
         Set<String> names = good.stream().map(advice -> advice.finding().name()).collect(Collectors.toSet());
         // A clock that nobody keeps cannot be told from one that is kept outside.
