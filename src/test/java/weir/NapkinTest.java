@@ -78,11 +78,10 @@ class NapkinTest {
             from("load.send", "message"),
             from("load.read", "message send"),
             from("load.engine", "send read"),
-            from("load.workload", "message send read"),
             from("load.client", "message send read engine"),
             from("load.wire", "message send read engine client"),
             from("load.http", "message send read engine"),
-            from("load.", "message send read engine workload"),
+            from("load.", "message send read engine"),
             from("bridge.http", ""),
             from("bridge.kafka", ""),
             from("bridge.", "http kafka"),
@@ -272,18 +271,6 @@ class NapkinTest {
                 .resideInAPackage(library + "..")
                 .allowEmptyShould(true)
                 .check(weir));
-    }
-
-    @Test
-    void workloadsKnowNoEngine() {
-        noClasses()
-                .that()
-                .resideInAPackage("weir.load.workload..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("weir.load.client..", "weir.load.wire..", "weir.load.http..")
-                .allowEmptyShould(true)
-                .check(weir);
     }
 
     /** The forms of a cluster, which only their makers tell apart; everybody else asks {@code Cluster} or its spec. */

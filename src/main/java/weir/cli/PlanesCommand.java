@@ -12,8 +12,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import weir.load.message.Payloads;
 import weir.load.message.ValueSource;
-import weir.load.workload.Payloads;
 import weir.plan.Variant;
 import weir.plan.syntax.Units;
 

@@ -5,14 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import weir.load.engine.Engine;
-import weir.load.message.Contents;
 import weir.load.message.Identity;
+import weir.load.message.Payloads;
 import weir.load.send.ProcessPauses;
 import weir.load.send.StepClock;
-import weir.load.workload.Workload;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.plan.GroupSpec;
@@ -29,7 +30,7 @@ public final class Load implements AutoCloseable {
     private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
 
     private final LoadContext shared;
-    private final Contents contents;
+    private final Payloads payloads;
     private final LoadListener out;
     private final Senders sending;
     private final Receivers reading;
@@ -42,8 +43,7 @@ public final class Load implements AutoCloseable {
     private int known;
 
     /** Where the readers will start is fixed here, before anything is sent. */
-    public Load(
-            LoadPlan plan, Engine engine, Workload workload, Contents contents, LongSupplier clock, LoadListener out) {
+    public Load(LoadPlan plan, Engine engine, Payloads payloads, LongSupplier clock, LoadListener out) {
         this.shared = new LoadContext(
                 plan,
                 engine,
@@ -57,11 +57,11 @@ public final class Load implements AutoCloseable {
         if (plan.load().operates()) {
             shared.ledger().judgeTransactions(plan.judgesTransactions());
         }
-        this.contents = contents;
+        this.payloads = payloads;
         this.out = out;
-        this.sending = new Senders(shared, contents, out::event);
-        this.reading = new Receivers(shared, workload);
-        this.phases = new LoadPhases(shared, workload, sending, reading);
+        this.sending = new Senders(shared, payloads, out::event);
+        this.reading = new Receivers(shared);
+        this.phases = new LoadPhases(shared, sending, reading);
     }
 
     /** Returns when all senders and readers are ready for the first message. */
@@ -115,7 +115,7 @@ public final class Load implements AutoCloseable {
     /** Returns the notes that are worth knowing before anything is measured. */
     public List<String> notes() {
         List<String> notes = new ArrayList<>(shared.engine().notes());
-        if (contents.headers()) {
+        if (payloads.headers()) {
             notes.add("values are text or have no room for the identity, so it travels in a header: "
                     + Identity.HEADER_BYTES
                     + " bytes more for each record");
@@ -186,5 +186,54 @@ public final class Load implements AutoCloseable {
         shared.threads().join("", shared.now() + PATIENCE_NANOS);
         reading.close();
         shared.engine().close();
+    }
+
+    /** A thread that does something over and over, a while after each period since the origin. */
+    static final class Ticker implements AutoCloseable {
+        private final Thread thread;
+        private volatile long nextNanos = Long.MIN_VALUE;
+        private volatile boolean closed;
+
+        /** {@code task} gets the number of the period that is over; what it throws fails the load. */
+        Ticker(String name, LoadContext shared, long periodNanos, long offsetNanos, LongConsumer task) {
+            long originNanos = shared.plan().originNanos();
+            thread = new Thread(
+                    () -> {
+                        long period = Math.floorDiv(shared.now() - offsetNanos - originNanos, periodNanos);
+                        while (!closed) {
+                            long next = originNanos + (period + 1) * periodNanos + offsetNanos;
+                            nextNanos = next;
+                            long now = shared.now();
+                            if (now < next) {
+                                LockSupport.parkNanos(this, next - now);
+                            } else {
+                                task.accept(period);
+                                period = Math.max(
+                                        period + 1,
+                                        Math.floorDiv(shared.now() - offsetNanos - originNanos, periodNanos));
+                            }
+                        }
+                    },
+                    name);
+            thread.setDaemon(true);
+            thread.setUncaughtExceptionHandler(shared.threads());
+            thread.start();
+        }
+
+        /** When it will do something again; until then it sleeps. */
+        long nextNanos() {
+            return nextNanos;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            LockSupport.unpark(thread);
+            try {
+                thread.join(10_000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

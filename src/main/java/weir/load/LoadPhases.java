@@ -2,13 +2,15 @@ package weir.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
+import weir.load.read.Inbox;
+import weir.load.send.Outbox;
 import weir.load.send.PhaseShare;
-import weir.load.workload.LoadParticipants;
-import weir.load.workload.Workload;
 import weir.measure.PhaseTimes;
 import weir.measure.Steps;
 import weir.pace.Schedule;
 import weir.pace.StepWindow;
+import weir.plan.LoadSpec;
 
 /** The phases in which operations are carried: fill, warm-up, measure. They follow each other on one thread. */
 final class LoadPhases {
@@ -18,7 +20,6 @@ final class LoadPhases {
     private static final long SINCE_NANOS = LoadContext.SECOND / 20;
 
     private final LoadContext shared;
-    private final Workload workload;
     private final Senders sending;
     private final Receivers reading;
     private PhaseShare share;
@@ -26,9 +27,8 @@ final class LoadPhases {
     private long readNanos;
     private volatile boolean stopped;
 
-    LoadPhases(LoadContext shared, Workload workload, Senders sending, Receivers reading) {
+    LoadPhases(LoadContext shared, Senders sending, Receivers reading) {
         this.shared = shared;
-        this.workload = workload;
         this.sending = sending;
         this.reading = reading;
         this.share = shared.plan().filling(shared.now());
@@ -98,7 +98,10 @@ final class LoadPhases {
             // The time in which nothing came is not what reading took.
             endNanos = Math.min(endNanos, readNanos);
         }
-        if (workload.readsBacklog() && shared.plan().load().rate().closed() && planned == Schedule.NEVER && !stopped) {
+        if (shared.plan().readsBacklog()
+                && shared.plan().load().rate().closed()
+                && planned == Schedule.NEVER
+                && !stopped) {
             // Nor is the time until we looked. What was taken last is still being counted.
             shared.threads().pause(5);
             long takenNanos = reading.takenNanos();
@@ -141,17 +144,32 @@ final class LoadPhases {
         share.cut(shared.now());
     }
 
+    /** Deals the operations of a phase out among those who carry them: a fill to the producers, whatever the workload. */
     private void begin(PhaseShare next, long startNanos) {
         share = next;
         read = reading.passed();
         readNanos = startNanos;
         LoadPlan plan = shared.plan();
-        LoadParticipants participants = new LoadParticipants(
-                sending.outboxes(next.step() == Steps.FILL),
-                plan.load().producers().count(),
-                reading.inboxes(),
-                plan.load().consumers().count());
-        workload.begin(next, participants);
+        boolean fill = next.step() == Steps.FILL;
+        int producers = plan.load().producers().count();
+        if (plan.readsBacklog() && !fill) {
+            for (Inbox inbox : reading.inboxes()) {
+                // A reader whose partitions hold more reads more.
+                inbox.begin(
+                        next.dealFreely(inbox.reader(), plan.load().consumers().count()));
+            }
+            return;
+        }
+        for (Outbox outbox : sending.outboxes(fill)) {
+            // Of the producers of a stream, one whose partitions hold more does more.
+            outbox.begin(
+                    plan.streams() && !fill
+                            ? next.dealTogether(outbox.producer() - producers, producers)
+                            : next.deal(outbox.producer(), producers));
+        }
+        if (plan.load().workload() == LoadSpec.Workload.DELIVER && next.step() == Steps.MEASURE) {
+            reading.inboxes().forEach(inbox -> inbox.beginAt(next.startNanos()));
+        }
     }
 
     // The measured phase begins at a whole second, and who asks for it needs a moment. So that no second goes by in
@@ -171,7 +189,7 @@ final class LoadPhases {
     }
 
     private boolean ranOut() {
-        boolean reads = workload.readsBacklog() && share.step() != Steps.FILL;
+        boolean reads = shared.plan().readsBacklog() && share.step() != Steps.FILL;
         boolean dry = shared.plan().streams() && share.step() != Steps.FILL && sending.dry();
         return dry || (reads && (shared.plan().idleNanos() > 0 ? idle() : reading.ranOut()));
     }
@@ -187,7 +205,7 @@ final class LoadPhases {
     }
 
     private long carried() {
-        return workload.readsBacklog() ? reading.passed() : sending.operated();
+        return shared.plan().readsBacklog() ? reading.passed() : sending.operated();
     }
 
     private PhaseTimes time(long startNanos, long endNanos, List<PhaseTimes.Step> ran) {
@@ -202,5 +220,73 @@ final class LoadPhases {
 
     private static long after(long startNanos, long nanos) {
         return nanos == Schedule.NEVER ? Schedule.NEVER : startNanos + nanos;
+    }
+
+    /**
+     * The work that is done while nothing is due between two steps: what is on its way arrives, then the generator collects
+     * its garbage, so that neither colours the next step. Rests of less than two seconds are left alone: a collection needs
+     * a second to itself before anything is due again. One thread asks.
+     */
+    static final class StepPauses {
+        private static final long FLUSH_NANOS = 5 * LoadContext.SECOND;
+        /** As long after the last message was read it counts as the last. */
+        private static final long QUIET_NANOS = LoadContext.SECOND / 10;
+
+        private final List<Rest> ahead = new ArrayList<>();
+        private final List<PhaseTimes.Rest> over = new ArrayList<>();
+        private final Load load;
+        private final Runnable collect;
+        private long passed = -1;
+        private long quietSince;
+
+        /** The number of messages still on their way, and how much was read so far. */
+        interface Load {
+            long inFlight();
+
+            long passed();
+        }
+
+        private record Rest(long startNanos, long endNanos) {
+            long flushedBy() {
+                return Math.min(startNanos + FLUSH_NANOS, endNanos - LoadContext.SECOND);
+            }
+        }
+
+        StepPauses(List<StepWindow> steps, long startNanos, Load load, Runnable collect) {
+            this.load = load;
+            this.collect = collect;
+            for (int i = 1; i < steps.size(); i++) {
+                long start = startNanos + steps.get(i - 1).endNanos();
+                long end = startNanos + steps.get(i).startNanos();
+                if (end - start >= 2 * LoadContext.SECOND) {
+                    ahead.add(new Rest(start, end));
+                }
+            }
+        }
+
+        /** Does what is to be done at this moment; {@code clock} says how long it took. */
+        void tend(LongSupplier clock) {
+            long now = clock.getAsLong();
+            if (ahead.isEmpty() || now < ahead.get(0).startNanos()) {
+                return;
+            }
+            Rest rest = ahead.get(0);
+            long inFlight = load.inFlight();
+            if (load.passed() != passed) {
+                passed = load.passed();
+                quietSince = now;
+            }
+            boolean flushed = inFlight == 0 && now - quietSince >= QUIET_NANOS;
+            if (!flushed && now < rest.flushedBy()) {
+                return;
+            }
+            ahead.remove(0);
+            collect.run();
+            over.add(new PhaseTimes.Rest(rest.startNanos(), now, inFlight, clock.getAsLong()));
+        }
+
+        List<PhaseTimes.Rest> over() {
+            return over;
+        }
     }
 }

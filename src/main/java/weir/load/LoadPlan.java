@@ -54,11 +54,19 @@ public record LoadPlan(
         return Math.floorMod(partition.hashCode(), workers) == worker;
     }
 
+    /** True when anybody reads while the load is carried. */
+    boolean reads() {
+        return readsBacklog() || load.workload() == LoadSpec.Workload.DELIVER;
+    }
+
+    /** True when readers read what was written before the phase, instead of all that arrives at any time. */
+    boolean readsBacklog() {
+        return load.workload() == LoadSpec.Workload.CONSUME;
+    }
+
     /** Returns the number of clients whose operations the rate counts: the producers, or the readers of a backlog. */
     private int carriers() {
-        return load.workload() == LoadSpec.Workload.CONSUME
-                ? load.consumers().count()
-                : load.producers().count();
+        return readsBacklog() ? load.consumers().count() : load.producers().count();
     }
 
     boolean transactional() {
@@ -94,11 +102,6 @@ public record LoadPlan(
         return 0;
     }
 
-    /** True when readers begin with the measured phase, far behind producers that go on. */
-    boolean catchesUp() {
-        return load.catchesUp();
-    }
-
     PhaseShare filling(long startNanos) {
         return share(Steps.FILL, new RateSpec.Max(), new Length.Own(), backlogRecords(), startNanos, Schedule.NEVER);
     }
@@ -129,8 +132,7 @@ public record LoadPlan(
     private PhaseShare warming(long startNanos, RateSpec rate) {
         // A warm-up goes on until the measured phase begins; but what it reads of a backlog is not there to be
         // measured, and where both are counted, so many are wanted and no more.
-        boolean exact =
-                load.workload() == LoadSpec.Workload.CONSUME || streams() || measure instanceof MeasureSpec.Operations;
+        boolean exact = readsBacklog() || streams() || measure instanceof MeasureSpec.Operations;
         boolean counted = exact && warmup instanceof WarmupSpec.Operations;
         long operations = counted ? ((WarmupSpec.Operations) warmup).operations() : Schedule.NEVER;
         Length length = counted ? new Length.Operations(operations) : new Length.For(ENDLESS);
@@ -172,7 +174,7 @@ public record LoadPlan(
 
     /** True when what is read was written by others. */
     boolean readsForeign() {
-        return load.workload() == LoadSpec.Workload.CONSUME && backlogRecords() == 0;
+        return readsBacklog() && backlogRecords() == 0;
     }
 
     /** The measured steps of a load, cut at these times after the beginning of the measured phase. */

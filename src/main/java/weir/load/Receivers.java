@@ -21,7 +21,6 @@ import weir.load.read.Inbox.Counting;
 import weir.load.read.OffsetGaps;
 import weir.load.read.ReadPositions;
 import weir.load.read.Receiver;
-import weir.load.workload.Workload;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.plan.LoadSpec;
@@ -38,7 +37,6 @@ final class Receivers {
     private static final long LOOK_MILLIS = 500;
 
     private final LoadContext shared;
-    private final Workload workload;
     private final EndOffsetQuery ends;
     private final OffsetGaps gaps = new OffsetGaps();
     private final long[] from;
@@ -54,9 +52,8 @@ final class Receivers {
     private @Nullable CompletableFuture<long[]> asked;
 
     /** Where the readers will start is fixed here. */
-    Receivers(LoadContext shared, Workload workload) {
+    Receivers(LoadContext shared) {
         this.shared = shared;
-        this.workload = workload;
         this.ends = new EndOffsetQuery(shared);
         boolean old = shared.plan().readsForeign() && !shared.plan().readsNewOnly();
         this.from =
@@ -68,17 +65,17 @@ final class Receivers {
 
     /** Returns when every partition has a position: how long that took once the first reader was there. */
     Duration start(Duration limit) {
-        if (!workload.reads()) {
+        if (!shared.plan().reads()) {
             return Duration.ZERO;
         }
         LoadPlan plan = shared.plan();
         Counting backlog = plan.readsForeign() ? Counting.FOREIGN : Counting.BACKLOG;
         backlog = plan.verify() == Verify.HEADERS ? Counting.HEADERS : backlog;
-        Counting counting = workload.readsBacklog() ? backlog : Counting.ARRIVALS;
+        Counting counting = shared.plan().readsBacklog() ? backlog : Counting.ARRIVALS;
         long beganNanos = shared.now();
         for (int reader : plan.mine(plan.load().consumers().count())) {
             Inbox inbox = inbox(reader, counting);
-            if (plan.catchesUp()) {
+            if (plan.load().catchesUp()) {
                 inbox.waitToBegin();
             }
             Receiver receiver = shared.engine().consuming().receiver(reader, from);
@@ -136,8 +133,8 @@ final class Receivers {
                 shared.ledger().end(i, end[i] < 0 ? Ledger.NO_END : end[i]);
             }
         }
-        long unread = workload.reads() ? positions.missing(end) : 0;
-        while (workload.reads() && !workload.readsBacklog() && unread > 0 && shared.now() < deadlineNanos) {
+        long unread = shared.plan().reads() ? positions.missing(end) : 0;
+        while (shared.plan().reads() && !shared.plan().readsBacklog() && unread > 0 && shared.now() < deadlineNanos) {
             shared.threads().pause(5);
             unread = positions.missing(end);
         }
@@ -248,7 +245,7 @@ final class Receivers {
 
     /** A look at how far the readers are behind. */
     void look(EnginePort.Figures into) {
-        if (workload.reads() && lag.look(shared.now(), ends(), positions)) {
+        if (shared.plan().reads() && lag.look(shared.now(), ends(), positions)) {
             into.figure("lag.records", (double) lag.records());
             into.figure("lag.records.max", (double) lag.worstRecords());
             into.figure("lag.seconds", lag.seconds());
@@ -310,7 +307,7 @@ final class Receivers {
 
     /** The most that each partition ever was behind. */
     void furthest(EnginePort.Figures into) {
-        if (workload.reads()) {
+        if (shared.plan().reads()) {
             List<String> partitions = shared.engine().log().partitions();
             for (int i = 0; i < partitions.size(); i++) {
                 into.figure("lag.most." + partitions.get(i), (double) lag.most(i));

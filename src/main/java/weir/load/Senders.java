@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import weir.load.engine.EnginePort;
-import weir.load.message.Contents;
+import weir.load.message.Payloads;
 import weir.load.send.Failures;
 import weir.load.send.OperationForm;
 import weir.load.send.Operations;
@@ -23,7 +23,7 @@ final class Senders {
     private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
 
     private final LoadContext shared;
-    private final Contents contents;
+    private final Payloads payloads;
     private final Consumer<String> events;
     private final Failures failures;
     private final List<Sender> senders = new ArrayList<>();
@@ -35,9 +35,9 @@ final class Senders {
 
     private long ownNanos;
 
-    Senders(LoadContext shared, Contents contents, Consumer<String> events) {
+    Senders(LoadContext shared, Payloads payloads, Consumer<String> events) {
         this.shared = shared;
-        this.contents = contents;
+        this.payloads = payloads;
         this.events = events;
         this.failures = new Failures(events);
     }
@@ -104,7 +104,7 @@ final class Senders {
                 shared.clock(),
                 shared.pacer(),
                 shared.pauses());
-        return new Outbox(around, contents.values(producer), contents.keys(producer), sent, here, outcomes);
+        return new Outbox(around, payloads.values(producer), payloads.keys(producer), sent, here, outcomes);
     }
 
     /** Returns the outboxes that fill, or those that carry the other phases. */

@@ -18,8 +18,7 @@ import weir.load.LoadListener;
 import weir.load.LoadPlan;
 import weir.load.client.ClientRefusals;
 import weir.load.engine.Engine;
-import weir.load.workload.Payloads;
-import weir.load.workload.Workloads;
+import weir.load.message.Payloads;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.plan.Variant;
@@ -166,7 +165,7 @@ final class AssignmentRunner implements LoadListener {
                 assignment.runTag(),
                 assignment.originNanos(),
                 assignment.parts());
-        Load prepared = new Load(plan, clients, Workloads.of(variant.load().workload()), payloads, clock, this);
+        Load prepared = new Load(plan, clients, payloads, clock, this);
         synchronized (this) {
             engine = clients;
             load = prepared;

@@ -3,7 +3,7 @@ package weir.worker;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import weir.load.workload.Payloads;
+import weir.load.message.Payloads;
 import weir.plan.LoadSpec;
 
 /** A payload that a worker could not make: of a file without values, or without the column of the keys. */

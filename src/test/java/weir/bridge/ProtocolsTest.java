@@ -30,9 +30,8 @@ import weir.load.QuietEngine;
 import weir.load.engine.Engine;
 import weir.load.http.HttpEngine;
 import weir.load.message.Identity;
+import weir.load.message.Payloads;
 import weir.load.send.Sender;
-import weir.load.workload.Payloads;
-import weir.load.workload.Produce;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Snapshot;
@@ -172,7 +171,6 @@ class ProtocolsTest {
         try (Load load = new Load(
                 LoadPlans.alone(variant, payloads, 7, System.nanoTime()),
                 new Engine(engine, QUIET, QUIET),
-                new Produce(),
                 payloads,
                 System::nanoTime,
                 heard())) {

@@ -11,10 +11,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.load.engine.Engine;
 import weir.load.message.Message;
+import weir.load.message.Payloads;
 import weir.load.send.Outbox;
 import weir.load.send.Sender;
-import weir.load.workload.Payloads;
-import weir.load.workload.Workloads;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Snapshot;
@@ -39,8 +38,7 @@ class DrainTest {
         LoadPlan plan = LoadPlans.alone(variant, payloads, 7, 0);
         try (TurnedClock clock = new TurnedClock()) {
             SilentEngine engine = new SilentEngine(clock);
-            try (Load load = new Load(
-                    plan, Engine.of(engine), Workloads.of(variant.load().workload()), payloads, clock, new Unheard())) {
+            try (Load load = new Load(plan, Engine.of(engine), payloads, clock, new Unheard())) {
                 load.prepare(Duration.ofSeconds(1));
                 clock.start(4);
                 load.measure(clock.getAsLong() + 10 * TurnedClock.MILLI);

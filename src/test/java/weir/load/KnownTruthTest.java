@@ -23,9 +23,7 @@ import weir.load.MemoryEngine.Fate;
 import weir.load.MemoryEngine.Fates;
 import weir.load.MemoryEngine.LotSize;
 import weir.load.engine.Engine;
-import weir.load.workload.Payloads;
-import weir.load.workload.Workload;
-import weir.load.workload.Workloads;
+import weir.load.message.Payloads;
 import weir.measure.Balance;
 import weir.measure.Balances;
 import weir.measure.Count;
@@ -92,11 +90,10 @@ class KnownTruthTest {
             MemoryEngine engine = new MemoryEngine(clock, fates);
             engine.inLots(lots);
             engine.writeForeign(behind);
-            Workload workload = Workloads.of(variant.load().workload());
-            try (Load load = new Load(plan, Engine.of(engine), workload, payloads, clock, new Heard())) {
+            try (Load load = new Load(plan, Engine.of(engine), payloads, clock, new Heard())) {
                 load.prepare(Duration.ofSeconds(1));
                 // Sender, three that look once in a while, the broker, and the reader if there is one.
-                clock.start(workload.reads() ? 6 : 5);
+                clock.start(plan.reads() ? 6 : 5);
                 load.fill();
                 deed.accept(engine);
                 turn.accept(clock);

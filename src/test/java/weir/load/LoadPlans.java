@@ -1,7 +1,7 @@
 package weir.load;
 
 import java.util.TreeSet;
-import weir.load.workload.Payloads;
+import weir.load.message.Payloads;
 import weir.plan.Variant;
 
 /** Plans of loads that one worker carries alone. */

@@ -16,12 +16,12 @@ class StepPausesTest {
     private long passed;
     private final List<Long> collected = new ArrayList<>();
 
-    private StepPauses rests(long restSeconds) {
+    private LoadPhases.StepPauses rests(long restSeconds) {
         List<StepWindow> steps = List.of(
                 new StepWindow(0, 0, 10 * SECOND, 1, "1/s"),
                 new StepWindow(1, (10 + restSeconds) * SECOND, 10 * SECOND, 1, "1/s"),
                 new StepWindow(2, (20 + 2 * restSeconds) * SECOND, 10 * SECOND, 1, "1/s"));
-        StepPauses.Load load = new StepPauses.Load() {
+        LoadPhases.StepPauses.Load load = new LoadPhases.StepPauses.Load() {
             @Override
             public long inFlight() {
                 return inFlight;
@@ -32,13 +32,13 @@ class StepPausesTest {
                 return passed;
             }
         };
-        return new StepPauses(steps, 0, load, () -> {
+        return new LoadPhases.StepPauses(steps, 0, load, () -> {
             collected.add(now);
             now += SECOND / 20;
         });
     }
 
-    private void go(StepPauses rests, long seconds) {
+    private void go(LoadPhases.StepPauses rests, long seconds) {
         for (long end = now + seconds * SECOND; now < end; now += SECOND / 100) {
             rests.tend(() -> now);
         }
@@ -46,7 +46,7 @@ class StepPausesTest {
 
     @Test
     void garbageIsCollectedOnceInEachRestWhenAllHasArrived() {
-        StepPauses rests = rests(5);
+        LoadPhases.StepPauses rests = rests(5);
         go(rests, 40);
         assertThat(collected).hasSize(2);
         assertThat(collected.get(0)).isBetween(10 * SECOND, 11 * SECOND);
@@ -60,7 +60,7 @@ class StepPausesTest {
     @Test
     void whatIsOnItsWayIsWaitedForButNotIntoTheNextStep() {
         inFlight = 7;
-        StepPauses rests = rests(4);
+        LoadPhases.StepPauses rests = rests(4);
         go(rests, 15);
         assertThat(collected).hasSize(1);
         assertThat(collected.get(0)).isEqualTo(13 * SECOND);
@@ -70,14 +70,14 @@ class StepPausesTest {
     @Test
     void itIsWaitedForFiveSecondsAtMost() {
         inFlight = 7;
-        StepPauses rests = rests(60);
+        LoadPhases.StepPauses rests = rests(60);
         go(rests, 30);
         assertThat(collected).containsExactly(15 * SECOND);
     }
 
     @Test
     void aReaderThatStillReadsIsWaitedFor() {
-        StepPauses rests = rests(5);
+        LoadPhases.StepPauses rests = rests(5);
         for (int i = 0; i < 1_200; i++, now += SECOND / 100) {
             passed++;
             rests.tend(() -> now);
@@ -89,7 +89,7 @@ class StepPausesTest {
 
     @Test
     void aRestThatIsTooShortForACollectionIsLeftAlone() {
-        StepPauses rests = rests(1);
+        LoadPhases.StepPauses rests = rests(1);
         go(rests, 40);
         assertThat(collected).isEmpty();
         assertThat(rests.over()).isEmpty();

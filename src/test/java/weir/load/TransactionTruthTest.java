@@ -19,9 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.load.MemoryTransactions.Deed;
 import weir.load.engine.Engine;
-import weir.load.workload.Payloads;
-import weir.load.workload.Workload;
-import weir.load.workload.Workloads;
+import weir.load.message.Payloads;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
 import weir.measure.Balances;
@@ -83,8 +81,7 @@ class TransactionTruthTest {
         boolean transactional = !(variant.load().transaction() instanceof TransactionSpec.None);
         try (TurnedClock clock = new TurnedClock()) {
             MemoryTransactions engine = deeds.apply(new MemoryTransactions(clock, stream, transactional));
-            Workload workload = Workloads.of(variant.load().workload());
-            try (Load carried = new Load(plan, Engine.of(engine), workload, payloads, clock, new Heard())) {
+            try (Load carried = new Load(plan, Engine.of(engine), payloads, clock, new Heard())) {
                 carried.prepare(Duration.ofSeconds(1));
                 // Sender, three that look once in a while, and the one that fills a stream's source or answers.
                 clock.start(stream || !transactional ? 5 : 4);

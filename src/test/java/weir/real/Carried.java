@@ -19,8 +19,7 @@ import weir.load.LoadListener;
 import weir.load.LoadPlan;
 import weir.load.LoadPlans;
 import weir.load.engine.Engine;
-import weir.load.workload.Payloads;
-import weir.load.workload.Workloads;
+import weir.load.message.Payloads;
 import weir.measure.Ledger;
 import weir.measure.Numbers;
 import weir.measure.PhaseTimes;
@@ -94,8 +93,7 @@ final class Carried implements LoadListener {
             Engine engine = engines.engine(variant, cluster, names, "weir-group-" + trial, this::event);
             Payloads payloads = Payloads.of(variant.load(), folder, 1);
             LoadPlan plan = LoadPlans.alone(variant, payloads, RUN_TAG, ORIGIN);
-            try (Load load =
-                    new Load(plan, engine, Workloads.of(variant.load().workload()), payloads, System::nanoTime, this)) {
+            try (Load load = new Load(plan, engine, payloads, System::nanoTime, this)) {
                 load.prepare(Duration.ofSeconds(30));
                 notes = load.notes();
                 load.fill();

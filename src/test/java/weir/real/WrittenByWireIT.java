@@ -29,10 +29,9 @@ import weir.load.LoadListener;
 import weir.load.LoadPlan;
 import weir.load.LoadPlans;
 import weir.load.engine.Engine;
+import weir.load.message.Payloads;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
-import weir.load.workload.Payloads;
-import weir.load.workload.Produce;
 import weir.measure.Count;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
@@ -116,7 +115,7 @@ class WrittenByWireIT implements LoadListener {
                 text -> {});
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
         LoadPlan plan = LoadPlans.alone(variant, payloads, 7, System.nanoTime());
-        try (Load load = new Load(plan, Engine.of(engine), new Produce(), payloads, System::nanoTime, this)) {
+        try (Load load = new Load(plan, Engine.of(engine), payloads, System::nanoTime, this)) {
             load.prepare(Duration.ofSeconds(10));
             load.measure(System.nanoTime() + 5_000_000);
             load.finishSending(System.nanoTime() + 10_000_000_000L);

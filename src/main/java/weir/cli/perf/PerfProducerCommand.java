@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import weir.cli.perf.PerfFlags.Given;
-import weir.load.workload.Payloads;
+import weir.load.message.Payloads;
 import weir.plan.Experiment;
 import weir.plan.TransactionSpec;
 

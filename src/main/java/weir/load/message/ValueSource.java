@@ -6,7 +6,9 @@ public interface ValueSource {
     byte[] next(long sequence);
 
     /** True when a value may be overwritten with its identity; text may not. */
-    boolean generated();
+    default boolean generated() {
+        return false;
+    }
 
     /** True when any value does for any message, so that some made once may be sent again and again; all have room for an identity. */
     default boolean interchangeable() {

@@ -5,6 +5,7 @@ import java.util.function.LongSupplier;
 import weir.load.Load;
 import weir.load.message.Arrival;
 import weir.load.send.PhaseSchedule;
+import weir.load.send.RunRecorder;
 import weir.load.send.StepClock;
 import weir.measure.ReadLedger;
 import weir.measure.Recorder;
@@ -47,8 +48,7 @@ public final class Inbox {
     private final ReadLedger ledger;
     private final Recorder recorder;
     private long[] expected;
-    private final ArrivalRun arrivals;
-    private final BacklogRun backlog;
+    private final RunRecorder runs;
     private final ReadQuota quota;
     private final boolean paced;
     private long handedOverNanos;
@@ -68,6 +68,7 @@ public final class Inbox {
     private boolean begun = true;
 
     private volatile long beginsNanos;
+    private volatile long takenNanos;
 
     public Inbox(
             Surroundings around, Counting counting, int reader, int partitions, ReadLedger ledger, Recorder recorder) {
@@ -76,8 +77,7 @@ public final class Inbox {
         this.reader = reader;
         this.ledger = ledger;
         this.recorder = recorder;
-        this.arrivals = new ArrivalRun(recorder, around.steps);
-        this.backlog = new BacklogRun(recorder, around.steps);
+        this.runs = new RunRecorder(recorder, around.steps);
         this.quota = new ReadQuota(around.clock, around.pacer);
         this.paced = counting.paced();
         this.expected = new long[partitions];
@@ -137,7 +137,6 @@ public final class Inbox {
     /** Messages arrived together; each is told by {@link #take}. */
     public void arrived(long nanos) {
         quota.arrived(nanos);
-        arrivals.arrived(nanos);
     }
 
     /** So many messages will be told one after the other, which makes it cheaper to share a backlog with other readers. */
@@ -169,7 +168,7 @@ public final class Inbox {
             return true;
         }
         if (counting == Counting.ARRIVALS && arrival.dated) {
-            arrivals.add(arrival.dueNanos, bytes);
+            runs.received(arrival.dueNanos, quota.takenNanos(), bytes);
         } else if (paced) {
             admitted(1, bytes);
         }
@@ -183,7 +182,11 @@ public final class Inbox {
 
     /** Messages that were admitted came with so many bytes. */
     public void admitted(int messages, long bytes) {
-        backlog.add(quota.takenNanos(), messages, bytes);
+        long nanos = quota.takenNanos();
+        if (nanos != takenNanos) {
+            takenNanos = nanos;
+        }
+        runs.read(messages, nanos, bytes);
     }
 
     private boolean continues(int partition, long offset, Arrival arrival) {
@@ -266,8 +269,7 @@ public final class Inbox {
     /** After each batch, empty ones too. */
     public void done(long nowNanos) {
         book();
-        arrivals.flush();
-        backlog.flush();
+        runs.flush();
         recorder.tick(nowNanos);
         if (nowNanos - handedOverNanos >= HAND_OVER_NANOS) {
             handedOverNanos = nowNanos;
@@ -285,7 +287,7 @@ public final class Inbox {
 
     /** When the last message of a backlog was taken; any thread may ask. */
     public long takenNanos() {
-        return backlog.takenNanos();
+        return takenNanos;
     }
 
     /** Hands over the rest. The receiver's thread must have ended. */

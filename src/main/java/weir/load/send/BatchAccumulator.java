@@ -1,12 +1,9 @@
 package weir.load.send;
 
-import java.util.concurrent.atomic.AtomicLong;
-import weir.load.message.Identity;
+import java.util.Arrays;
 import weir.load.message.KeySource;
 import weir.load.message.Message;
 import weir.load.message.ValueSource;
-import weir.measure.Recorder;
-import weir.measure.SentLedger;
 import weir.pace.Schedule;
 
 /**
@@ -24,17 +21,13 @@ public final class BatchAccumulator {
     /** The phase is over. */
     private static final long OVER = Long.MIN_VALUE;
 
-    private final Outbox.Surroundings around;
-    private final ValueSource values;
-    private final KeySource keys;
-    private final SentLedger ledger;
-    private final Recorder here;
-    private final Shared shared;
-    private final Backpressure backpressure;
-    private final BatchRuns runs;
-    private final Message message = new Message();
+    private final Outbox box;
+    private final PhaseQueue phases;
     private final DueQueue open = new DueQueue();
-    private PhaseSchedule phase = PhaseSchedule.none();
+    /** Groups of messages of the batch that was taken last: their ends, backpressure and blocked time, one after the other. */
+    private long[] groups = new long[3];
+
+    private int grouped;
     private int most;
     private long lingerNanos;
     private boolean exhausted;
@@ -47,66 +40,42 @@ public final class BatchAccumulator {
 
     private long batches;
 
-    /** The state that batches share with the outbox. */
-    record Shared(PhaseQueue phases, Outcomes outcomes, Backpressure backpressure, AtomicLong taken) {
-        long inFlight() {
-            return taken.get() - outcomes.count();
-        }
-
-        /** True when there is time for what should have been sent before. */
-        boolean time() {
-            return !phases.more() && !outcomes.sealed();
-        }
-    }
-
-    BatchAccumulator(
-            Outbox.Surroundings around,
-            ValueSource values,
-            KeySource keys,
-            SentLedger ledger,
-            Recorder here,
-            Shared shared) {
-        this.around = around;
-        this.values = values;
-        this.keys = keys;
-        this.ledger = ledger;
-        this.here = here;
-        this.shared = shared;
-        this.backpressure = shared.backpressure;
-        this.runs = new BatchRuns(here);
+    BatchAccumulator(Outbox box) {
+        this.box = box;
+        this.phases = box.phases;
     }
 
     /** The values that the messages are made of, for an engine that makes some ahead. */
     public ValueSource values() {
-        return values;
+        return box.values;
     }
 
     /** True when any value made ahead does for any message, once its identity is written into it. */
     public boolean interchangeable() {
-        return values.interchangeable() && keys == KeySource.KEYLESS;
+        return box.values.interchangeable() && box.keys == KeySource.KEYLESS;
     }
 
     public int producer() {
-        return around.producer();
+        return box.around.producer();
     }
 
     public int runTag() {
-        return around.runTag();
+        return box.around.runTag();
     }
 
     /** Runs, on any thread, whenever it is worth asking {@link #departs} again before its time. */
     public void wakeBy(Runnable waker) {
-        shared.phases.wakeBy(waker);
+        phases.wakeBy(waker);
     }
 
     /** The topic that the next batch is for: each topic in turn, so that a batch is for one. */
     public int topic() {
-        return (int) ((batches + around.producer()) % around.topics());
+        return (int) ((batches + box.around.producer()) % box.around.topics());
     }
 
     /** True when messages have keys. */
     public boolean keyed() {
-        return keys != KeySource.KEYLESS;
+        return box.keys != KeySource.KEYLESS;
     }
 
     /**
@@ -116,22 +85,22 @@ public final class BatchAccumulator {
     public long departs(int atMost, long linger, long nowNanos) {
         most = atMost;
         lingerNanos = linger;
-        shared.outcomes.sentFromHere();
+        box.outcomes.sentFromHere();
         while (true) {
-            if (phase.over()) {
-                phase = shared.phases.after(phase);
+            if (!phases.inPhase()) {
                 exhausted = false;
-                if (phase.over()) {
-                    here.tick(nowNanos);
-                    return shared.phases.none() ? NEVER : nowNanos + Outbox.GLANCE_NANOS;
+                if (!phases.next()) {
+                    box.tick(nowNanos);
+                    return phases.none() ? NEVER : nowNanos + Outbox.GLANCE_NANOS;
                 }
             }
-            long at = phase.closed() ? whenThereIsRoom(nowNanos) : whenDue(nowNanos);
+            PhaseSchedule phase = phases.current;
+            long at = phase.closed() ? whenThereIsRoom(phase, nowNanos) : whenDue(phase, nowNanos);
             if (at != OVER && at <= nowNanos) {
                 return at;
             }
             if (at != OVER) {
-                here.tick(nowNanos);
+                box.tick(nowNanos);
                 return Math.min(at, nowNanos + Outbox.GLANCE_NANOS);
             }
         }
@@ -143,7 +112,7 @@ public final class BatchAccumulator {
      * meanwhile.
      */
     public void blocked(long nowNanos) {
-        if (phase.closed()) {
+        if (phases.current.closed()) {
             return;
         }
         if (blockedNanos == NEVER) {
@@ -157,45 +126,49 @@ public final class BatchAccumulator {
         batch.topic = topic();
         batches++;
         batch.scattered = false;
-        runs.clear();
+        grouped = 0;
         if (claimed > 0) {
-            batch.step = around.steps().stepAt(nowNanos);
+            batch.step = box.around.steps().stepAt(nowNanos);
             batch.count = Math.min(most, claimed);
             claimed -= batch.count;
             alike(batch, nowNanos);
         } else {
             takeDue(batch, nowNanos);
         }
-        ledger.due(batch.step, batch.count);
-        batch.first = ledger.next(batch.step, batch.count);
-        shared.taken.lazySet(shared.taken.get() + batch.count);
+        box.ledger.due(batch.step, batch.count);
+        batch.first = box.ledger.next(batch.step, batch.count);
+        box.taken.lazySet(box.taken.get() + batch.count);
     }
 
     /** The batch that was taken last is on its way; {@code bytes} are those of all its keys and values. */
     public void departed(MessageBatch batch, long bytes) {
-        runs.record(batch.step, batch.count, bytes);
+        int count = batch.count;
+        if (batch.alike) {
+            long due = batch.dueNanos;
+            box.sends.sent(batch.step, count, due, due, due, 0, bytes);
+        } else {
+            long size = bytes / count + bytes % count;
+            int at = 0;
+            for (int group = 0; group < grouped; group += 3) {
+                for (; at < groups[group]; at++) {
+                    long sent = batch.sents[at];
+                    box.sends.sent(
+                            batch.step, 1, batch.dues[at], sent, sent + groups[group + 2], groups[group + 1], size);
+                    size = bytes / count;
+                }
+            }
+        }
+        box.sends.flush();
     }
 
     /** Makes the message of this number in the batch taken last; to be asked once for each, in order. */
     public Message message(MessageBatch batch, int number) {
         long sequence = batch.first + number;
-        message.value = values.next(sequence);
-        message.key = keys.next(sequence, message.value);
-        message.header = !values.generated() || message.value.length < Identity.SMALLEST_VALUE;
-        message.topic = batch.topic;
-        message.step = batch.step;
-        message.sequence = sequence;
-        message.dueNanos = batch.dueNanos(number);
-        Identity.write(
-                message.header ? message.identity : message.value,
-                around.runTag(),
-                around.producer(),
-                sequence,
-                message.dueNanos);
-        return message;
+        box.make(sequence);
+        return box.identify(batch.topic, batch.step, sequence, batch.dueNanos(number));
     }
 
-    private long whenDue(long now) {
+    private long whenDue(PhaseSchedule phase, long now) {
         long cut = phase.cutNanos();
         gather(0);
         if (open.isEmpty()) {
@@ -208,7 +181,7 @@ public final class BatchAccumulator {
         }
         long lingered = first + lingerNanos;
         long planned = planned(0, members(lingered), lingered);
-        return phase.past(now) && phase.givesUp(planned, backpressure(planned, now), now, shared.time())
+        return phase.past(now) && phase.givesUp(planned, backpressure(planned, now), now, box.hasTime())
                 ? giveUp(now)
                 : planned;
     }
@@ -216,13 +189,13 @@ public final class BatchAccumulator {
     /** Nanoseconds in which the engine had no room for us, of those since then. */
     private long backpressure(long planned, long now) {
         if (blockedNanos == NEVER) {
-            return backpressure.of(planned);
+            return box.backpressure.of(planned);
         }
         long blocked = now - blockedNanos - own(blockedNanos, now);
-        return Math.min(now - planned, backpressure.of(Math.min(planned, blockedNanos)) + blocked);
+        return Math.min(now - planned, box.backpressure.of(Math.min(planned, blockedNanos)) + blocked);
     }
 
-    private long whenThereIsRoom(long now) {
+    private long whenThereIsRoom(PhaseSchedule phase, long now) {
         long cut = phase.cutNanos();
         boolean cutOff = phase.past(now) || (now >= cut && open.isEmpty());
         if (cutOff || (exhausted && open.isEmpty())) {
@@ -235,7 +208,7 @@ public final class BatchAccumulator {
             claimed = claimed > 0 ? claimed : phase.claim(most);
             return claimed > 0 ? now : giveUp(now);
         }
-        long room = phase.atOnce() - shared.inFlight() - open.size();
+        long room = phase.atOnce() - box.inFlight() - open.size();
         if (room > 0 && now < cut && !exhausted) {
             int got = phase.claim((int) room);
             exhausted = got < room;
@@ -248,17 +221,14 @@ public final class BatchAccumulator {
         return planned(0, members(now), lingered);
     }
 
-    /** A closed loop owes nothing: its operations are due when they are sent. */
     private long giveUp(long now) {
-        if (!phase.closed()) {
+        if (!phases.current.closed()) {
             endBlocked(now);
-            phase.putBack(open.toArray());
-            long first = open.isEmpty() ? now : open.get(0);
-            shared.phases.giveUp(phase, backpressure.of(first), lingerNanos, now);
         }
+        long first = open.isEmpty() ? now : open.get(0);
+        phases.giveUp(box.backpressure.of(first), lingerNanos, now, open.toArray());
         open.clear();
         claimed = 0;
-        phase.end(now);
         return OVER;
     }
 
@@ -268,7 +238,7 @@ public final class BatchAccumulator {
             if (!open.isEmpty() && open.last() > Math.max(untilNanos, open.get(0) + lingerNanos)) {
                 return;
             }
-            long next = phase.next();
+            long next = phases.current.next();
             exhausted = next == NEVER;
             open.add(next, exhausted ? 0 : 1);
         }
@@ -277,8 +247,8 @@ public final class BatchAccumulator {
     /** How many of the open messages go into a batch that ends with those due then. */
     private int members(long untilNanos) {
         int count = Math.min(open.size(), most);
-        int step = around.steps().stepAt(open.get(0));
-        long cut = phase.cutNanos();
+        int step = box.around.steps().stepAt(open.get(0));
+        long cut = phases.current.cutNanos();
         while (count > 1 && !belongs(open.get(count - 1), untilNanos, cut, step)) {
             count--;
         }
@@ -286,12 +256,12 @@ public final class BatchAccumulator {
     }
 
     private boolean belongs(long due, long untilNanos, long cut, int step) {
-        return due <= untilNanos && due < cut && around.steps().stepAt(due) == step;
+        return due <= untilNanos && due < cut && box.around.steps().stepAt(due) == step;
     }
 
     /** When those from {@code from} on should have left, if they are the last ones of the batch. */
     private long planned(int from, int count, long lingered) {
-        long boundary = phase.cutNanos();
+        long boundary = phases.current.cutNanos();
         if (count < most && count < open.size()) {
             boundary = Math.min(boundary, open.get(count));
         }
@@ -300,31 +270,29 @@ public final class BatchAccumulator {
     }
 
     private void takeDue(MessageBatch batch, long now) {
-        if (!phase.closed()) {
+        boolean closed = phases.current.closed();
+        if (!closed) {
             gather(now);
         }
         int count = members(now);
-        batch.step = around.steps().stepAt(open.get(0));
+        batch.step = box.around.steps().stepAt(open.get(0));
         batch.count = count;
-        if (phase.closed()) {
-            takeRoom(batch);
+        if (closed && open.get(0) == open.get(count - 1)) {
+            alike(batch, open.get(0));
         } else {
-            takeGroups(batch, now);
+            batch.alike = false;
+            batch.reserve(count);
+            if (closed) {
+                for (int i = 0; i < count; i++) {
+                    batch.dues[i] = open.get(i);
+                    batch.sents[i] = batch.dues[i];
+                }
+                group(count, 0, 0);
+            } else {
+                takeGroups(batch, now);
+            }
         }
         open.remove(count);
-    }
-
-    private void takeRoom(MessageBatch batch) {
-        if (open.get(0) == open.get(batch.count - 1)) {
-            alike(batch, open.get(0));
-            return;
-        }
-        spread(batch);
-        for (int i = 0; i < batch.count; i++) {
-            batch.dues[i] = open.get(i);
-            batch.sents[i] = batch.dues[i];
-            runs.add(batch.dues[i], 1, 0, 0, 0);
-        }
     }
 
     /**
@@ -332,7 +300,6 @@ public final class BatchAccumulator {
      * own if we had been on time.
      */
     private void takeGroups(MessageBatch batch, long now) {
-        spread(batch);
         int from = 0;
         while (from < batch.count) {
             long lingered = open.get(from) + lingerNanos;
@@ -347,21 +314,30 @@ public final class BatchAccumulator {
             }
             long leftNanos = called ? blockedNanos : now;
             long over = Math.max(0, leftNanos - planned);
-            long explained = Math.min(over, backpressure.begin(planned, leftNanos));
+            long explained = Math.min(over, box.backpressure.begin(planned, leftNanos));
             for (; from < to; from++) {
                 long due = open.get(from);
                 batch.dues[from] = due;
                 batch.sents[from] = due + over;
-                runs.add(due, 1, over, explained, now - leftNanos);
             }
+            group(to, explained, now - leftNanos);
         }
         endBlocked(now);
-        backpressure.call(now, now, 0);
+        box.backpressure.call(now, now, 0);
+    }
+
+    private void group(int end, long backpressureNanos, long ofCall) {
+        if (grouped == groups.length) {
+            groups = Arrays.copyOf(groups, 2 * grouped);
+        }
+        groups[grouped++] = end;
+        groups[grouped++] = backpressureNanos;
+        groups[grouped++] = ofCall;
     }
 
     private void endBlocked(long now) {
         if (blockedNanos != NEVER) {
-            backpressure.call(blockedNanos, now, own(blockedNanos, now));
+            box.backpressure.call(blockedNanos, now, own(blockedNanos, now));
             blockedNanos = NEVER;
         }
     }
@@ -370,17 +346,61 @@ public final class BatchAccumulator {
      * Returns our own part of the time in which the engine had no room: there may have been some since we last looked.
      */
     private long own(long from, long now) {
-        return around.own(Math.max(from, fullNanos), now);
+        return box.around.own(Math.max(from, fullNanos), now);
     }
 
-    private void alike(MessageBatch batch, long dueNanos) {
+    private static void alike(MessageBatch batch, long dueNanos) {
         batch.alike = true;
         batch.dueNanos = dueNanos;
-        runs.add(dueNanos, batch.count, 0, 0, 0);
     }
 
-    private static void spread(MessageBatch batch) {
-        batch.alike = false;
-        batch.reserve(batch.count);
+    /** Due times in order, taken from the front. */
+    private static final class DueQueue {
+        private long[] ring = new long[1024];
+        private int head;
+        private int size;
+
+        int size() {
+            return size;
+        }
+
+        boolean isEmpty() {
+            return size == 0;
+        }
+
+        long get(int index) {
+            return ring[(head + index) & (ring.length - 1)];
+        }
+
+        long last() {
+            return get(size - 1);
+        }
+
+        void add(long due, int times) {
+            while (size + times > ring.length) {
+                long[] wider = Arrays.copyOf(Arrays.copyOfRange(ring, head, ring.length), 2 * ring.length);
+                System.arraycopy(ring, 0, wider, ring.length - head, head);
+                ring = wider;
+                head = 0;
+            }
+            for (int i = 0; i < times; i++) {
+                ring[(head + size++) & (ring.length - 1)] = due;
+            }
+        }
+
+        void remove(int count) {
+            head = (head + count) & (ring.length - 1);
+            size -= count;
+        }
+
+        void clear() {
+            size = 0;
+        }
+
+        long[] toArray() {
+            long[] all = new long[size];
+            Arrays.setAll(all, this::get);
+            return all;
+        }
     }
 }

@@ -2,6 +2,7 @@ package weir.load.send;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Recorder;
 
 /** One operation under way: its messages are numbered in a row, and it is over when the last of them is answered. */
 final class Operation {
@@ -70,6 +71,12 @@ final class Operation {
         if (missing.decrementAndGet() == 0) {
             consequence.over(this);
         }
+    }
+
+    /** Records that all messages were handed to the engine at this moment, which it returns. */
+    long queued(Recorder recorder, long queuedNanos) {
+        recorder.sent(step, 1, messages, dueNanos, sentNanos, queuedNanos, backpressureNanos, bytes);
+        return queuedNanos;
     }
 
     boolean isOver() {

@@ -3,13 +3,9 @@ package weir.load.send;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import weir.load.message.Message;
 import weir.load.send.Operator.Trouble;
 import weir.measure.LatencyKind;
-import weir.measure.Recorder;
-import weir.measure.SentLedger;
 
 /**
  * Operations that end together: those of a transaction, or those of a stream whose offsets are committed together. Owned by
@@ -22,8 +18,9 @@ final class OperationGroup {
     private static final long GLANCE_NANOS = 1_000_000;
 
     private final Operator operator;
-    private final Books books;
-    private final Calls calls;
+    private final OperationForm form;
+    private final Outbox box;
+    private final Operations maker;
     private final List<Operation> operations = new ArrayList<>();
     private boolean aborts;
     private long openUntilNanos = Long.MAX_VALUE;
@@ -35,18 +32,11 @@ final class OperationGroup {
     private @Nullable Trouble trouble;
     private boolean recovering;
 
-    /** The places where a group books what happens. */
-    record Books(OperationForm form, Outcomes outcomes, SentLedger ledger, Recorder here, LongSupplier clock) {}
-
-    /** The listener of the time spent in calls of the engine. */
-    interface Calls {
-        void called(long fromNanos, long toNanos);
-    }
-
-    OperationGroup(Operator operator, Books books, Calls calls) {
+    OperationGroup(Operator operator, OperationForm form, Outbox box, Operations maker) {
         this.operator = operator;
-        this.books = books;
-        this.calls = calls;
+        this.form = form;
+        this.box = box;
+        this.maker = maker;
     }
 
     boolean empty() {
@@ -54,7 +44,7 @@ final class OperationGroup {
     }
 
     boolean full() {
-        return books.form.full(operations.size(), messages);
+        return form.full(operations.size(), messages);
     }
 
     /** When it is to be ended, {@link Long#MAX_VALUE} if time does not matter or none is open. */
@@ -77,66 +67,57 @@ final class OperationGroup {
     }
 
     /** Carries an operation out, up to its end in common with the others; false when all of it failed. */
-    boolean add(Operation operation, MessageMaker maker) {
+    boolean add(Operation operation) {
         operations.add(operation);
         messages += operation.messages;
         untilNanos = operation.sentNanos;
         boolean queued = false;
         try {
             if (operations.size() == 1) {
-                long open = books.form.openNanos();
+                long open = form.openNanos();
                 openUntilNanos = open == Long.MAX_VALUE ? open : untilNanos + open;
-                if (books.form.transactional()) {
-                    books.ledger.transactions().began(operation.first);
+                if (form.transactional()) {
+                    box.ledger.transactions().began(operation.first);
                     operator.begin();
                     beginNanos = lap();
                 }
             }
-            for (int i = 0; i < operation.messages; i++) {
-                Message message = maker.message(operation, i);
-                operation.bytes += message.bytes();
-                operator.send(message, operation.sends(i));
-            }
-            operation.sent();
+            maker.send(operator, operation);
             sendNanos += lap();
-            queued(operation);
+            operation.queued(box.here, untilNanos);
             queued = true;
-            if (books.form.stream() && books.form.offsetsEach()) {
+            if (form.stream() && form.offsetsEach()) {
                 operator.offsets();
                 offsetsNanos += lap();
             }
-            calls.called(operation.sentNanos, untilNanos);
+            box.called(operation.sentNanos, untilNanos);
             return true;
         } catch (Trouble why) {
             if (!queued) {
-                queued(operation);
+                operation.queued(box.here, untilNanos);
             }
-            calls.called(operation.sentNanos, books.clock.getAsLong());
+            box.called(operation.sentNanos, box.now());
             return failed(why);
         }
     }
 
     /** The time since the last part ended. */
     private long lap() {
-        long now = books.clock.getAsLong();
+        long now = box.now();
         long part = now - untilNanos;
         untilNanos = now;
         return part;
-    }
-
-    private void queued(Operation o) {
-        books.here.sent(o.step, 1, o.messages, o.dueNanos, o.sentNanos, untilNanos, o.backpressureNanos, o.bytes);
     }
 
     /** Ends it, and all its operations; false when they failed. */
     boolean end(long startNanos) {
         untilNanos = startNanos;
         try {
-            if (books.form.stream() && !books.form.offsetsEach()) {
+            if (form.stream() && !form.offsetsEach()) {
                 operator.offsets();
                 offsetsNanos += lap();
             }
-            if (!books.form.transactional()) {
+            if (!form.transactional()) {
                 awaitAnswers();
                 sendNanos += lap();
                 answered();
@@ -150,11 +131,11 @@ final class OperationGroup {
                 operator.commit();
                 committed(lap());
             }
-            calls.called(startNanos, untilNanos);
+            box.called(startNanos, untilNanos);
             over();
             return !broken();
         } catch (Trouble why) {
-            calls.called(startNanos, books.clock.getAsLong());
+            box.called(startNanos, box.now());
             return failed(why);
         }
     }
@@ -173,9 +154,9 @@ final class OperationGroup {
             Throwable why = operation.failure();
             whole &= why == null;
             if (why == null) {
-                books.outcomes.acked(operation, untilNanos);
+                box.outcomes.acked(operation, untilNanos);
             } else {
-                books.outcomes.failed(operation, true, why);
+                box.outcomes.failed(operation, true, why);
             }
         }
         if (whole) {
@@ -186,11 +167,11 @@ final class OperationGroup {
     }
 
     private void committed(long commitNanos) {
-        operations.forEach(operation -> books.outcomes.acked(operation, untilNanos));
-        books.ledger.transactions().committed();
+        operations.forEach(operation -> box.outcomes.acked(operation, untilNanos));
+        box.ledger.transactions().committed();
         part(LatencyKind.BEGIN, beginNanos);
         part(LatencyKind.SEND, sendNanos);
-        if (books.form.stream()) {
+        if (form.stream()) {
             part(LatencyKind.OFFSETS, offsetsNanos);
         }
         part(LatencyKind.COMMIT, commitNanos);
@@ -198,15 +179,15 @@ final class OperationGroup {
     }
 
     private void aborted(long abortNanos) {
-        operations.forEach(operation -> books.outcomes.aborted(operation, untilNanos));
+        operations.forEach(operation -> box.outcomes.aborted(operation, untilNanos));
         part(LatencyKind.ABORT, abortNanos);
         withdraw(true);
     }
 
     /** A stream reads it again; where nobody says from where, starting anew is tried until somebody does. */
     private void withdraw(boolean onPurpose) {
-        books.ledger.transactions().aborted(operations.get(0).first, messages, onPurpose);
-        if (!books.form.stream()) {
+        box.ledger.transactions().aborted(operations.get(0).first, messages, onPurpose);
+        if (!form.stream()) {
             return;
         }
         try {
@@ -218,15 +199,15 @@ final class OperationGroup {
     }
 
     private void part(LatencyKind metric, long nanos) {
-        books.here.part(metric, operations.get(0).step, untilNanos, nanos);
+        box.here.part(metric, operations.get(0).step, untilNanos, nanos);
     }
 
     /** True when nothing is broken all the same: without a transaction what was acked stays, and the stream goes on. */
     private boolean failed(Trouble first) {
         Trouble why = first;
-        if (!books.form.transactional()) {
+        if (!form.transactional()) {
             awaitAnswers();
-            operations.forEach(operation -> books.outcomes.failed(operation, true, first.reason()));
+            operations.forEach(operation -> box.outcomes.failed(operation, true, first.reason()));
             over();
             return true;
         }
@@ -239,7 +220,7 @@ final class OperationGroup {
                 why = worse;
             }
         }
-        operations.forEach(operation -> books.outcomes.failed(operation, false, first.reason()));
+        operations.forEach(operation -> box.outcomes.failed(operation, false, first.reason()));
         if (withdrawn) {
             withdraw(false);
         } else {
@@ -278,7 +259,7 @@ final class OperationGroup {
     boolean recover() {
         try {
             operator.recover();
-            if (books.form.stream()) {
+            if (form.stream()) {
                 operator.source().rewind(true);
             }
             trouble = null;
@@ -295,9 +276,9 @@ final class OperationGroup {
     private void broke(Trouble why) {
         trouble = why;
         if (why.kind() == Trouble.Kind.FENCED) {
-            books.ledger.transactions().fenced();
+            box.ledger.transactions().fenced();
         } else if (why.kind() == Trouble.Kind.TIMED_OUT) {
-            books.ledger.transactions().timedOut();
+            box.ledger.transactions().timedOut();
         }
     }
 }

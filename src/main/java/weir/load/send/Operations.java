@@ -2,14 +2,12 @@ package weir.load.send;
 
 import java.time.Duration;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import weir.load.message.KeySource;
+import weir.load.message.Identity;
 import weir.load.message.Message;
-import weir.load.message.ValueSource;
 import weir.measure.LatencyKind;
-import weir.measure.Recorder;
-import weir.measure.SentLedger;
+import weir.pace.Schedule;
 
 /**
  * The work of one sender where an operation is more than one message: it carries operations out when they are due, puts
@@ -20,66 +18,59 @@ import weir.measure.SentLedger;
  * the operations of a group do not wait for each other.
  */
 public final class Operations {
-    private final Outbox.Surroundings around;
+    private static final long NEVER = Schedule.NEVER;
+    private static final long IDLE_NANOS = 1_000_000_000;
+
+    private final Outbox box;
+    private final PhaseQueue phases;
     private final OperationForm form;
-    private final SentLedger ledger;
-    private final Recorder here;
-    private final Shared shared;
-    private final MessageMaker maker;
-    private final Backpressure backpressure;
-    private final OperationScheduler scheduler;
+    private final Consumer<String> events;
     private final SplittableRandom aborts;
+    private volatile Thread sender = Thread.currentThread();
+    private long due;
+    /** True when {@link #due} is that of the next operation. */
+    private boolean asked;
+
+    private long begun;
+    /** The number of the operation whose messages are made. */
+    private long number;
+
     private long fetchedNanos;
+    private long lookedNanos;
 
-    /** The sources of the values and keys that messages are made of. */
-    record Contents(ValueSource values, KeySource keys) {}
+    private enum Next {
+        OPERATION,
+        END_GROUP,
+        FETCH,
+        NOTHING
+    }
 
-    /** The state that operations share with the outbox. {@code dry} says that a stream has nothing more to read. */
-    record Shared(
-            PhaseQueue phases,
-            Outcomes outcomes,
-            Backpressure backpressure,
-            AtomicLong taken,
-            AtomicLong operated,
-            Runnable dry,
-            Consumer<String> events) {}
-
-    Operations(
-            Outbox.Surroundings around,
-            Contents contents,
-            OperationForm form,
-            SentLedger ledger,
-            Recorder here,
-            Shared shared) {
-        this.around = around;
+    Operations(Outbox box, OperationForm form, Consumer<String> events) {
+        this.box = box;
+        this.phases = box.phases;
         this.form = form;
-        this.ledger = ledger;
-        this.here = here;
-        this.shared = shared;
-        this.backpressure = shared.backpressure();
-        this.maker = new MessageMaker(around, contents, form);
-        this.scheduler = new OperationScheduler(around, form, here, shared);
-        this.aborts = new SplittableRandom(form.seed() + around.producer());
+        this.events = events;
+        this.aborts = new SplittableRandom(form.seed() + box.producer());
     }
 
     /** Carries out every operation until there will never be another. */
     public void carry(Operator operator) {
-        scheduler.carriedHere();
-        shared.outcomes.sentFromHere();
-        OperationGroup group = new OperationGroup(
-                operator, new OperationGroup.Books(form, shared.outcomes, ledger, here, this::now), this::called);
+        sender = Thread.currentThread();
+        box.outcomes.sentFromHere();
+        OperationGroup group = new OperationGroup(operator, form, box, this);
         while (true) {
-            switch (scheduler.await(operator, group)) {
+            switch (await(operator, group)) {
                 case OPERATION -> {
                     Operation operation = take(operator);
                     if (form.grouped()) {
                         carry(group, operation);
                     } else {
                         send(operator, operation);
+                        box.called(operation.sentNanos, operation.queued(box.here, box.now()));
                     }
                 }
-                case END_GROUP -> end(group, now());
-                case FETCH -> fetch(operator.source(), group, now());
+                case END_GROUP -> end(group, box.now());
+                case FETCH -> fetch(operator.source(), group, box.now());
                 case NOTHING -> {
                     operator.flush();
                     return;
@@ -88,11 +79,119 @@ public final class Operations {
         }
     }
 
+    /** Waits until something is to be done. */
+    private Next await(Operator operator, OperationGroup group) {
+        while (true) {
+            if (!phases.inPhase()) {
+                if (!group.empty()) {
+                    return Next.END_GROUP;
+                }
+                asked = false;
+                if (!phases.next()) {
+                    boolean more = !phases.none() && phases.await();
+                    box.here.tick(box.now());
+                    if (!more) {
+                        return Next.NOTHING;
+                    }
+                    idle(operator);
+                    continue;
+                }
+            }
+            PhaseSchedule phase = phases.current;
+            boolean able = !form.stream() || operator.source().ready();
+            // What is taken from a share is carried out, so nothing is taken before there is a record for it.
+            if (!asked && (able || !phase.closed() || phase.spent())) {
+                due = phase.next();
+                asked = true;
+            }
+            long now = box.now();
+            boolean done = asked && due == NEVER;
+            boolean over = done || ended(phase, now);
+            if (!group.empty() && (over || now >= group.openUntilNanos())) {
+                return Next.END_GROUP;
+            }
+            if (done) {
+                // A closed loop that waits for each operation waits for the last one, too.
+                if (waits(phase) && box.inFlight() > 0 && now < phase.cutNanos()) {
+                    awaitRoom(1);
+                } else {
+                    phase.end(now);
+                    asked = false;
+                }
+            } else if (over) {
+                giveUp(now);
+            } else if (able) {
+                if (ready(phase, now, group)) {
+                    return Next.OPERATION;
+                }
+            } else {
+                boolean empty = operator.source().dry();
+                if (!group.empty() && (empty || !form.transactional())) {
+                    return Next.END_GROUP;
+                }
+                if (!empty) {
+                    return Next.FETCH;
+                }
+                box.dry = true;
+                giveUp(now);
+            }
+        }
+    }
+
+    private boolean ended(PhaseSchedule phase, long now) {
+        if (phase.closed() || !asked || due >= phase.cutNanos()) {
+            return now >= phase.cutNanos();
+        }
+        return box.cutOff(due, now);
+    }
+
+    // A member of a group that does not ask for records gives nothing back, and others wait for what it holds.
+    private void idle(Operator operator) {
+        long now = box.now();
+        long endNanos = phases.current.endNanos();
+        if (form.stream() && endNanos != 0 && now - Math.max(lookedNanos, endNanos) >= IDLE_NANOS) {
+            lookedNanos = now;
+            operator.source().idle();
+        }
+    }
+
+    /** True when the next operation is due now; waits a little if not. */
+    private boolean ready(PhaseSchedule phase, long now, OperationGroup group) {
+        long at = phase.closed() ? phase.startNanos() : due;
+        if (now < at) {
+            if (at - now > Outbox.GLANCE_NANOS) {
+                box.here.tick(now);
+            }
+            box.around.pacer().await(Math.min(Math.min(at, now + Outbox.GLANCE_NANOS), group.openUntilNanos()));
+            return false;
+        }
+        if (waits(phase) && box.inFlight() >= (long) phase.atOnce() * form.messages()) {
+            awaitRoom(phase.atOnce());
+            return false;
+        }
+        return true;
+    }
+
+    private boolean waits(PhaseSchedule phase) {
+        return !form.grouped() && phase.closed() && phase.atOnce() != PhaseSchedule.NO_LIMIT;
+    }
+
+    /** Waits a little until fewer operations than these are in flight. */
+    private void awaitRoom(long operations) {
+        box.here.tick(box.now());
+        box.outcomes.awaitMore(box.taken.get() - operations * form.messages(), Outbox.GLANCE_NANOS);
+    }
+
+    private void giveUp(long now) {
+        phases.giveUp(box.backpressure.of(asked ? due : phases.current.startNanos()), 0, now, due);
+        asked = false;
+    }
+
     private void carry(OperationGroup group, Operation operation) {
         if (group.empty()) {
             group.open(aborts.nextDouble() < form.abortShare());
         }
-        if (!group.add(operation, maker)) {
+        if (!group.add(operation)) {
             recover(group);
         } else if (group.full()) {
             end(group, group.calledUntilNanos());
@@ -107,113 +206,110 @@ public final class Operations {
 
     /** Another producer, until one is ready or nobody wants it any more. */
     private void recover(OperationGroup group) {
-        long startNanos = now();
-        while (group.broken() && !shared.phases.none()) {
-            shared.events.accept(group.trouble());
+        long startNanos = box.now();
+        while (group.broken() && !phases.none()) {
+            events.accept(group.trouble());
             if (!group.recover()) {
-                here.tick(around.pacer().await(now() + Outbox.GLANCE_NANOS));
+                box.here.tick(box.around.pacer().await(box.now() + Outbox.GLANCE_NANOS));
             }
         }
-        called(startNanos, now());
+        box.called(startNanos, box.now());
     }
 
-    private void send(Operator operator, Operation operation) {
+    /** Sends all messages of an operation: those have key and value in common, and an identity each. */
+    void send(Operator operator, Operation operation) {
         for (int i = 0; i < operation.messages; i++) {
-            Message message = maker.message(operation, i);
+            long turn = form.messages() > 1 ? i : (number + box.producer()) % form.topics();
+            Message message = box.identify(
+                    form.firstTopic() + (int) turn, operation.step, operation.first + i, operation.dueNanos);
             operation.bytes += message.bytes();
             operator.send(message, operation.sends(i));
         }
         operation.sent();
-        sent(operation);
-    }
-
-    private void sent(Operation operation) {
-        long queuedNanos = now();
-        here.sent(
-                operation.step,
-                1,
-                operation.messages,
-                operation.dueNanos,
-                operation.sentNanos,
-                queuedNanos,
-                operation.backpressureNanos,
-                operation.bytes);
-        called(operation.sentNanos, queuedNanos);
-    }
-
-    private void called(long fromNanos, long toNanos) {
-        backpressure.call(fromNanos, toNanos, around.own(fromNanos, toNanos));
-    }
-
-    /** An operation that is alone is over. Who waits to send the next one does not wait until this one is booked. */
-    private void over(Operation operation) {
-        long now = now();
-        scheduler.over();
-        Throwable why = operation.failure();
-        if (why == null) {
-            shared.outcomes.acked(operation, now);
-        } else {
-            shared.outcomes.failed(operation, true, why);
-        }
     }
 
     private Operation take(Operator operator) {
         if (form.stream()) {
             operator.source().next();
-            maker.take(operator.source());
+            make(operator.source());
         } else {
-            maker.make(scheduler.begun());
+            number = begun;
+            box.make(number);
         }
-        long now = now();
-        long dueNanos = scheduler.take(now);
-        int step = around.steps().stepAt(dueNanos);
-        ledger.due(step, form.messages());
-        here.due(step, dueNanos, form.messages());
-        long first = ledger.next(step, form.messages());
+        long now = box.now();
+        asked = false;
+        begun++;
+        long dueNanos = phases.current.closed() ? now : due;
+        int step = box.around.steps().stepAt(dueNanos);
+        box.ledger.due(step, form.messages());
+        box.here.due(step, dueNanos, form.messages());
+        long first = box.ledger.next(step, form.messages());
         if (form.stream()) {
-            ledger.transactions()
+            box.ledger
+                    .transactions()
                     .taken(
                             first,
                             operator.source().partition(),
                             operator.source().offset());
         }
-        shared.taken.lazySet(shared.taken.get() + form.messages());
-        shared.operated.lazySet(scheduler.begun());
-        long backpressureNanos = backpressure.begin(dueNanos, now);
+        box.taken.lazySet(box.taken.get() + form.messages());
+        box.operated.lazySet(begun);
         return new Operation(
                 step,
                 first,
                 form.messages(),
                 dueNanos,
                 now,
-                backpressureNanos,
+                box.backpressure.begin(dueNanos, now),
                 form.grouped() ? this::inGroup : this::over);
+    }
+
+    /** Makes a message of a record that was read, in capitals. */
+    private void make(Operator.Source source) {
+        number = source.offset();
+        Message message = box.message();
+        message.key = source.key();
+        message.value = source.value();
+        boolean room = message.value.length >= Identity.SMALLEST_VALUE && !source.headed();
+        message.header = !room || Identity.runTag(message.value) != box.around.runTag();
+        for (int i = message.header ? 0 : Identity.BYTES; i < message.value.length; i++) {
+            byte letter = message.value[i];
+            if (letter >= 'a' && letter <= 'z') {
+                message.value[i] = (byte) (letter - 'a' + 'A');
+            }
+        }
+    }
+
+    /** An operation that is alone is over. */
+    private void over(Operation operation) {
+        Throwable why = operation.failure();
+        if (why == null) {
+            box.outcomes.acked(operation, box.now());
+        } else {
+            box.outcomes.failed(operation, true, why);
+        }
     }
 
     /** An operation of a group is over when the group is. */
     private void inGroup(Operation operation) {
         if (!form.transactional()) {
-            scheduler.wake();
+            LockSupport.unpark(sender);
         } else if (operation.failure() == null) {
-            shared.outcomes.answered(operation, now());
+            box.outcomes.answered(operation, box.now());
         }
     }
 
     private void fetch(Operator.Source source, OperationGroup group, long startNanos) {
         long most = Math.min(Outbox.GLANCE_NANOS, Math.max(0, group.openUntilNanos() - startNanos));
         boolean some = source.fetch(Duration.ofNanos(most));
-        long now = now();
+        long now = box.now();
         fetchedNanos += now - startNanos;
-        called(startNanos, now);
+        box.called(startNanos, now);
         if (some) {
-            here.part(LatencyKind.FETCH, around.steps().stepAt(now), now, fetchedNanos);
+            box.here.part(LatencyKind.FETCH, box.around.steps().stepAt(now), now, fetchedNanos);
             fetchedNanos = 0;
         } else {
-            here.tick(now);
+            box.here.tick(now);
         }
-    }
-
-    private long now() {
-        return around.now();
     }
 }

@@ -3,7 +3,6 @@ package weir.load.send;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import weir.load.Load;
 import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.message.Message;
@@ -18,7 +17,7 @@ import weir.pace.Schedule;
  * says what happens to it; phases come and go behind {@link #awaitNext} without the sender noticing.
  *
  * <p>{@link #awaitNext}, {@link #message} and {@link #queued} belong to the sender's own thread; the rest is for the
- * {@link Load}.
+ * {@code Load}.
  */
 public final class Outbox {
     /** How long a waiting sender may be blind to the end of its phase. */
@@ -33,32 +32,27 @@ public final class Outbox {
             LongSupplier clock,
             Pacer pacer,
             ProcessPauses pauses) {
-        long now() {
-            return clock.getAsLong();
-        }
-
         /** Returns the part of a long call that is our own doing. */
         long own(long fromNanos, long toNanos) {
             return toNanos - fromNanos < ProcessPauses.LEAST_NANOS ? 0 : pauses.within(fromNanos, toNanos);
         }
     }
 
-    private final Surroundings around;
-    private final ValueSource values;
-    private final KeySource keys;
-    private final SentLedger ledger;
-    private final Recorder here;
-    private final Outcomes outcomes;
-    private final SendRun sends;
-    private final Backpressure backpressure = new Backpressure();
+    final Surroundings around;
+    final ValueSource values;
+    final KeySource keys;
+    final SentLedger ledger;
+    final Recorder here;
+    final Outcomes outcomes;
+    final RunRecorder sends;
+    final Backpressure backpressure = new Backpressure();
+    final PhaseQueue phases;
+    final AtomicLong taken = new AtomicLong();
+    final AtomicLong operated = new AtomicLong();
+    volatile boolean dry;
     private final Message message = new Message();
-    private final AtomicLong taken = new AtomicLong();
-    private final PhaseQueue phases;
     private final BatchAccumulator accumulator;
-    private final AtomicLong operated = new AtomicLong();
     private int messagesEach = 1;
-    private volatile boolean dry;
-    private PhaseSchedule phase = PhaseSchedule.none();
     private long sentNanos;
     private long backpressureNanos;
     private long upcoming;
@@ -78,10 +72,9 @@ public final class Outbox {
         this.ledger = ledger;
         this.here = here;
         this.outcomes = outcomes;
-        this.sends = new SendRun(here);
+        this.sends = new RunRecorder(here, around.steps);
         this.phases = new PhaseQueue(around.producer);
-        this.accumulator = new BatchAccumulator(
-                around, values, keys, ledger, here, new BatchAccumulator.Shared(phases, outcomes, backpressure, taken));
+        this.accumulator = new BatchAccumulator(this);
     }
 
     public int producer() {
@@ -94,20 +87,24 @@ public final class Outbox {
      */
     public boolean awaitNext() {
         outcomes.sentFromHere();
-        while (true) {
-            if (phase.over() && !awaitPhase()) {
-                tick(now());
-                return false;
+        while (phases.inPhase() || awaitPhase()) {
+            if (!ready) {
+                // Ahead of its time, so that making it delays nothing.
+                make(upcoming);
+                message.topic = (int) ((upcoming + around.producer) % around.topics);
+                ready = true;
             }
-            long due = phase.next();
+            long due = phases.current.next();
             if (due == Schedule.NEVER) {
-                phase.end(now());
-            } else if (phase.closed() ? awaitRoom(due) : awaitDue(due)) {
+                phases.current.end(now());
+            } else if (awaitTurn(due)) {
                 return true;
             } else {
-                giveUp(due);
+                phases.giveUp(backpressure.of(due), 0, now(), due);
             }
         }
+        tick(now());
+        return false;
     }
 
     /** The message to send now. */
@@ -123,8 +120,8 @@ public final class Outbox {
     /** The engine's call for {@link #message} returned, or threw. */
     public void queued() {
         long queuedNanos = now();
-        sends.add(message, sentNanos, queuedNanos, backpressureNanos);
-        backpressure.call(sentNanos, queuedNanos, around.own(sentNanos, queuedNanos));
+        sends.sent(message.step, 1, message.dueNanos, sentNanos, queuedNanos, backpressureNanos, message.bytes());
+        called(sentNanos, queuedNanos);
     }
 
     /** The same messages many at once, for an engine that sends them so. A sender uses either these or {@link #awaitNext}. */
@@ -135,9 +132,7 @@ public final class Outbox {
     /** The same for operations of several messages, or in transactions. A sender uses these, or nothing else. */
     public Operations operations(OperationForm form, Consumer<String> events) {
         messagesEach = form.messages();
-        Operations.Shared shared =
-                new Operations.Shared(phases, outcomes, backpressure, taken, operated, () -> dry = true, events);
-        return new Operations(around, new Operations.Contents(values, keys), form, ledger, here, shared);
+        return new Operations(this, form, events);
     }
 
     /** Operations begun. */
@@ -164,11 +159,6 @@ public final class Outbox {
         return backpressure.ownNanos();
     }
 
-    /** Messages sent. */
-    long sent() {
-        return taken.get();
-    }
-
     /** Messages sent of which nothing is known yet. */
     public long inFlight() {
         // In this order a message that is resolved in between is at worst counted as still in flight.
@@ -193,100 +183,48 @@ public final class Outbox {
         outcomes.settle();
     }
 
+    /** Waits for the next phase; false when there will never be one. */
     private boolean awaitPhase() {
-        while (phase.over()) {
-            phase = phases.after(phase);
-            if (phase.over()) {
-                if (phases.none() || !phases.await(GLANCE_NANOS / 1_000_000)) {
-                    return false;
-                }
-                tick(now());
+        while (!phases.next()) {
+            if (phases.none() || !phases.await()) {
+                return false;
             }
+            tick(now());
         }
-        outcomes.limit(phase.atOnce() != PhaseSchedule.NO_LIMIT);
+        outcomes.limit(phases.current.atOnce() != PhaseSchedule.NO_LIMIT);
         return true;
     }
 
-    private boolean awaitDue(long due) {
-        prepare();
+    /** Waits until an operation is due, in a closed loop until there is room for it; false when it is given up. */
+    private boolean awaitTurn(long due) {
+        PhaseSchedule phase = phases.current;
+        boolean closed = phase.closed();
         long now = now();
-        while (now < due) {
+        while (now < due || (closed && inFlight() >= phase.atOnce())) {
             if (now >= phase.cutNanos()) {
                 return false;
             }
-            if (due - now > GLANCE_NANOS) {
+            if (closed || due - now > GLANCE_NANOS) {
                 tick(now);
             }
-            now = around.pacer.await(Math.min(due, now + GLANCE_NANOS));
-        }
-        boolean past = phase.past(now);
-        if (due >= phase.cutNanos()
-                || (past && phase.givesUp(due, backpressure.of(due), now, !phases.more() && !outcomes.sealed()))) {
-            return false;
-        }
-        take(due, now);
-        return true;
-    }
-
-    private boolean awaitRoom(long start) {
-        prepare();
-        long now = now();
-        while (now < start || inFlight() >= phase.atOnce()) {
-            if (now >= phase.cutNanos()) {
-                return false;
-            }
-            tick(now);
-            if (now < start) {
-                now = around.pacer.await(Math.min(start, now + GLANCE_NANOS));
+            if (now < due) {
+                now = around.pacer.await(Math.min(due, now + GLANCE_NANOS));
             } else {
                 outcomes.awaitMore(taken.get() - phase.atOnce(), GLANCE_NANOS);
                 now = now();
             }
         }
-        if (now >= phase.cutNanos()) {
+        if (closed ? now >= phase.cutNanos() : cutOff(due, now)) {
             return false;
         }
-        take(now, now);
+        take(closed ? now : due, now);
         return true;
     }
 
-    /** A thread that waits looks up now and then, so that what it knows is not held back. */
-    private void tick(long now) {
-        sends.flush();
-        here.tick(now);
-    }
-
-    private void giveUp(long due) {
-        // A closed loop owes nothing: its operations are due when they are sent.
-        if (!phase.closed()) {
-            phase.putBack(due);
-            phases.giveUp(phase, backpressure.of(due), 0, now());
-        }
-        phase.end(now());
-    }
-
-    /** Makes the message ahead of its time, so that making it delays nothing. */
-    private void prepare() {
-        if (!ready) {
-            message.value = values.next(upcoming);
-            message.key = keys.next(upcoming, message.value);
-            message.header = !values.generated() || message.value.length < Identity.SMALLEST_VALUE;
-            message.topic = (int) ((upcoming + around.producer) % around.topics);
-            ready = true;
-        }
-    }
-
     private void take(long due, long now) {
-        message.dueNanos = due;
-        message.step = around.steps.stepAt(due);
-        ledger.due(message.step, 1);
-        message.sequence = ledger.next(message.step, 1);
-        Identity.write(
-                message.header ? message.identity : message.value,
-                around.runTag,
-                around.producer,
-                message.sequence,
-                due);
+        int step = around.steps.stepAt(due);
+        ledger.due(step, 1);
+        identify(message.topic, step, ledger.next(step, 1), due);
         sentNanos = now;
         backpressureNanos = backpressure.begin(due, now);
         taken.lazySet(taken.get() + 1);
@@ -294,7 +232,46 @@ public final class Outbox {
         ready = false;
     }
 
-    private long now() {
-        return around.now();
+    /** True when what was due then is not sent any more at this moment. */
+    boolean cutOff(long due, long now) {
+        PhaseSchedule phase = phases.current;
+        return due >= phase.cutNanos() || (phase.past(now) && phase.givesUp(due, backpressure.of(due), now, hasTime()));
+    }
+
+    /** True when there is time for what should have been sent before. */
+    boolean hasTime() {
+        return !phases.more() && !outcomes.sealed();
+    }
+
+    /** A thread that waits looks up now and then, so that what it knows is not held back. */
+    void tick(long now) {
+        sends.flush();
+        here.tick(now);
+    }
+
+    /** The engine kept the sender for this time, but for our own part of it. */
+    void called(long fromNanos, long toNanos) {
+        backpressure.call(fromNanos, toNanos, around.own(fromNanos, toNanos));
+    }
+
+    long now() {
+        return around.clock.getAsLong();
+    }
+
+    /** Makes key and value of this number. */
+    void make(long number) {
+        message.value = values.next(number);
+        message.key = keys.next(number, message.value);
+        message.header = !values.generated() || message.value.length < Identity.SMALLEST_VALUE;
+    }
+
+    /** Gives the message that was made its identity. */
+    Message identify(int topic, int step, long sequence, long due) {
+        message.topic = topic;
+        message.step = step;
+        message.sequence = sequence;
+        message.dueNanos = due;
+        Identity.write(message.identified(), around.runTag, around.producer, sequence, due);
+        return message;
     }
 }

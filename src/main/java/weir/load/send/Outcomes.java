@@ -13,11 +13,19 @@ import weir.pace.Schedule;
  * {@link #failed} to that and to the sender's own.
  */
 public final class Outcomes {
+    /** After so long without an ack the next one may be alone, too, and is not held back. */
+    private static final long QUIET_NANOS = 100_000;
+
     private final Around around;
     private final SentLedger ledger;
     private final Recorder here;
     private final Recorder there;
-    private final AckRun acks;
+    private final RunRecorder acks;
+    /** Messages acked in a row, that the ledger does not know yet. */
+    private long firstInRow;
+
+    private int inRow;
+    private long ackedNanos;
     private final AtomicLong doneHere = new AtomicLong();
     private final AtomicLong doneThere = new AtomicLong();
     private volatile Thread sender = Thread.currentThread();
@@ -43,27 +51,54 @@ public final class Outcomes {
         this.ledger = ledger;
         this.here = here;
         this.there = there;
-        this.acks = new AckRun(there, ledger, around.steps);
+        this.acks = new RunRecorder(there, around.steps);
     }
 
     public void acked(int step, long sequence, long dueNanos, long sentNanos, long ackedNanos, int bytes) {
-        acks.add(step, sequence, dueNanos, sentNanos, ackedNanos, bytes);
+        ack(step, sequence, 1, dueNanos, sentNanos, ackedNanos, bytes);
         countAcked(1);
+    }
+
+    private void ack(int step, long first, int count, long dueNanos, long sentNanos, long nanos, long bytes) {
+        if (first != firstInRow + inRow) {
+            book();
+            firstInRow = first;
+        }
+        inRow += count;
+        acks.acked(step, count, dueNanos, sentNanos, nanos, bytes);
+        if (nanos - ackedNanos > QUIET_NANOS) {
+            flush();
+        }
+        ackedNanos = nanos;
+    }
+
+    private void flush() {
+        book();
+        acks.flush();
+    }
+
+    private void book() {
+        if (inRow > 0) {
+            ledger.acked(firstInRow, inRow);
+            firstInRow += inRow;
+            inRow = 0;
+        }
     }
 
     /** Records that all of a batch was acknowledged. {@code bytes} are those of all its keys and values. */
     public void acked(MessageBatch batch, long ackedNanos, long bytes) {
         int count = batch.count;
         if (batch.alike) {
-            acks.add(batch.step, batch.first, count, batch.dueNanos, batch.dueNanos, ackedNanos, bytes);
+            ack(batch.step, batch.first, count, batch.dueNanos, batch.dueNanos, ackedNanos, bytes);
         } else {
             // Sums are kept exactly, sizes of single messages are not.
             int each = (int) (bytes / count);
             int more = (int) (bytes % count);
             for (int i = 0; i < count; i++) {
-                acks.add(
+                ack(
                         batch.step,
                         batch.sequence(i),
+                        1,
                         batch.dues[i],
                         batch.sents[i],
                         ackedNanos,
@@ -71,7 +106,7 @@ public final class Outcomes {
             }
         }
         // The next batch may be long in coming, and a batch is enough for what is recorded of it to cost little.
-        acks.flush();
+        flush();
         countAcked(count);
     }
 
@@ -82,7 +117,7 @@ public final class Outcomes {
             return;
         }
         doneThere.set(doneThere.get() + count);
-        acks.flush();
+        flush();
         LockSupport.unpark(waiting ? sender : null);
     }
 
@@ -135,6 +170,8 @@ public final class Outcomes {
     synchronized void acked(Operation operation, long ackedNanos) {
         boolean own = Thread.currentThread() == sender;
         Recorder recorder = own ? here : there;
+        // First: a sender that waits for this one does not wait until it is booked.
+        countDone(own, operation.messages);
         ledger.acked(operation.first, operation.messages);
         recorder.acked(
                 operation.step,
@@ -148,7 +185,6 @@ public final class Outcomes {
         if (running != StepClock.NONE) {
             recorder.ackedDuring(running, 1, operation.messages, ackedNanos, operation.bytes);
         }
-        countDone(own, operation.messages);
     }
 
     /** All of an operation whose transaction is still open. */
@@ -232,7 +268,7 @@ public final class Outcomes {
 
     /** Hands over the rest. Both threads must have ended. */
     void settle() {
-        acks.flush();
+        flush();
         here.close();
         there.close();
     }

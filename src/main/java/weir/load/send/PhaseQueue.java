@@ -17,6 +17,8 @@ final class PhaseQueue {
     private final List<GivenUp> givenUp = new ArrayList<>();
     private boolean closed;
     private Runnable waker = () -> {};
+    /** The sender's own. */
+    PhaseSchedule current = PhaseSchedule.none();
 
     /** The rest of a phase, whose operations might have been sent so long after they were due. */
     private record GivenUp(PhaseSchedule phase, long backpressureNanos, long lingerNanos, long nanos) {
@@ -31,7 +33,6 @@ final class PhaseQueue {
         this.producer = producer;
     }
 
-    /** Another phase; the one before should have been cut. */
     synchronized void begin(PhaseSchedule next) {
         if (closed) {
             throw new IllegalStateException("producer " + producer + " has no more phases");
@@ -40,7 +41,6 @@ final class PhaseQueue {
         wake();
     }
 
-    /** No more phases. */
     synchronized void close() {
         closed = true;
         wake();
@@ -66,17 +66,22 @@ final class PhaseQueue {
         return !coming.isEmpty();
     }
 
-    /** The next phase, or {@code current} when it has not begun. */
-    synchronized PhaseSchedule after(PhaseSchedule current) {
-        return coming.isEmpty() ? current : coming.remove();
+    boolean inPhase() {
+        return !current.over();
+    }
+
+    /** Goes on to the next phase; false when that has not begun. */
+    synchronized boolean next() {
+        current = coming.isEmpty() ? current : coming.remove();
+        return inPhase();
     }
 
     /** Waits a little for another phase; false when interrupted. */
-    synchronized boolean await(long millis) {
+    synchronized boolean await() {
         boolean waited = false;
         while (coming.isEmpty() && !closed && !waited) {
             try {
-                wait(millis);
+                wait(Outbox.GLANCE_NANOS / 1_000_000);
                 waited = true;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -86,9 +91,16 @@ final class PhaseQueue {
         return true;
     }
 
-    /** Gives up the rest of a phase: it will not be sent, although no more than this is the engine's doing. */
-    void giveUp(PhaseSchedule phase, long backpressureNanos, long lingerNanos, long nowNanos) {
-        givenUp.add(new GivenUp(phase, backpressureNanos, lingerNanos, nowNanos));
+    /**
+     * Gives up the rest of the phase, which begins with these due times: it will not be sent, although no more than this
+     * backpressure is the engine's doing. A closed loop owes nothing: its operations are due when they are sent.
+     */
+    void giveUp(long backpressureNanos, long lingerNanos, long nowNanos, long... dues) {
+        if (!current.closed()) {
+            current.putBack(dues);
+            givenUp.add(new GivenUp(current, backpressureNanos, lingerNanos, nowNanos));
+        }
+        current.end(nowNanos);
     }
 
     /** Counts what was due and never sent, so many messages for each operation. The sender's thread must have ended. */

@@ -41,8 +41,7 @@ import weir.load.engine.DeadLetters;
 import weir.load.engine.Engine;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
-import weir.load.workload.Deliver;
-import weir.load.workload.Payloads;
+import weir.load.message.Payloads;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Latency;
@@ -114,7 +113,6 @@ class EventDeliveryTest {
         Load carried = new Load(
                 LoadPlans.alone(variant, payloads, RUN_TAG, System.nanoTime()),
                 new Engine(engine, receiving, receiving),
-                new Deliver(),
                 payloads,
                 System::nanoTime,
                 heard());

@@ -30,9 +30,8 @@ import weir.load.LoadPlans;
 import weir.load.QuietEngine;
 import weir.load.engine.Engine;
 import weir.load.message.Identity;
+import weir.load.message.Payloads;
 import weir.load.send.Sender;
-import weir.load.workload.Payloads;
-import weir.load.workload.Produce;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
@@ -80,7 +79,7 @@ class HttpSenderTest {
                 variant.load().producers().count(),
                 false);
         HttpEngine engine = new HttpEngine(asked, System::nanoTime, events::add);
-        Load carried = new Load(plan, new Engine(engine, quiet, quiet), new Produce(), payloads, this::now, heard());
+        Load carried = new Load(plan, new Engine(engine, quiet, quiet), payloads, this::now, heard());
         try (carried) {
             carried.prepare(Duration.ofSeconds(5));
             carried.measure(System.nanoTime() + 5 * MILLI);

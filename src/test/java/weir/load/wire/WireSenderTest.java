@@ -35,11 +35,10 @@ import weir.load.QuietEngine;
 import weir.load.engine.AckedEnds;
 import weir.load.engine.Engine;
 import weir.load.engine.EngineCounters;
+import weir.load.message.Payloads;
 import weir.load.send.Sender;
 import weir.load.wire.WritableBrokers.Conduct;
 import weir.load.wire.WritableBrokers.Deed;
-import weir.load.workload.Payloads;
-import weir.load.workload.Produce;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Snapshot;
@@ -103,8 +102,7 @@ class WireSenderTest {
         Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
         LoadPlan plan = LoadPlans.alone(variant, payloads, 7, System.nanoTime());
-        try (Load load = new Load(
-                plan, Engine.of(new Sending(cluster, terms)), new Produce(), payloads, System::nanoTime, heard())) {
+        try (Load load = new Load(plan, Engine.of(new Sending(cluster, terms)), payloads, System::nanoTime, heard())) {
             load.prepare(Duration.ofSeconds(5));
             // What is already past begins a second later.
             load.measure(System.nanoTime() + 5 * MILLI);

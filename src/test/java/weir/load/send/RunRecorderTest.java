@@ -1,4 +1,4 @@
-package weir.load;
+package weir.load.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -6,21 +6,16 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import weir.load.read.ArrivalRun;
-import weir.load.send.AckRun;
-import weir.load.send.Failures;
-import weir.load.send.MessageBatch;
-import weir.load.send.Outcomes;
-import weir.load.send.StepClock;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.Numbers;
 import weir.measure.Recorder;
+import weir.measure.SentLedger;
 import weir.measure.Steps;
 
 /** Messages recorded together count as they would have been recorded one by one, as far as a histogram can tell. */
-class RunsTest {
+class RunRecorderTest {
     private final StepClock steps = new StepClock();
     private Numbers together = new Numbers();
     private Numbers singly = new Numbers();
@@ -33,7 +28,7 @@ class RunsTest {
         Recorder one = new Recorder(0, 1_000_000_000L, part -> singly = singly.plus(part.all()));
         var sent = ledger.sender(0);
         Recorder all = new Recorder(0, 1_000_000_000L, part -> together = together.plus(part.all()));
-        AckRun run = new AckRun(all, sent, steps);
+        Outcomes run = outcomes(sent, all);
         SplittableRandom random = new SplittableRandom(1);
         long acked = 500_000_000L;
         for (int i = 0; i < 50_000; i++) {
@@ -43,11 +38,10 @@ class RunsTest {
             sent.due(step, 1);
             long sequence = sent.next(step, 1);
             one.acked(step, 1, due, due + 500, acked, 100);
-            run.add(step, sequence, due, due + 500, acked, 100);
+            run.acked(step, sequence, due, due + 500, acked, 100);
         }
-        run.flush();
+        run.settle();
         one.close();
-        all.close();
         assertThat(ledger.balance(Steps.WARMUP, Steps.MEASURE).of(Count.ACKED)).isEqualTo(50_000);
         assertThat(ledger.balance(Steps.WARMUP, Steps.MEASURE).resolvedTwice()).isZero();
         assertThat(together.acked()).isEqualTo(singly.acked());
@@ -59,13 +53,18 @@ class RunsTest {
         }
     }
 
+    private Outcomes outcomes(SentLedger sent, Recorder recorder) {
+        return new Outcomes(
+                new Outcomes.Around(steps, () -> 0, new Failures(event -> {}), 0), sent, recorder, recorder);
+    }
+
     @Test
     void arrivalsInRunsAreTheSameAsOneByOne() {
         steps.begin(Steps.WARMUP, 0, Long.MAX_VALUE);
         steps.begin(Steps.MEASURE, 1_000_000_000L, Long.MAX_VALUE);
         Recorder one = new Recorder(0, 1_000_000_000L, part -> singly = singly.plus(part.all()));
         Recorder all = new Recorder(0, 1_000_000_000L, part -> together = together.plus(part.all()));
-        ArrivalRun run = new ArrivalRun(all, steps);
+        RunRecorder run = new RunRecorder(all, steps);
         SplittableRandom random = new SplittableRandom(2);
         int[] parts = new int[2];
         Recorder counted = new Recorder(
@@ -74,19 +73,17 @@ class RunsTest {
                 part -> part.steps().forEach(step -> {
                     parts[step - 1] += (int) part.numbers(step).received();
                 }));
-        ArrivalRun stepwise = new ArrivalRun(counted, steps);
+        RunRecorder stepwise = new RunRecorder(counted, steps);
         int measured = 0;
         for (int response = 0; response < 200; response++) {
             long arrived = 900_000_000L + 2_000_000L * response;
-            run.arrived(arrived);
-            stepwise.arrived(arrived);
             for (int i = 0; i < 400; i++) {
                 long due = arrived - 1_500_000 + 300L * random.nextInt(8) * i;
                 measured += due >= 1_000_000_000L ? 1 : 0;
                 one.received(steps.stepAt(due), 1, due, arrived, 100);
                 one.receivedDuring(steps.runningAt(arrived), 1, arrived, 100);
-                run.add(due, 100);
-                stepwise.add(due, 100);
+                run.received(due, arrived, 100);
+                stepwise.received(due, arrived, 100);
             }
         }
         run.flush();
@@ -119,9 +116,7 @@ class RunsTest {
             unlike.add(whole, i);
         }
         Recorder recorder = new Recorder(0, 1_000_000, part -> together = together.plus(part.all()));
-        Outcomes outcomes = new Outcomes(
-                new Outcomes.Around(steps, () -> 0, new Failures(event -> {}), 0), sent, recorder, recorder);
-        outcomes.acked(unlike, 10, 100);
+        outcomes(sent, recorder).acked(unlike, 10, 100);
         recorder.close();
         assertThat(together.acked()).isEqualTo(3);
         assertThat(together.bytesAcked()).isEqualTo(100);
@@ -134,8 +129,7 @@ class RunsTest {
         sent.due(0, 1);
         long sequence = sent.next(0, 1);
         Recorder recorder = new Recorder(0, 1_000_000, part -> together = together.plus(part.all()));
-        AckRun run = new AckRun(recorder, sent, steps);
-        run.add(0, sequence, 0, 10, 5_000_000, 7);
+        outcomes(sent, recorder).acked(0, sequence, 0, 10, 5_000_000, 7);
         recorder.close();
         assertThat(together.acked()).isEqualTo(1);
         assertThat(together.bytesAcked()).isEqualTo(7);

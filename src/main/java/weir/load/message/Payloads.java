@@ -1,35 +1,26 @@
-package weir.load.workload;
+package weir.load.message;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Scanner;
+import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import weir.load.message.Contents;
-import weir.load.message.Identity;
-import weir.load.message.KeySource;
-import weir.load.message.ValueSource;
 import weir.plan.KeySpec;
 import weir.plan.LoadSpec;
 import weir.plan.ValueSpec;
 import weir.plan.ValueSpec.Content;
 
-/** The keys and values that a plan asks for. */
-public final class Payloads implements Contents {
-    private final IntFunction<ValueSource> values;
-    private final IntFunction<KeySource> keys;
-    private final boolean headers;
-    private final double meanBytes;
-
-    private Payloads(IntFunction<ValueSource> values, IntFunction<KeySource> keys, boolean headers, double meanBytes) {
-        this.values = values;
-        this.keys = keys;
-        this.headers = headers;
-        this.meanBytes = meanBytes;
-    }
-
+/**
+ * The sources of the values and keys of each producer, as a plan asks for them.
+ *
+ * @param headers whether some values have no room for an identity
+ * @param meanBytes of a value
+ */
+public record Payloads(
+        IntFunction<ValueSource> values, IntFunction<KeySource> keys, boolean headers, double meanBytes) {
     /** {@code folder} is where relative paths begin; producers draw from seeds of their own. */
     public static Payloads of(LoadSpec load, Path folder, long seed) {
         return of(
@@ -56,7 +47,7 @@ public final class Payloads implements Contents {
     }
 
     private static void check(KeySpec.Column column, byte[] value, Supplier<String> which) {
-        int columns = WrittenKeys.columns(value);
+        int columns = WrittenText.columns(value, 0, new Ascii());
         if (columns < column.column()) {
             throw new IllegalArgumentException("load.key.column: " + which.get() + " has " + columns
                     + (columns == 1 ? " column" : " columns") + ", so there is no column " + column.column());
@@ -67,37 +58,42 @@ public final class Payloads implements Contents {
         IntFunction<KeySource> keys = producer -> key(key, mixed(seed, 2 * producer));
         if (value instanceof ValueSpec.FromFile from) {
             FileValues file = FileValues.of(folder.resolve(from.file()), from.each());
-            IntFunction<ValueSource> picked = producer -> switch (from.pick()) {
-                case IN_ORDER -> PickedValues.inOrder(file, producer, producers);
-                case RANDOM -> PickedValues.drawn(file, mixed(seed, 2 * producer + 1));
+            IntFunction<ValueSource> picked = producer -> {
+                Buffers buffers = new Buffers();
+                SplittableRandom random = new SplittableRandom(mixed(seed, 2 * producer + 1));
+                return switch (from.pick()) {
+                    case IN_ORDER -> sequence -> file.piece((sequence * producers + producer) % file.pieces(), buffers);
+                    case RANDOM -> sequence -> file.piece(random.nextLong(file.pieces()), buffers);
+                };
             };
             return new Payloads(picked, keys, true, file.meanBytes());
         }
         if (value instanceof ValueSpec.Generated made) {
             IntFunction<ValueSource> values = producer -> value(made, producer, mixed(seed, 2 * producer + 1));
-            boolean writes = made.content().ownSize();
-            return writes
+            return made.content().ownSize()
                     ? new Payloads(values, keys, true, sampled(values))
                     : new Payloads(
-                            values, keys, Sizes.least(made.size()) < Identity.SMALLEST_VALUE, Sizes.mean(made.size()));
+                            values,
+                            keys,
+                            Sizes.least(made.size()) < Identity.SMALLEST_VALUE,
+                            made.size().meanBytes());
         }
         throw new AssertionError(value);
     }
 
     /** The pieces of a file between the matches of a regular expression. */
     public static Scanner delimited(Path file, String delimiter) throws IOException {
-        return DelimitedValues.scanner(file, DelimitedValues.charset(file), delimiter);
+        return FileValues.scanner(file, FileValues.charset(file), delimiter);
     }
 
     private static ValueSource value(ValueSpec.Generated made, int producer, long seed) {
         if (made.content() instanceof Content.Sequence) {
-            return new WrittenValues((sequence, into) -> into.number(sequence));
+            return new WrittenText((sequence, none, into) -> into.number(sequence));
         }
         if (made.content() instanceof Content.Planes) {
-            return new WrittenValues(new Planes(producer, seed));
+            return new WrittenText(new Planes(producer, seed));
         }
-        boolean roomy = Sizes.least(made.size()) >= Identity.SMALLEST_VALUE;
-        return new GeneratedValues(Sizes.of(made.size()), Filling.of(made.content()), seed, roomy);
+        return new GeneratedValues(made, seed);
     }
 
     private static KeySource key(KeySpec key, long seed) {
@@ -105,16 +101,18 @@ public final class Payloads implements Contents {
             return KeySource.KEYLESS;
         }
         if (key instanceof KeySpec.Sequence) {
-            return WrittenKeys.sequence();
+            return new WrittenText((sequence, value, into) -> into.number(sequence));
         }
+        SplittableRandom random = new SplittableRandom(seed);
         if (key instanceof KeySpec.Random) {
-            return WrittenKeys.random(seed);
+            return new WrittenText((sequence, value, into) -> into.hex(random.nextLong()));
         }
         if (key instanceof KeySpec.Skewed skewed) {
-            return WrittenKeys.skewed(new Zipf(skewed.distinct(), skewed.exponent()), seed);
+            Zipf zipf = new Zipf(skewed.distinct(), skewed.exponent());
+            return new WrittenText((sequence, value, into) -> into.number(zipf.next(random)));
         }
         if (key instanceof KeySpec.Column column) {
-            return WrittenKeys.column(column.column());
+            return new WrittenText((sequence, value, into) -> WrittenText.column(column.column(), value, into));
         }
         throw new AssertionError(key);
     }
@@ -131,23 +129,44 @@ public final class Payloads implements Contents {
         return Filling.Mix.bits(seed, 8 * which);
     }
 
-    @Override
     public ValueSource values(int producer) {
         return values.apply(producer);
     }
 
-    @Override
     public KeySource keys(int producer) {
         return keys.apply(producer);
     }
 
-    @Override
-    public boolean headers() {
-        return headers;
-    }
+    /** Values made of nothing but a size and a filling. */
+    private static final class GeneratedValues implements ValueSource {
+        private final Sizes sizes;
+        private final Filling filling;
+        private final SplittableRandom random;
+        private final boolean roomy;
+        private final Buffers buffers = new Buffers();
 
-    @Override
-    public double meanBytes() {
-        return meanBytes;
+        GeneratedValues(ValueSpec.Generated made, long seed) {
+            sizes = Sizes.of(made.size());
+            filling = Filling.of(made.content());
+            roomy = Sizes.least(made.size()) >= Identity.SMALLEST_VALUE;
+            random = new SplittableRandom(seed);
+        }
+
+        @Override
+        public byte[] next(long sequence) {
+            byte[] value = buffers.of(sizes.next(random));
+            filling.fill(value, random.nextLong());
+            return value;
+        }
+
+        @Override
+        public boolean generated() {
+            return true;
+        }
+
+        @Override
+        public boolean interchangeable() {
+            return roomy;
+        }
     }
 }

@@ -1,4 +1,4 @@
-package weir.load.workload;
+package weir.load.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,7 +22,6 @@ import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.load.message.ValueSource;
 import weir.plan.ByteSize;
 import weir.plan.KeySpec;
 import weir.plan.Ratio;

@@ -1,4 +1,4 @@
-package weir.load.workload;
+package weir.load.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package weir.load.workload;
+package weir.load.message;
 
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * Planes on great circles between airports, one line for each position report in turn:
  * {@code id,ts,speed,dist,bearing,rtid,"orig","dest",secsToDep,lon,lat}.
  */
-final class Planes implements WrittenValues.Writing {
+final class Planes implements WrittenText.Writing {
     private static final int PLANES = 1_000;
     private static final double EARTH_KM = 6_371;
     private static final byte[] QUOTE_COMMA_QUOTE = {'"', ',', '"'};
@@ -78,7 +78,7 @@ final class Planes implements WrittenValues.Writing {
     }
 
     @Override
-    public void write(long sequence, Ascii into) {
+    public void write(long sequence, byte[] value, Ascii into) {
         int plane = (int) (sequence % PLANES);
         long second = sequence / PLANES;
         Route route = routes[plane];

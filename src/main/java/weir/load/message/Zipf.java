@@ -1,4 +1,4 @@
-package weir.load.workload;
+package weir.load.message;
 
 import java.util.SplittableRandom;
 

@@ -1,0 +1,66 @@
+package weir.load.message;
+
+/** Keys or values that are text, written anew for every record. Text stays text: no identity is written into it. */
+final class WrittenText implements KeySource, ValueSource {
+    private final Writing writing;
+    private final Ascii text = new Ascii();
+    private final Buffers buffers = new Buffers();
+
+    /** Writes the text of the record with this sequence number; a key may be made of its value. */
+    interface Writing {
+        void write(long sequence, byte[] value, Ascii into);
+    }
+
+    WrittenText(Writing writing) {
+        this.writing = writing;
+    }
+
+    @Override
+    public byte[] next(long sequence) {
+        return next(sequence, NONE);
+    }
+
+    @Override
+    public byte[] next(long sequence, byte[] value) {
+        text.clear();
+        writing.write(sequence, value, text);
+        byte[] written = buffers.of(text.length());
+        text.copyTo(written);
+        return written;
+    }
+
+    static void column(int column, byte[] line, Ascii into) {
+        int columns = columns(line, column, into);
+        if (columns < column) {
+            throw new IllegalStateException(
+                    "load.key.column: a value has " + columns + " columns, so there is no column " + column);
+        }
+    }
+
+    /**
+     * Counts the columns, and writes one of them. As RFC 4180 has it: in a column that begins with a quote commas separate
+     * nothing, and two quotes are one.
+     */
+    static int columns(byte[] line, int column, Ascii into) {
+        int current = 1;
+        boolean quoted = false;
+        boolean begins = true;
+        for (int i = 0; i < line.length; i++) {
+            byte b = line[i];
+            boolean doubled = quoted && b == '"' && i + 1 < line.length && line[i + 1] == '"';
+            if (b == '"' && !doubled && (quoted || begins)) {
+                quoted = !quoted;
+                begins = false;
+                continue;
+            }
+            begins = b == ',' && !quoted;
+            if (begins) {
+                current++;
+            } else if (current == column) {
+                into.character((char) (b & 0xFF));
+            }
+            i += doubled ? 1 : 0;
+        }
+        return current;
+    }
+}
