@@ -93,7 +93,9 @@ final class MemoryTransactions implements QuietEngine, Operating {
         while (!closed) {
             clock.awaitNext();
             while (!answers.isEmpty() && answers.element().nanos <= clock.getAsLong()) {
-                answers.remove().answer.acked();
+                // A flush ends when the queue is empty, so an answer leaves it once its outcome is recorded.
+                answers.element().answer.acked();
+                answers.remove();
             }
         }
     }
