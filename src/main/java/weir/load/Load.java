@@ -16,7 +16,6 @@ import weir.load.send.ProcessPauses;
 import weir.load.send.StepClock;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
-import weir.plan.GroupSpec;
 
 /**
  * One worker's share of a trial's load, phase by phase: {@link LoadPhases} say what is due when, a {@link Senders} and a
@@ -74,7 +73,7 @@ public final class Load implements AutoCloseable {
                 beat -> shared.pauses().beat()));
         sending.start();
         Duration joining = reading.start(limit);
-        if (shared.plan().load().consumers().group() instanceof GroupSpec.Named) {
+        if (shared.plan().load().consumers().group().named()) {
             out.reading(0, "readers", "joining.ms", joining.toNanos() / 1e6);
         }
         shared.threads().check();

@@ -7,7 +7,6 @@ import java.util.stream.IntStream;
 import weir.load.send.PhaseShare;
 import weir.measure.SingleDurations;
 import weir.measure.Steps;
-import weir.pace.Length;
 import weir.pace.Schedule;
 import weir.pace.Schedules;
 import weir.pace.StepWindow;
@@ -16,7 +15,6 @@ import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
-import weir.plan.TransactionSpec;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
@@ -64,20 +62,19 @@ public record LoadPlan(
         return load.workload() == LoadSpec.Workload.CONSUME;
     }
 
-    /** Returns the number of clients whose operations the rate counts: the producers, or the readers of a backlog. */
-    private int carriers() {
-        return readsBacklog() ? load.consumers().count() : load.producers().count();
+    /** The clients whose operations the rate counts: the producers, or the readers of a backlog. */
+    private RateSpec.Senders senders() {
+        return new RateSpec.Senders(
+                readsBacklog() ? load.consumers().count() : load.producers().count(), meanBytes);
     }
 
     boolean transactional() {
-        return !(load.transaction() instanceof TransactionSpec.None);
+        return !load.transaction().none();
     }
 
     /** True when the latency of every operation is kept by itself, and not only in a histogram. */
     boolean keepsSingles() {
-        return load.operates()
-                && measure instanceof MeasureSpec.Operations some
-                && some.operations() <= SingleDurations.MOST;
+        return load.operates() && measure.counted() && measure.operations() <= SingleDurations.MOST;
     }
 
     boolean streams() {
@@ -93,26 +90,27 @@ public record LoadPlan(
 
     /** How many records the whole load writes before the trial. */
     long backlogRecords() {
-        if (load.backlog() instanceof BacklogSpec.Records some) {
-            return some.records();
-        }
-        if (load.backlog() instanceof BacklogSpec.Bytes some) {
-            return (long) Math.ceil(some.size().bytes() / meanBytes);
-        }
-        return 0;
+        BacklogSpec backlog = load.backlog();
+        return backlog.records() + (long) Math.ceil(backlog.size().bytes() / meanBytes);
     }
 
     PhaseShare filling(long startNanos) {
-        return share(Steps.FILL, new RateSpec.Max(), new Length.Own(), backlogRecords(), startNanos, Schedule.NEVER);
+        return share(
+                Steps.FILL,
+                new RateSpec.Max(),
+                new MeasureSpec.AsLongAsRates(),
+                backlogRecords(),
+                startNanos,
+                Schedule.NEVER);
     }
 
     boolean warms() {
-        return !(warmup instanceof WarmupSpec.None);
+        return !warmup.none();
     }
 
     /** Goes on until it is cut, whenever it is over. */
     PhaseShare warming(long startNanos) {
-        return warming(startNanos, warmup instanceof WarmupSpec.ForAt own ? own.rate() : steady(load.rate()));
+        return warming(startNanos, warmup.rate(steady(load.rate())));
     }
 
     /** The end of a warm-up that begins as a closed loop: at the pace of the load, for which a closed loop leaves it cold. */
@@ -122,49 +120,41 @@ public record LoadPlan(
 
     /** After so many nanoseconds a closed loop has warmed up enough for {@link #pacing}; NEVER where nothing changes. */
     long pacingNanos() {
-        return warmup instanceof WarmupSpec.ForAt some
-                        && some.rate().closed()
-                        && !load.rate().closed()
-                ? some.length().toNanos() / 3 * 2
+        return warmup.rate(load.rate()).closed() && !load.rate().closed()
+                ? warmup.length().toNanos() / 3 * 2
                 : Schedule.NEVER;
     }
 
     private PhaseShare warming(long startNanos, RateSpec rate) {
         // A warm-up goes on until the measured phase begins; but what it reads of a backlog is not there to be
         // measured, and where both are counted, so many are wanted and no more.
-        boolean exact = readsBacklog() || streams() || measure instanceof MeasureSpec.Operations;
-        boolean counted = exact && warmup instanceof WarmupSpec.Operations;
-        long operations = counted ? ((WarmupSpec.Operations) warmup).operations() : Schedule.NEVER;
-        Length length = counted ? new Length.Operations(operations) : new Length.For(ENDLESS);
+        boolean exact = readsBacklog() || streams() || measure.counted();
+        boolean counted = exact && warmup.counted();
+        long operations = counted ? warmup.operations() : Schedule.NEVER;
+        MeasureSpec length = counted ? new MeasureSpec.Operations(operations) : new MeasureSpec.For(ENDLESS);
         return share(Steps.WARMUP, rate, length, operations, startNanos, Schedule.NEVER);
     }
 
     /** After so many nanoseconds a warm-up is over, {@link Schedule#NEVER} when operations decide. */
     long warmupNanos() {
-        if (warmup instanceof WarmupSpec.For some) {
-            return some.length().toNanos();
-        }
-        if (warmup instanceof WarmupSpec.ForAt some) {
-            return some.length().toNanos();
-        }
-        return warmup instanceof WarmupSpec.UntilSteady some ? some.max().toNanos() : Schedule.NEVER;
+        return warmup.counted() ? Schedule.NEVER : warmup.length().toNanos();
     }
 
     /** After so many operations of this worker a warm-up is over. */
     long warmupOperations() {
-        return warmup instanceof WarmupSpec.Operations some ? some.operations() / workers : Schedule.NEVER;
+        return warmup.counted() ? warmup.operations() / workers : Schedule.NEVER;
     }
 
     PhaseShare measuring(long startNanos) {
-        long operations = measure instanceof MeasureSpec.Operations some ? some.operations() : Schedule.NEVER;
+        long operations = measure.counted() ? measure.operations() : Schedule.NEVER;
         long length = measuredNanos();
         long endNanos = length == Schedule.NEVER ? Schedule.NEVER : startNanos + length;
-        return share(Steps.MEASURE, load.rate(), length(), operations, startNanos, endNanos);
+        return share(Steps.MEASURE, load.rate(), measure, operations, startNanos, endNanos);
     }
 
     /** How long readers wait for more when they have read all there was. */
     long idleNanos() {
-        return measure instanceof MeasureSpec.Operations some ? some.idle().toNanos() : 0;
+        return measure.idle().toNanos();
     }
 
     /** True when readers begin behind what is there already. */
@@ -180,27 +170,18 @@ public record LoadPlan(
     /** The measured steps of a load, cut at these times after the beginning of the measured phase. */
     public static Steps parts(LoadSpec load, MeasureSpec measure, SortedSet<Long> cuts) {
         // When a step begins and ends depends neither on who carries it nor on its bytes.
-        List<Steps.Part> whole = Schedules.steps(load.rate(), measure, 1, 1).stream()
+        List<Steps.Part> whole = Schedules.steps(load.rate(), measure, new RateSpec.Senders(1, 1)).stream()
                 .map(step -> new Steps.Part(Steps.MEASURE + step.step(), 0, step.startNanos(), step.endNanos()))
                 .toList();
         return Steps.cut(whole, cuts);
     }
 
     List<StepWindow> steps() {
-        return Schedules.steps(load.rate(), measure, carriers(), meanBytes);
+        return Schedules.steps(load.rate(), measure, senders());
     }
 
     private long measuredNanos() {
         return steps().stream().mapToLong(StepWindow::endNanos).max().orElseThrow();
-    }
-
-    private Length length() {
-        if (measure instanceof MeasureSpec.For some) {
-            return new Length.For(some.length());
-        }
-        return measure instanceof MeasureSpec.Operations some
-                ? new Length.Operations(some.operations())
-                : new Length.Own();
     }
 
     /** A load whose rate changes is warmed up at the first that is not silent, one from a file or from zero at its mean. */
@@ -208,11 +189,9 @@ public record LoadPlan(
         if (rate instanceof RateSpec.Ramp ramp && ramp.from().perSecond() > 0) {
             return new RateSpec.Fixed(ramp.from(), false);
         }
-        boolean changes =
-                rate instanceof RateSpec.Steps || rate instanceof RateSpec.Replay || rate instanceof RateSpec.Ramp;
-        return changes
+        return !rate.length().isZero()
                 ? new RateSpec.Fixed(
-                        Rate.of(Schedules.steps(rate, new MeasureSpec.AsLongAsRates(), carriers(), meanBytes).stream()
+                        Rate.of(Schedules.steps(rate, new MeasureSpec.AsLongAsRates(), senders()).stream()
                                 .mapToDouble(StepWindow::offeredPerSecond)
                                 .filter(perSecond -> perSecond > 0)
                                 .findFirst()
@@ -221,10 +200,10 @@ public record LoadPlan(
                 : rate;
     }
 
-    private PhaseShare share(int step, RateSpec rate, Length length, long operations, long startNanos, long endNanos) {
+    private PhaseShare share(
+            int step, RateSpec rate, MeasureSpec length, long operations, long startNanos, long endNanos) {
         // Another seed for each phase, or the measured arrivals would repeat those of the warm-up.
-        Schedule whole =
-                rate.closed() ? PhaseShare.CLOSED : Schedules.of(rate, length, carriers(), meanBytes, seed + step);
+        Schedule whole = rate.closed() ? PhaseShare.CLOSED : Schedules.of(rate, length, senders(), seed + step);
         return new PhaseShare(
                 step, new PhaseShare.Plan(rate, whole, operations, startNanos, endNanos, worker, workers));
     }

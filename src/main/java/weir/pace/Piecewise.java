@@ -3,42 +3,24 @@ package weir.pace;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
+import weir.plan.RateSpec;
 
 /** One constant rate after the other: fixed rates, steps and replayed rates. */
 final class Piecewise extends ClosedFormSchedule {
-    private final List<Piece> pieces;
+    private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
+
+    private final List<RateSpec.Part> pieces;
     private final long[] firsts;
     private int current;
-    private Piece piece;
+    private RateSpec.Part piece;
     private long firstOfPiece;
     private long firstOfNext;
 
-    /** A rate held from {@code startNanos} to {@code endNanos}, NEVER for ever. */
-    record Piece(int step, long startNanos, long endNanos, double perSecond) {
-        static final long NANOS = 1_000_000_000L;
-
-        /** Operations due before its end: the first at its start, so a started interval counts. */
-        long operations() {
-            if (perSecond == 0) {
-                return 0;
-            }
-            if (endNanos == NEVER) {
-                return Long.MAX_VALUE;
-            }
-            // In decimal: 0.1/s for 10 s is one operation, but as doubles it is a little more than one.
-            return BigDecimal.valueOf(perSecond)
-                    .multiply(BigDecimal.valueOf(endNanos - startNanos))
-                    .divide(BigDecimal.valueOf(NANOS), 0, RoundingMode.CEILING)
-                    .min(BigDecimal.valueOf(Long.MAX_VALUE))
-                    .longValueExact();
-        }
-    }
-
-    Piecewise(List<Piece> pieces, long operations) {
+    Piecewise(List<RateSpec.Part> pieces, long operations) {
         this(pieces, firsts(pieces), operations, 0, 1);
     }
 
-    private Piecewise(List<Piece> pieces, long[] firsts, long operations, long first, long stride) {
+    private Piecewise(List<RateSpec.Part> pieces, long[] firsts, long operations, long first, long stride) {
         super(Math.min(operations, firsts[firsts.length - 1]), first, stride);
         this.pieces = pieces;
         this.firsts = firsts;
@@ -46,13 +28,29 @@ final class Piecewise extends ClosedFormSchedule {
         this.firstOfNext = firsts[1];
     }
 
-    private static long[] firsts(List<Piece> pieces) {
+    private static long[] firsts(List<RateSpec.Part> pieces) {
         long[] firsts = new long[pieces.size() + 1];
         for (int i = 0; i < pieces.size(); i++) {
-            long sum = firsts[i] + pieces.get(i).operations();
+            long sum = firsts[i] + operations(pieces.get(i));
             firsts[i + 1] = sum < 0 ? Long.MAX_VALUE : sum;
         }
         return firsts;
+    }
+
+    /** Operations due before the end of a part: the first at its start, so a started interval counts. */
+    private static long operations(RateSpec.Part piece) {
+        if (piece.perSecond() == 0) {
+            return 0;
+        }
+        if (piece.endNanos() == NEVER) {
+            return Long.MAX_VALUE;
+        }
+        // In decimal: 0.1/s for 10 s is one operation, but as doubles it is a little more than one.
+        return BigDecimal.valueOf(piece.perSecond())
+                .multiply(BigDecimal.valueOf(piece.endNanos() - piece.startNanos()))
+                .divide(NANOS, 0, RoundingMode.CEILING)
+                .min(BigDecimal.valueOf(Long.MAX_VALUE))
+                .longValueExact();
     }
 
     @Override
@@ -64,13 +62,13 @@ final class Piecewise extends ClosedFormSchedule {
             firstOfNext = firsts[current + 1];
         }
         // Multiply before dividing: a rounded interval would turn 3.0M/s into 3,003,003/s. The cast saturates.
-        long due = piece.startNanos + (long) ((n - firstOfPiece) * 1e9 / piece.perSecond);
-        return due < piece.startNanos ? NEVER : Math.min(due, piece.endNanos - 1);
+        long due = piece.startNanos() + (long) ((n - firstOfPiece) * 1e9 / piece.perSecond());
+        return due < piece.startNanos() ? NEVER : Math.min(due, piece.endNanos() - 1);
     }
 
     @Override
     public int step() {
-        return piece.step;
+        return piece.step();
     }
 
     @Override

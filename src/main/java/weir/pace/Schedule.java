@@ -1,9 +1,11 @@
 package weir.pace;
 
+import weir.plan.RateSpec;
+
 /** When operations are due: pulled by the one thread that owns it, never pushed. */
 public interface Schedule {
     /** The due time of "never again". */
-    long NEVER = Long.MAX_VALUE;
+    long NEVER = RateSpec.NEVER;
 
     /** Nanoseconds since the schedule's start at which the next operation is due; {@link #NEVER} once it is over. */
     long next();

@@ -8,10 +8,27 @@ public sealed interface BacklogSpec {
 
     record Bytes(ByteSize size, Cache cache) implements BacklogSpec {}
 
-    /** True when it is to be read from the disk. */
+    default boolean none() {
+        return this instanceof None;
+    }
+
+    /** Zero where the size is given, or there is no backlog. */
+    default long records() {
+        return 0;
+    }
+
+    /** Zero where the number of records is given, or there is no backlog. */
+    default ByteSize size() {
+        return new ByteSize(0);
+    }
+
+    default Cache cache() {
+        return Cache.WARM;
+    }
+
+    /** True when the backlog is read from the disk. */
     default boolean cold() {
-        return (this instanceof Records some && some.cache == Cache.COLD)
-                || (this instanceof Bytes bytes && bytes.cache == Cache.COLD);
+        return cache() == Cache.COLD;
     }
 
     /** True when the backlog may stay in the page cache. */

@@ -47,9 +47,12 @@ public record LoadSpec(
 
     /** True when operations are more than single records: of several, of a stream, or in transactions. */
     public boolean operates() {
-        return workload == Workload.WRITE
-                || workload == Workload.STREAM
-                || !(transaction instanceof TransactionSpec.None);
+        return workload == Workload.WRITE || workload == Workload.STREAM || !transaction.none();
+    }
+
+    /** The producers as the ones that a rate is dealt out to, and the mean bytes of their values. */
+    public RateSpec.Senders senders() {
+        return new RateSpec.Senders(producers.count(), messages.value().sampledBytes());
     }
 
     /** How many of the workers have a producer or a reader to carry: the others are not started. */
@@ -65,9 +68,7 @@ public record LoadSpec(
     /** Returns a remark about workers or hosts that carry nothing; empty where all carry something. */
     public String idleWorkers() {
         if (processes() >= workers) {
-            int hosts = placed instanceof PlacedSpec.Hosts elsewhere
-                    ? elsewhere.names().size()
-                    : 0;
+            int hosts = placed.names().size();
             return hosts <= workers
                     ? ""
                     : "of " + hosts + " hosts only " + workers + (workers == 1 ? " has" : " have")
@@ -80,7 +81,7 @@ public record LoadSpec(
 
     /** True when readers begin far behind producers that go on. */
     public boolean catchesUp() {
-        return workload == Workload.DELIVER && !(backlog instanceof BacklogSpec.None);
+        return workload == Workload.DELIVER && !backlog.none();
     }
 
     /** All that sends, against a sink that only acknowledges, and without what a sink has no part in. */

@@ -16,8 +16,26 @@ public sealed interface MeasureSpec {
     /** As long as the steps or the replayed rates last. */
     record AsLongAsRates() implements MeasureSpec {}
 
-    /** How long it takes; zero where nobody can tell. */
-    default Duration expected() {
-        return this instanceof For f ? f.length() : Duration.ZERO;
+    /** Zero where the operations or the rate decide. */
+    default Duration length() {
+        return Duration.ZERO;
+    }
+
+    /** Zero where the time decides. */
+    default long operations() {
+        return 0;
+    }
+
+    default Duration idle() {
+        return Duration.ZERO;
+    }
+
+    /** True when the operations decide, and not the time. */
+    default boolean counted() {
+        return this instanceof Operations;
+    }
+
+    default boolean asLongAsRates() {
+        return this instanceof AsLongAsRates;
     }
 }

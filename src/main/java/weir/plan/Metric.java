@@ -73,7 +73,7 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
             LoadSpec.Workload workload = load.workload();
             boolean reads = workload == LoadSpec.Workload.DELIVER || workload == LoadSpec.Workload.CONSUME;
             boolean streams = workload == LoadSpec.Workload.STREAM;
-            boolean transactions = !(load.transaction() instanceof TransactionSpec.None);
+            boolean transactions = !load.transaction().none();
             return switch (this) {
                 case SENDING ->
                     unless(

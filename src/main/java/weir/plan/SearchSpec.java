@@ -89,7 +89,7 @@ public sealed interface SearchSpec {
         /** Returns the variants of an experiment that the search is for. */
         public List<Variant> asked(Experiment experiment) {
             return experiment.searched(this).stream()
-                    .filter(variant -> variant.load().rate() instanceof RateSpec.Steps)
+                    .filter(variant -> !variant.load().rate().steps().isEmpty())
                     .toList();
         }
 

@@ -1,20 +1,58 @@
 package weir.plan;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The source of message values. */
 public sealed interface ValueSpec {
     /** Bytes in a value on average, as far as the plan alone can tell: 1 KiB for those of a file. */
     default double meanBytes() {
-        return this instanceof Generated g ? g.size().meanBytes() : 1024;
+        return 1024;
+    }
+
+    /** The same, for the values of a file that of those at its beginning. */
+    default double sampledBytes() {
+        return meanBytes();
     }
 
     /** Values made here. */
-    record Generated(Size size, Content content) implements ValueSpec {}
+    record Generated(Size size, Content content) implements ValueSpec {
+        @Override
+        public double meanBytes() {
+            return size.meanBytes();
+        }
+    }
 
     /** Values read from a file, relative to the experiment. */
-    record FromFile(Path file, Each each, Pick pick) implements ValueSpec {}
+    record FromFile(Path file, Each each, Pick pick) implements ValueSpec {
+        private static final int SAMPLE = 1 << 20;
+
+        @Override
+        public double sampledBytes() {
+            if (!Files.isRegularFile(file)) {
+                return meanBytes();
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                byte[] beginning = in.readNBytes(SAMPLE);
+                if (each instanceof Each.Whole) {
+                    return Files.size(file);
+                }
+                long values = Pattern.compile(each instanceof Each.Delimited d ? d.delimiter() : "\n")
+                        .matcher(new String(beginning, StandardCharsets.UTF_8))
+                        .results()
+                        .count();
+                return beginning.length / Math.max(1.0, (double) values);
+            } catch (IOException e) {
+                throw new UncheckedIOException("estimating the values of " + file, e);
+            }
+        }
+    }
 
     /** The part of the file that becomes one value. */
     sealed interface Each {
@@ -36,30 +74,34 @@ public sealed interface ValueSpec {
 
     /** Bytes in one value. */
     sealed interface Size {
-        default double meanBytes() {
-            if (this instanceof Fixed f) {
-                return f.size().bytes();
+        double meanBytes();
+
+        record Fixed(ByteSize size) implements Size {
+            @Override
+            public double meanBytes() {
+                return size.bytes();
             }
-            if (this instanceof Between b) {
-                return (b.min().bytes() + b.max().bytes()) / 2.0;
-            }
-            if (this instanceof Mixed m) {
-                return m.portions().stream()
-                        .mapToDouble(p -> p.size().bytes() * p.share().share())
-                        .sum();
-            }
-            throw new AssertionError(this);
         }
 
-        record Fixed(ByteSize size) implements Size {}
-
         /** Drawn evenly between two bounds, both included. */
-        record Between(ByteSize min, ByteSize max) implements Size {}
+        record Between(ByteSize min, ByteSize max) implements Size {
+            @Override
+            public double meanBytes() {
+                return (min.bytes() + max.bytes()) / 2.0;
+            }
+        }
 
         /** Drawn from a list of sizes; the shares add up to one. */
         record Mixed(List<Portion> portions) implements Size {
             public Mixed {
                 portions = List.copyOf(portions);
+            }
+
+            @Override
+            public double meanBytes() {
+                return portions.stream()
+                        .mapToDouble(p -> p.size().bytes() * p.share().share())
+                        .sum();
             }
         }
     }

@@ -191,31 +191,24 @@ public record Variant(
         if (value instanceof Duration duration) {
             return duration.toMillis() + "ms";
         }
-        if (value instanceof RateSpec.Max) {
-            return "max";
-        }
-        if (value instanceof RateSpec.Fixed fixed) {
-            return fixed.rate().text();
-        }
-        if (value instanceof RateSpec.Steps rate) {
-            return rate.steps().stream()
-                    .map(step -> step.rate().text() + " for " + written(step.length()))
-                    .collect(Collectors.joining(", "));
-        }
-        if (value instanceof MeasureSpec.Operations measure) {
-            return measure.operations() + " operations";
+        if (value instanceof RateSpec rate) {
+            return rate.steps().isEmpty()
+                    ? rate.text()
+                    : rate.steps().stream()
+                            .map(step -> step.rate().text() + " for " + written(step.length()))
+                            .collect(Collectors.joining(", "));
         }
         if (value instanceof MeasureSpec measure) {
-            return written(measure.expected());
+            return measure.counted() ? measure.operations() + " operations" : written(measure.length());
         }
-        if (value instanceof BacklogSpec.Records backlog) {
-            return backlog.records() + " records";
+        if (value instanceof BacklogSpec backlog) {
+            return backlog.none() ? "none" : backlog.records() + " records";
         }
-        boolean none = value instanceof WarmupSpec.None
-                || value instanceof BacklogSpec.None
-                || value instanceof GroupSpec.Assigned
-                || value instanceof TransactionSpec.None;
-        return none ? "none" : value instanceof WarmupSpec warmup ? written(warmup.expected()) : String.valueOf(value);
+        if (value instanceof WarmupSpec warmup) {
+            return warmup.none() ? "none" : written(warmup.length());
+        }
+        boolean none = value instanceof GroupSpec.Assigned || value instanceof TransactionSpec.None;
+        return none ? "none" : String.valueOf(value);
     }
 
     public Variant undisturbed() {

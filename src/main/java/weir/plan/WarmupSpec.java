@@ -9,20 +9,47 @@ public sealed interface WarmupSpec {
     record For(Duration length) implements WarmupSpec {}
 
     /** At a rate of its own. */
-    record ForAt(Duration length, RateSpec rate) implements WarmupSpec {}
+    record ForAt(Duration length, RateSpec rate) implements WarmupSpec {
+        @Override
+        public RateSpec rate(RateSpec ofLoad) {
+            return rate;
+        }
+    }
 
     record Operations(long operations) implements WarmupSpec {}
 
-    record UntilSteady(Duration max) implements WarmupSpec {}
+    record UntilSteady(Duration max) implements WarmupSpec {
+        @Override
+        public Duration length() {
+            return max;
+        }
+    }
 
-    /** How long it takes at the most; zero where nobody can tell. */
-    default Duration expected() {
-        if (this instanceof For f) {
-            return f.length();
-        }
-        if (this instanceof ForAt f) {
-            return f.length();
-        }
-        return this instanceof UntilSteady steady ? steady.max() : Duration.ZERO;
+    default boolean none() {
+        return this instanceof None;
+    }
+
+    /** True when the operations decide, and not the time. */
+    default boolean counted() {
+        return this instanceof Operations;
+    }
+
+    default boolean untilSteady() {
+        return this instanceof UntilSteady;
+    }
+
+    /** The longest that it takes; zero where the operations decide. */
+    default Duration length() {
+        return Duration.ZERO;
+    }
+
+    /** Zero where the time decides. */
+    default long operations() {
+        return 0;
+    }
+
+    /** The rate of the warm-up: its own, or that of the load. */
+    default RateSpec rate(RateSpec ofLoad) {
+        return ofLoad;
     }
 }

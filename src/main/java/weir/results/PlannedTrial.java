@@ -4,11 +4,9 @@ import java.util.Collections;
 import java.util.List;
 import weir.plan.BridgeSpec;
 import weir.plan.LoadSpec;
-import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 import weir.plan.ValueSpec;
 import weir.plan.Variant;
-import weir.plan.trial.Demand;
 
 /**
  * The parts of a plan that the figures and caveats of its trial depend on.
@@ -53,13 +51,8 @@ public record PlannedTrial(
                 load.workload(),
                 load.target(),
                 !rate.closed(),
-                rate instanceof RateSpec.Fixed || rate instanceof RateSpec.Steps,
-                rate.closed()
-                        || rate instanceof RateSpec.Fixed
-                        || rate instanceof RateSpec.Poisson
-                        || rate instanceof RateSpec.OfCapacity
-                        || (rate instanceof RateSpec.Steps steps
-                                && steps.steps().size() == 1),
+                rate.even(),
+                rate.level(),
                 load.operates(),
                 load.catchesUp(),
                 load.backlog().cold(),
@@ -84,10 +77,10 @@ public record PlannedTrial(
     }
 
     private static double counted(Variant variant) {
-        boolean counted = variant.measure() instanceof MeasureSpec.Operations
-                && !variant.load().operates();
-        return counted && variant.load().rate() instanceof RateSpec.Fixed fixed
-                ? Demand.operations(fixed.rate(), fixed.perProducer(), variant.load())
+        RateSpec rate = variant.load().rate();
+        boolean counted = variant.measure().counted() && !variant.load().operates();
+        return counted && rate instanceof RateSpec.Fixed
+                ? rate.highest(variant.load().senders())
                 : 0;
     }
 

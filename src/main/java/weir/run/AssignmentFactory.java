@@ -18,7 +18,6 @@ import weir.plan.Experiment;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.TopicSpec;
-import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.property.SecretReferences;
@@ -224,16 +223,16 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                     .mapToObj(subscriber -> dispatchers() + "-" + subscriber)
                     .toList();
         }
-        boolean theirs = variant().load().consumers().group() instanceof GroupSpec.Named named && named.existing();
-        boolean joined = variant().load().consumers().group() instanceof GroupSpec.Named
-                || variant().load().workload() == LoadSpec.Workload.STREAM;
-        return theirs || !joined ? List.of() : List.of(group());
+        GroupSpec named = variant().load().consumers().group();
+        boolean joined = named.named() || variant().load().workload() == LoadSpec.Workload.STREAM;
+        return named.existing() || !joined ? List.of() : List.of(group());
     }
 
     private String group() {
-        if (!(variant().load().consumers().group() instanceof GroupSpec.Named named)) {
+        GroupSpec named = variant().load().consumers().group();
+        if (!named.named()) {
             boolean needed = variant().load().workload() == LoadSpec.Workload.STREAM
-                    || !(variant().load().transaction() instanceof TransactionSpec.None);
+                    || !variant().load().transaction().none();
             return needed ? ours() : "";
         }
         return named.existing() ? named.name() : ours() + "-" + named.name();

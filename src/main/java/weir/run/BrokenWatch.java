@@ -39,8 +39,8 @@ final class BrokenWatch implements Consumer<WindowRow> {
         if (!(variant.load().rate() instanceof RateSpec.Steps steps) || !steps.stopWhenBroken()) {
             return new BrokenWatch(step -> 0, stop);
         }
-        double[] rates = steps.steps().stream()
-                .mapToDouble(step -> Demand.records(step.rate(), step.perProducer(), variant))
+        double[] rates = steps.parts(variant.load().senders()).stream()
+                .mapToDouble(part -> part.perSecond() * Demand.records(variant))
                 .toArray();
         return new BrokenWatch(
                 step -> step < Steps.MEASURE || step - Steps.MEASURE >= rates.length ? 0 : rates[step - Steps.MEASURE],

@@ -70,10 +70,10 @@ final class HopelessWatch implements Consumer<WindowRow> {
 
     /** The watch of a trial at one rate. */
     static HopelessWatch of(Variant variant, List<Expectation> limits, Runnable stop) {
-        double offered = variant.load().rate() instanceof RateSpec.Fixed fixed
-                ? Demand.records(fixed.rate(), fixed.perProducer(), variant)
-                : 0;
-        double messages = offered * variant.measure().expected().toNanos() / 1e9;
+        RateSpec rate = variant.load().rate();
+        double offered =
+                rate instanceof RateSpec.Fixed ? rate.highest(variant.load().senders()) * Demand.records(variant) : 0;
+        double messages = offered * variant.measure().length().toNanos() / 1e9;
         List<Slowest> slowest = limits.stream()
                 .filter(Slowest::is)
                 .map(limit -> Slowest.of(limit, messages))

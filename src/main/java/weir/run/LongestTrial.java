@@ -1,11 +1,8 @@
 package weir.run;
 
 import java.time.Duration;
-import weir.plan.BacklogSpec;
-import weir.plan.MeasureSpec;
-import weir.plan.RateSpec;
 import weir.plan.Variant;
-import weir.plan.WarmupSpec;
+import weir.plan.trial.Demand;
 import weir.time.TimeLimit;
 
 /** The time after which the workers of a trial cannot be at work any more, unless something is stuck. */
@@ -25,29 +22,20 @@ final class LongestTrial {
      * @return {@link TimeLimit#NEVER} where operations are counted, or a file has the rates: nobody knows how long that takes
      */
     static Duration of(Variant variant, Duration verify) {
-        boolean filled = !(variant.load().backlog() instanceof BacklogSpec.None);
+        boolean filled = !variant.load().backlog().none();
         if (filled
-                || variant.warmup() instanceof WarmupSpec.Operations
-                || variant.measure() instanceof MeasureSpec.Operations
-                || variant.load().rate() instanceof RateSpec.Replay) {
+                || variant.warmup().counted()
+                || variant.measure().counted()
+                || (variant.load().rate().timed()
+                        && variant.load().rate().steps().isEmpty())) {
             return TimeLimit.NEVER;
         }
         return variant.warmup()
-                .expected()
-                .plus(measured(variant))
+                .length()
+                .plus(Demand.length(variant))
                 .multipliedBy(LATE)
                 .plus(variant.drain())
                 .plus(verify)
                 .plus(BESIDE);
-    }
-
-    private static Duration measured(Variant variant) {
-        if (variant.measure() instanceof MeasureSpec.AsLongAsRates
-                && variant.load().rate() instanceof RateSpec.Steps steps) {
-            return steps.steps().stream()
-                    .map(step -> step.length().plus(steps.rest()))
-                    .reduce(Duration.ZERO, Duration::plus);
-        }
-        return variant.measure().expected();
     }
 }

@@ -38,26 +38,21 @@ import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
-import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
-import weir.plan.MeasureSpec;
 import weir.plan.Problem;
 import weir.plan.Problems;
-import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Setting;
 import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
-import weir.plan.WarmupSpec;
 import weir.plan.check.ProfileChecks;
 import weir.plan.check.TuneChecks;
 import weir.plan.check.Unbuilt;
 import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.FixedRateVariant;
-import weir.plan.trial.ReplayedRates;
 import weir.probe.scrape.Scrapes;
 import weir.search.tune.TuneSearch;
 import weir.worker.GatewayBridge;
@@ -184,10 +179,8 @@ public final class Preflight {
                                     "settings are tried as fast as they go, and this cluster is not ours; set an upper bound,"
                                             + " as in --max-rate 50k/s"));
         }
-        double at = tune.at() instanceof RateSpec.Fixed fixed
-                ? Demand.operations(fixed.rate(), fixed.perProducer(), variant.load())
-                : 0;
-        if (at > searchesTo(tune, options, variant)) {
+        double at = tune.at().highest(variant.load().senders());
+        if (at < Double.POSITIVE_INFINITY && at > searchesTo(tune, options, variant)) {
             add(
                     problems,
                     experiment
@@ -241,7 +234,7 @@ public final class Preflight {
         LoadSpec load = variant.load();
         SortedMap<String, String> client = variant.cluster().client();
         LoadSpec.Workload workload = load.workload();
-        boolean transactional = !(load.transaction() instanceof TransactionSpec.None);
+        boolean transactional = !load.transaction().none();
         if (load.producers().engine() == LoadSpec.Engine.CLIENT && workload != LoadSpec.Workload.CONSUME) {
             RefusedProperties.ofProducer(client, load.producers().properties(), transactional)
                     .ifPresent(said -> add(problems, experiment.places().problem(variant, "load.producer", said)));
@@ -266,8 +259,9 @@ public final class Preflight {
         boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
         if (load.consumers().engine() == LoadSpec.Engine.CLIENT && reads) {
             SortedMap<String, String> consumer = new TreeMap<>(load.consumers().properties());
-            if (load.consumers().group() instanceof GroupSpec.Named named) {
-                consumer.put("group.protocol", named.protocol().name());
+            if (load.consumers().group().named()) {
+                consumer.put(
+                        "group.protocol", load.consumers().group().protocol().name());
             }
             RefusedProperties.ofConsumer(client, consumer)
                     .ifPresent(said -> add(problems, experiment.places().problem(variant, "load.consumer", said)));
@@ -403,7 +397,7 @@ public final class Preflight {
             Experiment experiment, SearchSpec.Capacity search, RunOptions options, List<Problem> problems) {
         for (Variant variant : experiment.searched(search)) {
             boolean theirs = !variant.cluster().ours() && variant.load().target() == LoadSpec.Target.CLUSTER;
-            double from = Demand.operations(search.from(), false, variant.load());
+            double from = variant.load().senders().operations(search.from(), false);
             if (theirs && Double.isInfinite(searchesTo(search, options, variant))) {
                 problems.add(
                         experiment
@@ -430,7 +424,7 @@ public final class Preflight {
 
     /** Operations per second that a search may try at the most; infinite without a bound. */
     static double searchesTo(SearchSpec search, RunOptions options, Variant variant) {
-        double to = Demand.operations(search.to(), false, variant.load());
+        double to = variant.load().senders().operations(search.to(), false);
         double most = options.maxRate() / Demand.records(variant);
         return Math.min(to > 0 ? to : Double.POSITIVE_INFINITY, most > 0 ? most : Double.POSITIVE_INFINITY);
     }
@@ -525,10 +519,10 @@ public final class Preflight {
     private static boolean harmless(Variant variant) {
         return variant.load().rate() instanceof RateSpec.AtATime loop
                 && (long) loop.operations() * variant.load().producers().count() <= FEW_AT_A_TIME
-                && variant.measure() instanceof MeasureSpec.Operations
+                && variant.measure().counted()
                 && (loop.operations() == 1
-                        || variant.warmup() instanceof WarmupSpec.Operations
-                        || variant.warmup() instanceof WarmupSpec.None);
+                        || variant.warmup().counted()
+                        || variant.warmup().none());
     }
 
     private static void bounded(Experiment experiment, Variant variant, RunOptions options, List<String> lines) {
@@ -571,41 +565,12 @@ public final class Preflight {
 
     /** Records written per second at the most; infinite in closed loops. */
     static double highest(Variant variant) {
-        RateSpec rate = variant.load().rate();
         if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
             return 0;
         }
-        // Rates count operations, and an operation of write is a record to each topic.
-        return highest(rate, variant.load().producers().count()) * Demand.records(variant);
-    }
-
-    private static double highest(RateSpec rate, int producers) {
-        if (rate instanceof RateSpec.Fixed fixed) {
-            return operations(fixed.rate()) * (fixed.perProducer() ? producers : 1);
-        }
-        if (rate instanceof RateSpec.Steps steps) {
-            return steps.steps().stream()
-                    .mapToDouble(step -> operations(step.rate()) * (step.perProducer() ? producers : 1))
-                    .max()
-                    .orElse(0);
-        }
-        if (rate instanceof RateSpec.Ramp ramp) {
-            return Math.max(operations(ramp.from()), operations(ramp.to()));
-        }
-        if (rate instanceof RateSpec.Poisson poisson) {
-            return operations(poisson.rate());
-        }
-        if (rate instanceof RateSpec.Burst burst) {
-            return burst.operations() / Math.max(1e-9, burst.every().toNanos() / 1e9);
-        }
-        if (rate instanceof RateSpec.Replay replay) {
-            return ReplayedRates.read(replay.file()).highest();
-        }
-        return Double.POSITIVE_INFINITY;
-    }
-
-    private static double operations(Rate rate) {
-        // Bytes per second of values of at least one byte: an upper bound.
-        return rate.perSecond();
+        // Rates count operations, and an operation of write is a record to each topic; a value has at least one byte.
+        RateSpec.Senders senders =
+                new RateSpec.Senders(variant.load().producers().count(), 1);
+        return variant.load().rate().highest(senders) * Demand.records(variant);
     }
 }

@@ -17,7 +17,6 @@ import weir.host.OwnedFolders;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
 import weir.judge.trial.JudgedTrial;
-import weir.plan.BacklogSpec;
 import weir.plan.Experiment;
 import weir.plan.PlacedSpec;
 import weir.plan.SearchSpec;
@@ -267,7 +266,8 @@ public final class Runner {
         if (Double.isInfinite(highest)) {
             return "as fast as it takes them";
         }
-        boolean fills = theirs.stream().anyMatch(variant -> !(variant.load().backlog() instanceof BacklogSpec.None));
+        boolean fills =
+                theirs.stream().anyMatch(variant -> !variant.load().backlog().none());
         boolean reads = experiment.adaptive().stream()
                 .filter(SearchSpec.Partitions.class::isInstance)
                 .anyMatch(search -> experiment.searched(search).stream().anyMatch(theirs::contains));

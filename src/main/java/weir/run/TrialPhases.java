@@ -10,7 +10,6 @@ import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
 import weir.judge.caveat.BrokerCount;
 import weir.measure.PhaseTimes;
-import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
@@ -19,7 +18,6 @@ import weir.plan.RateSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
-import weir.plan.WarmupSpec;
 import weir.plan.property.Property;
 import weir.plan.trial.Trial;
 import weir.probe.Footprint;
@@ -107,7 +105,7 @@ final class TrialPhases {
     private ConductedTrial load(TrialProfiles profiles) {
         Worker worker = stage.worker();
         Instant startedAt = lab.wall();
-        if (!(variant.load().backlog() instanceof BacklogSpec.None)) {
+        if (!variant.load().backlog().none()) {
             phase("fill", Duration.ZERO);
             worker.run(LoadPhase.FILL);
         }
@@ -124,13 +122,13 @@ final class TrialPhases {
         // Starting one takes up to seconds on a busy machine, which the measured phase must not wait for or lose.
         profiles.begin();
         WarmUp warmUp = new WarmUp(recorder, worker);
-        if (!(variant.warmup() instanceof WarmupSpec.None)) {
-            listener.phase(trial, "warm-up", variant.warmup().expected());
+        if (!variant.warmup().none()) {
+            listener.phase(trial, "warm-up", variant.warmup().length());
             warmUp.run(variant.warmup(), stopped);
         }
         stage.disturbances().leaders(stage.topics());
         Footprint before = worker.footprint();
-        listener.phase(trial, "measure", variant.measure().expected());
+        listener.phase(trial, "measure", variant.measure().length());
         BrokenWatch broken = BrokenWatch.of(variant, () -> {
             recorder.mark(
                     "stop", "three seconds in a row achieved less than 95 % or had failures: later steps are left out");
@@ -260,9 +258,9 @@ final class TrialPhases {
 
     /** The time goes where it goes at the first of the steps that rise; whatever passes later is not told apart. */
     private long firstStepNanos() {
-        return variant.load().rate() instanceof RateSpec.Steps steps
-                        && steps.steps().size() > 1
-                ? steps.steps().get(0).length().toNanos()
+        List<RateSpec.Step> steps = variant.load().rate().steps();
+        return steps.size() > 1
+                ? steps.get(0).length().toNanos()
                 : Duration.ofDays(10).toNanos();
     }
 

@@ -24,7 +24,6 @@ import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
-import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
@@ -307,7 +306,7 @@ final class TrialRun {
     }
 
     private boolean transactional() {
-        return !(variant.load().transaction() instanceof TransactionSpec.None);
+        return !variant.load().transaction().none();
     }
 
     private void transactions(Topics topics) {

@@ -28,8 +28,8 @@ final class WarmUp {
         if (stopped.getAsBoolean()) {
             return;
         }
-        PhaseTimes end = spec instanceof WarmupSpec.UntilSteady ? untilSteady() : warmUp();
-        counted = spec instanceof WarmupSpec.Operations;
+        PhaseTimes end = spec.untilSteady() ? untilSteady() : warmUp();
+        counted = spec.counted();
         startNanos = end.startNanos();
         endNanos = end.endNanos();
     }

@@ -83,7 +83,7 @@ public final class CapacitySearch implements AdaptiveSearch {
         return new Capacity(
                 variant.name(),
                 asked.limits().stream().map(Expectation::text).toList(),
-                Demand.operations(asked.from(), false, variant.load()),
+                variant.load().senders().operations(asked.from(), false),
                 guess,
                 to,
                 asked.precision().share());

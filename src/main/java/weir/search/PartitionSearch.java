@@ -15,7 +15,6 @@ import weir.plan.LoadSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.CaveatType;
-import weir.plan.trial.Demand;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.PartitionVariant;
 import weir.plan.trial.Trial;
@@ -79,7 +78,7 @@ public final class PartitionSearch implements AdaptiveSearch {
             Map<Integer, List<Caveat>> caveats) {
         this.asked = asked;
         this.variant = variant;
-        this.target = Demand.operations(asked.target(), false, variant.load());
+        this.target = variant.load().senders().operations(asked.target(), false);
         this.to = Math.min(target, to);
         this.before = before;
         Variant one = PartitionVariant.producing(variant, asked);

@@ -17,18 +17,18 @@ import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.Ratio;
-import weir.plan.trial.ReplayedRatesTest;
+import weir.plan.ReplayedRatesTest;
 
 class SchedulesTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Length OWN = new Length.Own();
+    private static final MeasureSpec OWN = new MeasureSpec.AsLongAsRates();
 
-    static Schedule open(RateSpec rate, Length length) {
-        return Schedules.of(rate, length, 1, 100, 7);
+    static Schedule open(RateSpec rate, MeasureSpec length) {
+        return Schedules.of(rate, length, new RateSpec.Senders(1, 100), 7);
     }
 
-    static Length seconds(double seconds) {
-        return new Length.For(Duration.ofNanos((long) (seconds * SECOND)));
+    static MeasureSpec seconds(double seconds) {
+        return new MeasureSpec.For(Duration.ofNanos((long) (seconds * SECOND)));
     }
 
     static RateSpec fixed(double perSecond) {
@@ -84,9 +84,9 @@ class SchedulesTest {
 
     @Test
     void everyLengthEndsASchedule() {
-        Map<Length, Integer> examples = Map.of(seconds(2), 20, new Length.Operations(7), 7, OWN, 10);
+        Map<MeasureSpec, Integer> examples = Map.of(seconds(2), 20, new MeasureSpec.Operations(7), 7, OWN, 10);
         assertThat(examples.keySet().stream().map(Object::getClass))
-                .containsExactlyInAnyOrder(Length.class.getPermittedSubclasses());
+                .containsExactlyInAnyOrder(MeasureSpec.class.getPermittedSubclasses());
         RateSpec rate = new RateSpec.Steps(List.of(step(10, 1)), Duration.ZERO, false);
         examples.forEach((length, operations) -> {
             Schedule schedule = open(rate, length);
@@ -123,15 +123,18 @@ class SchedulesTest {
     @Test
     void perProducerRatesAreForEachOfThem() {
         RateSpec rate = new RateSpec.Fixed(Rate.of(350), true);
-        Schedule whole = Schedules.of(rate, seconds(1), 2, 100, 7);
+        Schedule whole = Schedules.of(rate, seconds(1), new RateSpec.Senders(2, 100), 7);
         assertThat(all(whole)).hasSize(700);
-        assertThat(all(Schedules.of(rate, seconds(1), 2, 100, 7).share(1, 2))).hasSize(350);
+        assertThat(all(Schedules.of(rate, seconds(1), new RateSpec.Senders(2, 100), 7)
+                        .share(1, 2)))
+                .hasSize(350);
     }
 
     @Test
     void byteRatesAreDividedByTheBytesOfAnOperation() {
         RateSpec rate = new RateSpec.Fixed(new Rate(2000, Rate.Unit.BYTES), false);
-        assertThat(all(Schedules.of(rate, seconds(1), 1, 250, 7))).hasSize(8);
+        assertThat(all(Schedules.of(rate, seconds(1), new RateSpec.Senders(1, 250), 7)))
+                .hasSize(8);
     }
 
     @Test
@@ -153,7 +156,7 @@ class SchedulesTest {
                         "2 at 13250",
                         "2 at 13500",
                         "2 at 13750");
-        assertThat(Schedules.steps(rate, new MeasureSpec.AsLongAsRates(), 1, 100))
+        assertThat(Schedules.steps(rate, new MeasureSpec.AsLongAsRates(), new RateSpec.Senders(1, 100)))
                 .containsExactly(
                         new StepWindow(0, 0, 2 * SECOND, 2, "2/s"),
                         new StepWindow(1, 7 * SECOND, SECOND, 0, "0/s"),
@@ -194,7 +197,7 @@ class SchedulesTest {
     @Test
     void burstsComeAtOnceAndAgain() {
         RateSpec rate = new RateSpec.Burst(3, Duration.ofSeconds(2));
-        assertThat(all(open(rate, new Length.Operations(7))))
+        assertThat(all(open(rate, new MeasureSpec.Operations(7))))
                 .containsExactly(0L, 0L, 0L, 2 * SECOND, 2 * SECOND, 2 * SECOND, 4 * SECOND);
         assertThat(all(open(rate, seconds(2)))).containsExactly(0L, 0L, 0L);
     }
@@ -223,9 +226,14 @@ class SchedulesTest {
     @Test
     void theSameSeedGivesTheSameArrivals() {
         RateSpec rate = new RateSpec.Poisson(Rate.of(1000));
-        List<Long> first = all(Schedules.of(rate, seconds(1), 1, 100, 7).share(1, 3));
-        assertThat(all(Schedules.of(rate, seconds(1), 1, 100, 7).share(1, 3))).isEqualTo(first);
-        assertThat(all(Schedules.of(rate, seconds(1), 1, 100, 8).share(1, 3))).isNotEqualTo(first);
+        List<Long> first = all(
+                Schedules.of(rate, seconds(1), new RateSpec.Senders(1, 100), 7).share(1, 3));
+        assertThat(all(Schedules.of(rate, seconds(1), new RateSpec.Senders(1, 100), 7)
+                        .share(1, 3)))
+                .isEqualTo(first);
+        assertThat(all(Schedules.of(rate, seconds(1), new RateSpec.Senders(1, 100), 8)
+                        .share(1, 3)))
+                .isNotEqualTo(first);
     }
 
     @Test
@@ -249,14 +257,15 @@ class SchedulesTest {
                 new StepWindow(0, 0, 60 * SECOND, Double.NaN, "max"),
                 new RateSpec.AtATime(1),
                 new StepWindow(0, 0, 60 * SECOND, Double.NaN, "one at a time"));
-        expected.forEach((rate, window) ->
-                assertThat(Schedules.steps(rate, minute, 2, 100)).containsExactly(window));
-        assertThat(Schedules.steps(new RateSpec.Max(), new MeasureSpec.Operations(5), 1, 100)
+        expected.forEach((rate, window) -> assertThat(Schedules.steps(rate, minute, new RateSpec.Senders(2, 100)))
+                .containsExactly(window));
+        assertThat(Schedules.steps(new RateSpec.Max(), new MeasureSpec.Operations(5), new RateSpec.Senders(1, 100))
                         .get(0)
                         .lengthNanos())
                 .isEqualTo(Schedule.NEVER);
         Path file = ReplayedRatesTest.file("0,10\n10,30\n");
-        assertThat(Schedules.steps(new RateSpec.Replay(file), new MeasureSpec.AsLongAsRates(), 1, 100))
+        assertThat(Schedules.steps(
+                        new RateSpec.Replay(file), new MeasureSpec.AsLongAsRates(), new RateSpec.Senders(1, 100)))
                 .containsExactly(new StepWindow(0, 0, 20 * SECOND, 20, "replay rates.csv"));
     }
 }

@@ -10,9 +10,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
-import weir.plan.trial.ReplayedRatesTest;
+import weir.plan.ReplayedRatesTest;
 
 class ShareTest {
     private static List<RateSpec> some(SplittableRandom random) {
@@ -34,10 +35,10 @@ class ShareTest {
                 new RateSpec.Replay(ReplayedRatesTest.file(lines.toString())));
     }
 
-    private static Length length(SplittableRandom random) {
+    private static MeasureSpec length(SplittableRandom random) {
         return random.nextBoolean()
-                ? new Length.For(Duration.ofMillis(random.nextInt(3000)))
-                : new Length.Operations(random.nextInt(3000));
+                ? new MeasureSpec.For(Duration.ofMillis(random.nextInt(3000)))
+                : new MeasureSpec.Operations(random.nextInt(3000));
     }
 
     private static List<List<Long>> seen(Schedule schedule) {
@@ -54,26 +55,29 @@ class ShareTest {
     void theUnionOfSharesIsTheWholeForEveryRate(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         for (RateSpec rate : some(random)) {
-            Length length = length(random);
+            MeasureSpec length = length(random);
             int of = random.nextInt(1, 20);
             int among = random.nextInt(1, 4);
             List<List<Long>> union = new ArrayList<>();
             for (int worker = 0; worker < among; worker++) {
                 for (int i = 0; i < of; i++) {
-                    Schedule whole = Schedules.of(rate, length, 3, 100, seed);
+                    Schedule whole = Schedules.of(rate, length, new RateSpec.Senders(3, 100), seed);
                     List<List<Long>> part = seen(whole.share(worker, among).share(i, of));
                     assertThat(part).isSortedAccordingTo((a, b) -> Long.compare(a.get(0), b.get(0)));
                     union.addAll(part);
                 }
             }
             union.sort((a, b) -> Long.compare(a.get(0), b.get(0)));
-            assertThat(union).as("%s for %s", rate, length).isEqualTo(seen(Schedules.of(rate, length, 3, 100, seed)));
+            assertThat(union)
+                    .as("%s for %s", rate, length)
+                    .isEqualTo(seen(Schedules.of(rate, length, new RateSpec.Senders(3, 100), seed)));
         }
     }
 
     @Test
     void poissonSharesHaveAllOperationsTogether() {
-        Schedule whole = Schedules.of(new RateSpec.Poisson(Rate.of(100)), new Length.Operations(1001), 1, 100, 7);
+        Schedule whole = Schedules.of(
+                new RateSpec.Poisson(Rate.of(100)), new MeasureSpec.Operations(1001), new RateSpec.Senders(1, 100), 7);
         int operations = 0;
         for (int i = 0; i < 8; i++) {
             operations += seen(whole.share(i, 8)).size();
@@ -83,15 +87,16 @@ class ShareTest {
 
     @Test
     void poissonSharesDoNotRepeatEachOther() {
-        Schedule whole = Schedules.of(new RateSpec.Poisson(Rate.of(100)), new Length.Operations(1000), 1, 100, 7);
+        Schedule whole = Schedules.of(
+                new RateSpec.Poisson(Rate.of(100)), new MeasureSpec.Operations(1000), new RateSpec.Senders(1, 100), 7);
         assertThat(seen(whole.share(0, 2))).doesNotContainAnyElementsOf(seen(whole.share(1, 2)));
     }
 
     @Test
     void aShareBeyondTheLastIsRefused() {
-        Schedule whole = SchedulesTest.open(SchedulesTest.fixed(1), new Length.Own());
+        Schedule whole = SchedulesTest.open(SchedulesTest.fixed(1), new MeasureSpec.AsLongAsRates());
         assertThatThrownBy(() -> whole.share(3, 3)).hasMessageContaining("share 3 of 3");
-        Schedule poisson = SchedulesTest.open(new RateSpec.Poisson(Rate.of(1)), new Length.Own());
+        Schedule poisson = SchedulesTest.open(new RateSpec.Poisson(Rate.of(1)), new MeasureSpec.AsLongAsRates());
         assertThatThrownBy(() -> poisson.share(-1, 3)).hasMessageContaining("share -1 of 3");
     }
 }

@@ -217,7 +217,7 @@ class FamiliesTest {
                                         Duration.ofSeconds(30),
                                         Duration.ZERO,
                                         ""),
-                                EventFilter.NONE,
+                                DispatchSpec.EventFilter.NONE,
                                 255,
                                 new ByteSize(64 << 20)),
                         Limits.NONE,
@@ -260,7 +260,7 @@ class FamiliesTest {
                                         Duration.ofSeconds(2),
                                         Duration.ofSeconds(9),
                                         "parked"),
-                                EventFilter.NONE,
+                                DispatchSpec.EventFilter.NONE,
                                 255,
                                 new ByteSize(1 << 20)),
                         new Limits(1, new ByteSize(0), new ByteSize(0), List.of()),
@@ -301,13 +301,16 @@ class FamiliesTest {
                 """).bridge();
         assertThat(broker.dispatch().ttl()).isEqualTo(3);
         assertThat(broker.dispatch().filter())
-                .isEqualTo(new EventFilter.All(List.of(
-                        new EventFilter.All(List.of(
-                                new EventFilter.Exact("source", "/shop"), new EventFilter.Exact("type", "order"))),
-                        new EventFilter.Any(List.of(
-                                new EventFilter.Prefix("type", "com."),
-                                new EventFilter.Not(new EventFilter.Suffix("subject", ".tmp")))),
-                        new EventFilter.All(List.of(new EventFilter.Exact("region", "eu"))))));
+                .isEqualTo(new DispatchSpec.EventFilter.All(List.of(
+                        new DispatchSpec.EventFilter.All(List.of(
+                                new DispatchSpec.EventFilter.Exact("source", "/shop"),
+                                new DispatchSpec.EventFilter.Exact("type", "order"))),
+                        new DispatchSpec.EventFilter.Any(List.of(
+                                new DispatchSpec.EventFilter.Prefix("type", "com."),
+                                new DispatchSpec.EventFilter.Not(
+                                        new DispatchSpec.EventFilter.Suffix("subject", ".tmp")))),
+                        new DispatchSpec.EventFilter.All(
+                                List.of(new DispatchSpec.EventFilter.Exact("region", "eu"))))));
     }
 
     @Test

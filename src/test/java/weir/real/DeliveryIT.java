@@ -22,7 +22,7 @@ import weir.host.Ports;
 import weir.measure.Count;
 import weir.plan.ByteSize;
 import weir.plan.DispatchSpec;
-import weir.plan.EventFilter;
+import weir.plan.DispatchSpec.EventFilter;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;

@@ -17,12 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.Count;
 import weir.measure.Steps;
-import weir.pace.Length;
 import weir.pace.Schedule;
 import weir.pace.Schedules;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
-import weir.plan.MeasureSpec;
+import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -72,13 +71,15 @@ class WorkersAndShapesIT {
     /** How many operations the schedules of all producers hold. */
     private static long scheduled(Variant variant) {
         LoadSpec load = variant.load();
-        Length length =
-                variant.measure() instanceof MeasureSpec.For some ? new Length.For(some.length()) : new Length.Own();
         int trial = experiment.variants().indexOf(variant) + 1;
         long count = 0;
         for (int producer = 0; producer < load.producers().count(); producer++) {
             long seed = variant.seed() + trial + Steps.MEASURE;
-            Schedule share = Schedules.of(load.rate(), length, load.producers().count(), 100, seed)
+            Schedule share = Schedules.of(
+                            load.rate(),
+                            variant.measure(),
+                            new RateSpec.Senders(load.producers().count(), 100),
+                            seed)
                     .share(producer, load.producers().count());
             while (share.next() != Schedule.NEVER) {
                 count++;

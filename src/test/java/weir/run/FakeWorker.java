@@ -22,7 +22,6 @@ import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
-import weir.plan.WarmupSpec;
 import weir.plan.trial.Demand;
 import weir.probe.Footprint;
 import weir.worker.Assignment;
@@ -99,14 +98,15 @@ final class FakeWorker implements Worker {
         Variant variant = variant();
         RateSpec rate = variant.load().rate();
         if (phase == LoadPhase.WARMUP) {
-            RateSpec warming = variant.warmup() instanceof WarmupSpec.ForAt at ? at.rate() : rate;
+            RateSpec warming = variant.warmup().rate(rate);
             return List.of(
-                    new Stretch(perSecond(warming), variant.warmup().expected().toNanos(), "warm-up"));
+                    new Stretch(perSecond(warming), variant.warmup().length().toNanos(), "warm-up"));
         }
         if (rate instanceof RateSpec.Steps steps) {
             return steps.steps().stream()
                     .map(step -> new Stretch(
-                            Demand.records(step.rate(), step.perProducer(), variant),
+                            variant.load().senders().operations(step.rate(), step.perProducer())
+                                    * Demand.records(variant),
                             step.length().toNanos(),
                             step.rate().text()))
                     .toList();
@@ -121,12 +121,8 @@ final class FakeWorker implements Worker {
 
     private double perSecond(RateSpec rate) {
         Variant variant = variant();
-        if (rate instanceof RateSpec.Steps steps) {
-            return Demand.records(steps.steps().get(0).rate(), false, variant);
-        }
-        return rate instanceof RateSpec.Fixed fixed
-                ? Demand.records(fixed.rate(), fixed.perProducer(), variant)
-                : capacity();
+        List<RateSpec.Part> parts = rate.parts(variant.load().senders());
+        return parts.isEmpty() ? capacity() : parts.get(0).perSecond() * Demand.records(variant);
     }
 
     private double capacity() {

@@ -3,7 +3,7 @@ package weir.bridge.delivery;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import weir.event.EventAttributes;
-import weir.plan.EventFilter;
+import weir.plan.DispatchSpec.EventFilter;
 
 /** A filter, made ready to test many events. Belongs to one thread. */
 final class EventPredicate {

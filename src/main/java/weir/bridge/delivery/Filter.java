@@ -8,7 +8,7 @@ import weir.bridge.http.Answers;
 import weir.bridge.http.ByteBudget;
 import weir.bridge.http.Reply;
 import weir.bridge.http.RequestBody;
-import weir.plan.EventFilter;
+import weir.plan.DispatchSpec.EventFilter;
 
 /** The trigger of a broker: hands on the events that its subscriber wants. */
 final class Filter implements EventUse {

@@ -22,7 +22,6 @@ import picocli.CommandLine.Spec;
 import weir.cli.perf.PerfFlags.Given;
 import weir.load.message.Payloads;
 import weir.plan.Experiment;
-import weir.plan.TransactionSpec;
 
 /** Produces as {@code kafka-producer-perf-test} does. */
 @Command(
@@ -130,7 +129,7 @@ final class PerfProducerCommand implements Callable<Integer> {
             Experiment experiment = run.experiment(NAME, plan);
             run.topicToWrite(experiment, topic);
             boolean transactional =
-                    !(experiment.variants().get(0).load().transaction() instanceof TransactionSpec.None);
+                    !experiment.variants().get(0).load().transaction().none();
             ProducerPerfOutput lines = new ProducerPerfOutput(
                     spec.commandLine().getOut(),
                     throughput.signum() >= 0,

@@ -25,7 +25,6 @@ import weir.cluster.Cluster;
 import weir.cluster.StartTimeouts;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
-import weir.plan.TransactionSpec;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
@@ -68,12 +67,12 @@ public final class Coordinators {
     public static SortedMap<Kind, String> needed(LoadSpec load) {
         SortedMap<Kind, String> needed = new TreeMap<>();
         GroupSpec group = load.consumers().group();
-        if (group instanceof GroupSpec.Named named) {
-            needed.put(Kind.GROUP, named.existing() ? named.name() : NOBODY);
+        if (group.named()) {
+            needed.put(Kind.GROUP, group.existing() ? group.name() : NOBODY);
         } else if (load.workload() == LoadSpec.Workload.STREAM) {
             needed.put(Kind.GROUP, NOBODY);
         }
-        if (!(load.transaction() instanceof TransactionSpec.None)) {
+        if (!load.transaction().none()) {
             needed.put(Kind.TRANSACTION, load.producers().properties().getOrDefault("transactional.id", NOBODY));
         }
         return needed;

@@ -9,12 +9,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import weir.plan.BacklogSpec;
-import weir.plan.GroupSpec;
 import weir.plan.KeySpec;
 import weir.plan.LoadSpec;
 import weir.plan.Setting;
-import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.Origin;
 
@@ -100,7 +97,8 @@ public final class IgnoredProperties {
         boolean reads = load.workload() == LoadSpec.Workload.CONSUME
                 || load.workload() == LoadSpec.Workload.DELIVER
                 || load.workload() == LoadSpec.Workload.STREAM;
-        boolean sends = load.workload() != LoadSpec.Workload.CONSUME || !(load.backlog() instanceof BacklogSpec.None);
+        boolean sends =
+                load.workload() != LoadSpec.Workload.CONSUME || !load.backlog().none();
         String workload = load.workload().name().toLowerCase(java.util.Locale.ROOT);
         load.producers().properties().keySet().forEach(name -> {
             if (!sends) {
@@ -116,7 +114,7 @@ public final class IgnoredProperties {
                         "load.consumer." + name,
                         "the workload " + workload
                                 + " has no reader; what is read back, off the clock, is in no figure");
-            } else if (reads && load.consumers().group() instanceof GroupSpec.Assigned && OF_GROUPS.contains(name)) {
+            } else if (reads && !load.consumers().group().named() && OF_GROUPS.contains(name)) {
                 add(
                         "load.consumer." + name,
                         "without a group (load.group) partitions are assigned and nothing is committed");
@@ -130,7 +128,7 @@ public final class IgnoredProperties {
         if (name.matches("compression\\.\\w+\\.level") && !name.equals("compression." + codec + ".level")) {
             add(path, "compression.type is " + codec);
         }
-        if (name.startsWith("transaction.") && load.transaction() instanceof TransactionSpec.None) {
+        if (name.startsWith("transaction.") && load.transaction().none()) {
             add(path, "there are no transactions (load.transaction)");
         }
         if (OF_THE_DEFAULT_PARTITIONER.contains(name)) {

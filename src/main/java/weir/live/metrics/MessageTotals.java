@@ -16,8 +16,6 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.plan.BacklogSpec;
-import weir.plan.WarmupSpec;
 import weir.plan.trial.Trial;
 
 /**
@@ -119,10 +117,10 @@ final class MessageTotals {
 
     private void start(Trial trial) {
         of(trial, Steps.MEASURE).begin();
-        if (!(trial.variant().warmup() instanceof WarmupSpec.None)) {
+        if (!trial.variant().warmup().none()) {
             of(trial, Steps.WARMUP).begin();
         }
-        if (!(trial.variant().load().backlog() instanceof BacklogSpec.None)) {
+        if (!trial.variant().load().backlog().none()) {
             of(trial, Steps.FILL).begin();
         }
     }

@@ -3,7 +3,6 @@ package weir.load.client;
 import java.util.Map;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.load.client.ClientEngine.Connection;
-import weir.plan.GroupSpec;
 
 /** The properties of an engine's clients; {@code outsider} is of consumers that belong to no group. */
 record ClientConfigs(ClientConfig producer, ClientConfig consumer, ClientConfig outsider, ClientConfig admin) {
@@ -22,9 +21,9 @@ record ClientConfigs(ClientConfig producer, ClientConfig consumer, ClientConfig 
 
     private static ClientConfig reader(Connection connection) {
         ClientConfig reader = any(connection);
-        if (connection.group() instanceof GroupSpec.Named group) {
+        if (connection.group().named()) {
             reader.set("group.id", connection.groupName())
-                    .set("group.protocol", group.protocol().name())
+                    .set("group.protocol", connection.group().protocol().name())
                     .set("enable.auto.commit", "true");
         } else {
             reader.set("enable.auto.commit", "false");

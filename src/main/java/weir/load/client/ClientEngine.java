@@ -126,8 +126,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public long[] standing(long[] from) {
-        boolean existing = connection.group instanceof GroupSpec.Named group && group.existing();
-        return existing ? offsets.committed(connection.groupName, partitions.all(), from) : from;
+        return connection.group.existing() ? offsets.committed(connection.groupName, partitions.all(), from) : from;
     }
 
     @Override
@@ -173,7 +172,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("group.id", connection.groupName);
         properties.put("enable.auto.commit", "false");
-        if (connection.group instanceof GroupSpec.Named) {
+        if (connection.group.named()) {
             if (connection.first && operators.isEmpty()) {
                 // The topics that a stream reads are the first ones.
                 List<TopicPartition> read = sources(0);
@@ -250,7 +249,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     public Receiver receiver(int number, long[] from) {
         Map<String, Object> properties = member("weir-reader-", number, connection.readers);
         ClientReceiver receiver;
-        if (connection.group instanceof GroupSpec.Named) {
+        if (connection.group.named()) {
             if (connection.first && receivers.isEmpty()) {
                 offsets.commit(connection.groupName, partitions.all(), from);
             }
@@ -265,7 +264,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public void awaitPositions(Duration limit) {
-        if (!(connection.group instanceof GroupSpec.Named)) {
+        if (!connection.group.named()) {
             return;
         }
         long deadline = clock.getAsLong() + limit.toNanos();

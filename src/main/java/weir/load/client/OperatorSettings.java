@@ -1,8 +1,6 @@
 package weir.load.client;
 
-import weir.plan.BacklogSpec;
 import weir.plan.LoadSpec;
-import weir.plan.TransactionSpec;
 
 /**
  * The settings of producers that carry more than single records.
@@ -16,12 +14,12 @@ import weir.plan.TransactionSpec;
 public record OperatorSettings(String transactionalId, int sources, boolean bounded, boolean committed, int producers) {
     /** {@code group} is the name on the cluster that ids begin with, {@code sources} how many topics a stream reads. */
     public static OperatorSettings of(LoadSpec load, String group, int sources) {
-        boolean transactional = !(load.transaction() instanceof TransactionSpec.None);
+        boolean transactional = !load.transaction().none();
         String id = group.startsWith("weir-") ? group : "weir-" + group;
         return new OperatorSettings(
                 transactional ? id : "",
                 load.workload() == LoadSpec.Workload.STREAM ? sources : 0,
-                !(load.backlog() instanceof BacklogSpec.None),
+                !load.backlog().none(),
                 transactional && load.workload() != LoadSpec.Workload.DELIVER,
                 load.producers().count());
     }

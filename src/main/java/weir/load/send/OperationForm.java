@@ -37,7 +37,7 @@ public record OperationForm(
     }
 
     boolean transactional() {
-        return !(transaction instanceof TransactionSpec.None);
+        return !transaction.none();
     }
 
     /** True when operations end together, one group after the other; if not, each ends by itself. */
@@ -50,28 +50,15 @@ public record OperationForm(
         if (transaction instanceof TransactionSpec.Each) {
             return operations > 0;
         }
-        if (transaction instanceof TransactionSpec.Records some) {
-            return inGroup >= some.records();
-        }
-        return transaction instanceof TransactionSpec.None && offsetsEach;
+        return transaction.records() > 0 ? inGroup >= transaction.records() : transaction.none() && offsetsEach;
     }
 
     /** How long a group stays open; as long as it takes where the time does not matter. */
     long openNanos() {
-        return transaction instanceof TransactionSpec.Every some
-                ? some.interval().toNanos()
-                : Long.MAX_VALUE;
+        return transaction.interval().toNanos();
     }
 
     double abortShare() {
-        if (transaction instanceof TransactionSpec.Each each) {
-            return each.abort().share();
-        }
-        if (transaction instanceof TransactionSpec.Records some) {
-            return some.abort().share();
-        }
-        return transaction instanceof TransactionSpec.Every every
-                ? every.abort().share()
-                : 0;
+        return transaction.abort().share();
     }
 }

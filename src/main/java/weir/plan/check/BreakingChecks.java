@@ -2,7 +2,6 @@ package weir.plan.check;
 
 import java.util.List;
 import weir.plan.Expectation;
-import weir.plan.RateSpec;
 import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Tree;
@@ -18,7 +17,7 @@ public record BreakingChecks(Tree.Section search, List<LayeredExperiment.Laid> c
         Tree.Section asked = search.section("breaking-point");
         List<LayeredExperiment.Laid> meant = SearchChecks.searched(asked, chosen);
         List<LayeredExperiment.Laid> stepped = meant.stream()
-                .filter(laid -> laid.variant().load().rate() instanceof RateSpec.Steps)
+                .filter(laid -> !laid.variant().load().rate().steps().isEmpty())
                 .toList();
         if (stepped.isEmpty() && !meant.isEmpty()) {
             Tree at = asked.entries().getOrDefault("of", asked);

@@ -2,7 +2,6 @@ package weir.plan.check;
 
 import java.util.List;
 import java.util.Map;
-import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
 import weir.plan.EnumNames;
 import weir.plan.LoadSpec;
@@ -62,7 +61,7 @@ record PartitionsChecks(Tree.Section top, List<LayeredExperiment.Laid> searched,
                 || !(variant.bridge() instanceof BridgeSpec.None)) {
             return "goes over HTTP, whose servers would be what is measured; write engine: client or engine: wire";
         }
-        if (!(load.backlog() instanceof BacklogSpec.None)) {
+        if (!load.backlog().none()) {
             return "has a backlog, and its readers would be behind from the start; leave out load.backlog";
         }
         Map<String, TopicSpec> topics = variant.usedTopics();

@@ -6,14 +6,12 @@ import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
 import weir.plan.syntax.ProblemSpot;
-import weir.plan.trial.ReplayedRates;
 
 /** Checks whether a variant says what is due when, and for how long. */
 public record RateChecks(ProblemSpot spot, Variant variant) {
     void check() {
         RateSpec rate = variant.load().rate();
-        boolean own = rate instanceof RateSpec.Steps || rate instanceof RateSpec.Replay;
-        if (!own && variant.measure() instanceof MeasureSpec.AsLongAsRates) {
+        if (!rate.timed() && variant.measure().asLongAsRates()) {
             spot.wrong("measure", "says nothing, and the rate has no length of its own; write measure: 60s");
         }
         if (variant.measure() instanceof MeasureSpec.For f && f.length().isZero()) {
@@ -36,14 +34,13 @@ public record RateChecks(ProblemSpot spot, Variant variant) {
         }
         if (rate instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
             try {
-                var unused = ReplayedRates.read(r.file());
+                var unused = r.length();
             } catch (IllegalArgumentException e) {
                 spot.wrong("load.rate.replay", String.valueOf(e.getMessage()));
             }
         }
-        boolean silent = rate instanceof RateSpec.Steps s
-                && s.steps().stream().allMatch(step -> step.rate().perSecond() == 0);
-        if (silent) {
+        boolean silent = rate.steps().stream().allMatch(step -> step.rate().perSecond() == 0);
+        if (silent && !rate.steps().isEmpty()) {
             spot.wrong("load.rate", "every step is silent");
         }
         if (variant.warmup() instanceof WarmupSpec.ForAt w && !simple(w.rate())) {

@@ -4,9 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
-import weir.plan.MeasureSpec;
 import weir.plan.Releases;
-import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.trial.Demand;
@@ -26,7 +24,7 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
     private static final int MOST_REPLICAS = 3;
 
     void check() {
-        if (!(load.transaction() instanceof TransactionSpec.None)) {
+        if (!load.transaction().none()) {
             producers();
             together();
         } else if (load.producers().properties().containsKey(ID)) {
@@ -38,7 +36,7 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
         if (variant.cluster().ours()) {
             version(variant.cluster());
             internal(variant.cluster());
-            if (!(load.transaction() instanceof TransactionSpec.None)) {
+            if (!load.transaction().none()) {
                 inSync(variant.cluster());
                 timeout(variant.cluster());
             }
@@ -72,26 +70,26 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
 
     /** A transaction of so many records takes whole operations, and all that are measured. */
     private void together() {
-        if (!(load.transaction() instanceof TransactionSpec.Records some) || some.records() == 0) {
+        long some = load.transaction().records();
+        if (some == 0) {
             return;
         }
         long each = Demand.records(variant);
         String at = path + ".transaction.records";
-        if (each > 0 && some.records() % each != 0) {
+        if (each > 0 && some % each != 0) {
             spot.wrong(
                     at,
-                    "'" + some.records() + "' is not a whole number of operations, of which each writes " + each
-                            + " records; write " + Math.max(each, some.records() / each * each));
+                    "'" + some + "' is not a whole number of operations, of which each writes " + each
+                            + " records; write " + Math.max(each, some / each * each));
             return;
         }
-        if (variant.measure() instanceof MeasureSpec.Operations measured
-                && load.producers().count() > 0) {
-            long records = measured.operations() * each;
-            long together = some.records() * load.producers().count();
+        if (variant.measure().counted() && load.producers().count() > 0) {
+            long records = variant.measure().operations() * each;
+            long together = some * load.producers().count();
             if (records % together != 0) {
                 spot.wrong(
                         at,
-                        "'" + some.records() + "' does not divide the " + records + " records that are measured"
+                        "'" + some + "' does not divide the " + records + " records that are measured"
                                 + (load.producers().count() > 1
                                         ? " among " + load.producers().count() + " producers"
                                         : "")

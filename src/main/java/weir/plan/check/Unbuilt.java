@@ -36,7 +36,7 @@ public final class Unbuilt {
     }
 
     private void load(Variant variant, LoadSpec load) {
-        if (load.consumers().group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
+        if (load.consumers().group().protocol() == GroupSpec.Protocol.SHARE) {
             add(variant, "load.group", "a share group");
         }
     }

@@ -328,7 +328,7 @@ record References(
                         : LayeredExperiment.points(of, run.names());
         if (form.equals("breaking-point")) {
             List<String> stepped = run.variants().stream()
-                    .filter(variant -> variant.load().rate() instanceof RateSpec.Steps)
+                    .filter(variant -> !variant.load().rate().steps().isEmpty())
                     .map(Variant::name)
                     .toList();
             // Where none has steps, the checks of the search refuse it.

@@ -109,11 +109,12 @@ final class ShortForm {
         }
         Tree.Section rate = variant.section("load").section("rate");
         String text = variant.section("load").text("rate");
-        List<RateSpec.Step> steps = !text.isEmpty() && PaceSyntax.pace(text) instanceof RateSpec.Steps all
-                ? all.steps()
-                : rate.items("steps").stream()
-                        .flatMap(step -> PaceSyntax.steps(step.line()).stream())
-                        .toList();
+        List<RateSpec.Step> steps =
+                !text.isEmpty() && !PaceSyntax.pace(text).steps().isEmpty()
+                        ? PaceSyntax.pace(text).steps()
+                        : rate.items("steps").stream()
+                                .flatMap(step -> PaceSyntax.steps(step.line()).stream())
+                                .toList();
         return steps.stream()
                 .mapToDouble(step -> step.length().toMillis() / 1e3)
                 .sum();
@@ -144,7 +145,7 @@ final class ShortForm {
     private static Tree.Section steps(Tree.Section load) {
         if (load.entries().get("rate") instanceof Tree.Text text
                 && !asked(text)
-                && PaceSyntax.pace(text.text()) instanceof RateSpec.Steps) {
+                && !PaceSyntax.pace(text.text()).steps().isEmpty()) {
             String shorter = Stream.of(text.text().split(", ?", -1))
                     .map(stage -> stage.replaceFirst(":.*", "") + ":" + STEP.toSeconds())
                     .collect(Collectors.joining(","));

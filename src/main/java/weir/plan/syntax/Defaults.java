@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import weir.plan.RateSpec;
 
 /** Fills in what nobody wrote. */
 public final class Defaults {
@@ -69,6 +68,6 @@ public final class Defaults {
         if (rate instanceof Tree.Section s) {
             return s.has("steps") || s.has("replay");
         }
-        return rate instanceof Tree.Text t && PaceSyntax.pace(t.text()) instanceof RateSpec.Steps;
+        return rate instanceof Tree.Text t && !PaceSyntax.pace(t.text()).steps().isEmpty();
     }
 }

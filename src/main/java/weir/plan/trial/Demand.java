@@ -1,26 +1,14 @@
 package weir.plan.trial;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.regex.Pattern;
-import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
-import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
-import weir.plan.MeasureSpec;
-import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.Releases;
-import weir.plan.TransactionSpec;
-import weir.plan.ValueSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
@@ -40,7 +28,6 @@ public final class Demand {
 
     private static final double USUAL_TRANSACTION_SECONDS = 0.05;
 
-    private static final int SAMPLE = 1 << 20;
     /** The maximum bytes of a record beside its value: key, headers, batch header. */
     private static final int OVERHEAD = 60;
 
@@ -77,19 +64,6 @@ public final class Demand {
         this.highest = highest();
     }
 
-    /** Operations per second of the whole load; bytes are those of values. */
-    public static double operations(Rate rate, boolean perProducer, LoadSpec load) {
-        double perSecond = rate.unit() == Rate.Unit.BYTES
-                ? rate.perSecond() / meanBytes(load.messages().value())
-                : rate.perSecond();
-        return perProducer ? perSecond * load.producers().count() : perSecond;
-    }
-
-    /** Records per second of the whole load. */
-    public static double records(Rate rate, boolean perProducer, Variant variant) {
-        return operations(rate, perProducer, variant.load()) * records(variant);
-    }
-
     /** Records that one operation writes. */
     public static long records(Variant variant) {
         Set<String> used = new HashSet<>(variant.load().topics());
@@ -108,18 +82,18 @@ public final class Demand {
 
     /** Returns the bytes of so many records, every replica counted. */
     double bytes(double records) {
-        return unkept() ? 0 : records * (meanBytes(load.messages().value()) + OVERHEAD) * replication();
+        return unkept() ? 0 : records * (load.senders().meanBytes() + OVERHEAD) * replication();
     }
 
     /** Seconds of a trial without the start of its cluster. */
     double seconds() {
-        double warm = variant.warmup() instanceof WarmupSpec.UntilSteady ? Math.min(STEADY, warmup()) : warmup();
+        double warm = variant.warmup().untilSteady() ? Math.min(STEADY, warmup()) : warmup();
         return around() + backlog() / usual() + warm + measured() + readBack();
     }
 
     /** Seconds of a trial beside what is written and read. */
     private double around() {
-        boolean group = load.consumers().group() instanceof GroupSpec.Named
+        boolean group = load.consumers().group().named()
                 && (load.workload() == LoadSpec.Workload.DELIVER || load.workload() == LoadSpec.Workload.CONSUME);
         boolean http = load.producers().engine() == LoadSpec.Engine.HTTP;
         return TRIAL
@@ -173,7 +147,7 @@ public final class Demand {
     /** True when its records are at most what is said here, whatever can be carried. */
     boolean bounded() {
         boolean open = !load.rate().closed() && !(load.rate() instanceof RateSpec.OfCapacity);
-        return toSink() || open || !writes() || variant.measure() instanceof MeasureSpec.Operations;
+        return toSink() || open || !writes() || variant.measure().counted();
     }
 
     /** Nothing of what is sent there is kept. */
@@ -195,9 +169,7 @@ public final class Demand {
     /** Operations per second that are assumed where nothing bounds them. */
     double assumed() {
         if (load.rate() instanceof RateSpec.AtATime loop) {
-            double seconds = load.transaction() instanceof TransactionSpec.None
-                    ? USUAL_OPERATION_SECONDS
-                    : USUAL_TRANSACTION_SECONDS;
+            double seconds = load.transaction().none() ? USUAL_OPERATION_SECONDS : USUAL_TRANSACTION_SECONDS;
             return Math.min(usual(), load.producers().count() * loop.operations() / seconds);
         }
         return usual();
@@ -207,105 +179,55 @@ public final class Demand {
     private double usual() {
         double alone = Math.min(
                 USUAL_RECORDS_PER_SECOND,
-                USUAL_BYTES_PER_SECOND / Math.max(1, meanBytes(load.messages().value())));
+                USUAL_BYTES_PER_SECOND / Math.max(1, load.senders().meanBytes()));
         return toSink() ? alone : alone / replication();
     }
 
     private double highest() {
-        RateSpec rate = load.rate();
-        if (rate instanceof RateSpec.Fixed f) {
-            return operations(f.rate(), f.perProducer(), load);
-        }
-        if (rate instanceof RateSpec.Steps s) {
-            return s.steps().stream()
-                    .mapToDouble(step -> operations(step.rate(), step.perProducer(), load))
-                    .max()
-                    .orElse(0);
-        }
-        if (rate instanceof RateSpec.Ramp r) {
-            return Math.max(operations(r.from(), false, load), operations(r.to(), false, load));
-        }
-        if (rate instanceof RateSpec.Poisson p) {
-            return operations(p.rate(), false, load);
-        }
-        if (rate instanceof RateSpec.Burst b) {
-            return b.operations() / (b.every().toNanos() / 1e9);
-        }
-        if (rate instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
-            return ReplayedRates.read(r.file()).highest();
-        }
-        return assumed();
+        double highest = load.rate().readable() ? load.rate().highest(load.senders()) : Double.POSITIVE_INFINITY;
+        return Double.isInfinite(highest) ? assumed() : highest;
     }
 
     private double sent() {
-        double warm = variant.warmup() instanceof WarmupSpec.Operations o ? o.operations() : warmup() * highest;
-        if (variant.measure() instanceof MeasureSpec.Operations o) {
-            return warm + o.operations();
+        double warm = variant.warmup().counted() ? variant.warmup().operations() : warmup() * highest;
+        if (variant.measure().counted()) {
+            return warm + variant.measure().operations();
         }
-        if (load.rate() instanceof RateSpec.Steps s) {
-            return warm
-                    + s.steps().stream()
-                            .mapToDouble(step -> operations(step.rate(), step.perProducer(), load)
-                                    * step.length().toNanos()
-                                    / 1e9)
-                            .sum();
-        }
-        if (load.rate() instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
-            return warm
-                    + ReplayedRates.read(r.file()).spans().stream()
-                            .mapToDouble(span -> span.perSecond() * (span.endNanos() - span.startNanos()) / 1e9)
-                            .sum();
-        }
-        return warm + measured() * highest;
+        return load.rate().timed() && load.rate().readable()
+                ? warm
+                        + load.rate().parts(load.senders()).stream()
+                                .mapToDouble(RateSpec.Part::operations)
+                                .sum()
+                : warm + measured() * highest;
     }
 
     private double warmup() {
         WarmupSpec warmup = variant.warmup();
-        if (warmup instanceof WarmupSpec.Operations o) {
-            return o.operations() / highest;
-        }
-        Duration length = Duration.ZERO;
-        if (warmup instanceof WarmupSpec.For f) {
-            length = f.length();
-        } else if (warmup instanceof WarmupSpec.ForAt at) {
-            length = at.length();
-        } else if (warmup instanceof WarmupSpec.UntilSteady u) {
-            length = u.max();
-        }
-        return length.toNanos() / 1e9;
+        return warmup.counted()
+                ? warmup.operations() / highest
+                : warmup.length().toNanos() / 1e9;
     }
 
     private double measured() {
         double carried = load.producers().engine() == LoadSpec.Engine.HTTP ? Math.min(highest, USUAL_HTTP) : highest;
-        return variant.measure() instanceof MeasureSpec.Operations o
-                ? o.operations() / carried
+        return variant.measure().counted()
+                ? variant.measure().operations() / carried
                 : length(variant).toNanos() / 1e9;
     }
 
     /** The length of the measured phase; zero where only the run can tell. */
     public static Duration length(Variant variant) {
-        if (variant.measure() instanceof MeasureSpec.For f) {
-            return f.length();
-        }
-        if (variant.load().rate() instanceof RateSpec.Steps s) {
-            Duration steps = s.steps().stream().map(RateSpec.Step::length).reduce(Duration.ZERO, Duration::plus);
-            return steps.plus(s.rest().multipliedBy(s.steps().size() - 1L));
-        }
-        if (variant.load().rate() instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
-            return Duration.ofNanos(ReplayedRates.read(r.file()).lengthNanos());
-        }
-        return Duration.ZERO;
+        RateSpec rate = variant.load().rate();
+        boolean own = variant.measure().counted() || variant.measure().asLongAsRates();
+        return own && rate.timed() && rate.readable()
+                ? rate.length()
+                : variant.measure().length();
     }
 
     /** Records that are there before. */
     double backlog() {
-        BacklogSpec backlog = load.backlog();
-        if (backlog instanceof BacklogSpec.Records r) {
-            return r.records();
-        }
-        return backlog instanceof BacklogSpec.Bytes b
-                ? b.size().bytes() / meanBytes(load.messages().value())
-                : 0;
+        return load.backlog().records()
+                + load.backlog().size().bytes() / load.senders().meanBytes();
     }
 
     private int replication() {
@@ -315,26 +237,5 @@ public final class Demand {
                 .mapToInt(topic -> topic.getValue().replication())
                 .max()
                 .orElse(1);
-    }
-
-    /** For the values of a file, that of those at its beginning. */
-    private static double meanBytes(ValueSpec value) {
-        if (value instanceof ValueSpec.FromFile from && Files.isRegularFile(from.file())) {
-            try (InputStream in = Files.newInputStream(from.file())) {
-                byte[] beginning = in.readNBytes(SAMPLE);
-                if (from.each() instanceof ValueSpec.Each.Whole) {
-                    return Files.size(from.file());
-                }
-                String delimiter = from.each() instanceof ValueSpec.Each.Delimited d ? d.delimiter() : "\n";
-                long values = Pattern.compile(delimiter)
-                        .matcher(new String(beginning, StandardCharsets.UTF_8))
-                        .results()
-                        .count();
-                return beginning.length / Math.max(1.0, (double) values);
-            } catch (IOException e) {
-                throw new UncheckedIOException("estimating the values of " + from.file(), e);
-            }
-        }
-        return value.meanBytes();
     }
 }

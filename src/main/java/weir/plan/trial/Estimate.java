@@ -128,7 +128,7 @@ public record Estimate(
         private void add(SearchSpec.Capacity search, Variant variant) {
             Demand demand = new Demand(variant);
             boolean ends = search.to().perSecond() > 0;
-            double perSecond = ends ? Demand.operations(search.to(), false, variant.load()) : demand.assumed();
+            double perSecond = ends ? variant.load().senders().operations(search.to(), false) : demand.assumed();
             bounded &= demand.toSink() || ends;
             add(search, variant, perSecond, perSecond);
         }
@@ -168,7 +168,7 @@ public record Estimate(
             Variant one = PartitionVariant.producing(variant, search);
             Demand demand = new Demand(variant);
             boolean ours = variant.cluster().ours();
-            double target = Demand.operations(search.target(), false, variant.load());
+            double target = variant.load().senders().operations(search.target(), false);
             // On brokers of our own it heats, and tests whether partitions add, as fast as it goes.
             double fastest = ours ? demand.assumed() : target;
             double perSecond = Math.min(target, fastest);

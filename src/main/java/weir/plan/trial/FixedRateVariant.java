@@ -114,7 +114,7 @@ public final class FixedRateVariant {
     /** As fast as it can be asked to go, where it asks for a share of a capacity that has a bound. */
     public static Variant atMost(Experiment experiment, Variant variant) {
         for (SearchSpec.Capacity search : experiment.capacities()) {
-            double to = Demand.operations(search.to(), false, variant.load());
+            double to = variant.load().senders().operations(search.to(), false);
             if (to > 0) {
                 return of(variant, to, "search.capacity.to");
             }

@@ -37,7 +37,7 @@ public final class PaceAloneVariant {
     }
 
     /** The steps that are tried: those that are faster than all before them. */
-    static List<RateSpec.Step> steps(RateSpec.Steps rate) {
+    static List<RateSpec.Step> steps(RateSpec rate) {
         List<RateSpec.Step> rising = new ArrayList<>();
         double highest = 0;
         for (RateSpec.Step step : rate.steps()) {
@@ -51,7 +51,8 @@ public final class PaceAloneVariant {
 
     /** Variants of which this is equal are the same alone. */
     public static Variant of(Variant variant) {
-        if (!(variant.load().rate() instanceof RateSpec.Steps rate)) {
+        RateSpec rate = variant.load().rate();
+        if (rate.steps().isEmpty()) {
             throw new IllegalArgumentException("variant '" + variant.name() + "' has no steps");
         }
         List<RateSpec.Step> steps = steps(rate).stream()
@@ -79,7 +80,7 @@ public final class PaceAloneVariant {
     }
 
     private static Duration takes(Variant variant) {
-        return steps((RateSpec.Steps) variant.load().rate()).stream()
+        return steps(variant.load().rate()).stream()
                 .map(PaceAloneVariant::length)
                 .reduce(WARMUP.plus(AROUND), Duration::plus);
     }

@@ -61,10 +61,10 @@ public final class ProfiledTrials {
 
     /** The variant with that step alone, behind the same warm-up; of several with its rate the longest. */
     private static Variant during(Variant variant, String step) {
-        if (step.isEmpty() || !(variant.load().rate() instanceof RateSpec.Steps steps)) {
+        if (step.isEmpty() || variant.load().rate().steps().isEmpty()) {
             return variant;
         }
-        RateSpec.Step only = steps.steps().stream()
+        RateSpec.Step only = variant.load().rate().steps().stream()
                 .filter(each -> each.rate().text().equals(step))
                 .max(Comparator.comparing(RateSpec.Step::length))
                 .orElseThrow();

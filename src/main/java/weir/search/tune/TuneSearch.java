@@ -185,7 +185,7 @@ public final class TuneSearch implements AdaptiveSearch {
     /** The rate at which latencies are compared; zero before a share is known. */
     private double rate() {
         if (asked.at() instanceof RateSpec.Fixed fixed) {
-            return Math.min(to, Demand.operations(fixed.rate(), fixed.perProducer(), variant.load()));
+            return Math.min(to, fixed.highest(variant.load().senders()));
         }
         double share = ((RateSpec.OfCapacity) asked.at()).share().share();
         // The first trial is that of the defaults; as many operations as records, or their share of them.

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.bridge.delivery.RungSettings.Role;
-import weir.plan.EventFilter;
+import weir.plan.DispatchSpec.EventFilter;
 
 /** Answers as servers of all kinds give them, whole, in pieces and broken. */
 @Timeout(30)

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.event.EventAttributes;
-import weir.plan.EventFilter;
-import weir.plan.EventFilter.All;
-import weir.plan.EventFilter.Any;
-import weir.plan.EventFilter.Exact;
-import weir.plan.EventFilter.Not;
-import weir.plan.EventFilter.Prefix;
-import weir.plan.EventFilter.Suffix;
+import weir.plan.DispatchSpec.EventFilter;
+import weir.plan.DispatchSpec.EventFilter.All;
+import weir.plan.DispatchSpec.EventFilter.Any;
+import weir.plan.DispatchSpec.EventFilter.Exact;
+import weir.plan.DispatchSpec.EventFilter.Not;
+import weir.plan.DispatchSpec.EventFilter.Prefix;
+import weir.plan.DispatchSpec.EventFilter.Suffix;
 
 /** Filters as the Subscriptions API of CloudEvents 1.0 means them (3.2.4.1). */
 class EventPredicateTest {

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.bridge.delivery.RungSettings.Role;
-import weir.plan.EventFilter;
+import weir.plan.DispatchSpec.EventFilter;
 
 /** Events of somebody who means harm: each is refused, none is delivered, and nothing of them stays. */
 @Timeout(120)

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Timeout;
 import weir.bridge.delivery.RungSettings.Role;
 import weir.bridge.http.Answers;
 import weir.bridge.http.Reply;
-import weir.plan.EventFilter;
+import weir.plan.DispatchSpec.EventFilter;
 
 @Timeout(30)
 class KafkaRungTest {

@@ -19,7 +19,7 @@ import weir.bridge.http.Answers;
 import weir.bridge.http.Reply;
 import weir.http.HttpRules;
 import weir.http.Refusal;
-import weir.plan.EventFilter;
+import weir.plan.DispatchSpec.EventFilter;
 
 @Timeout(30)
 class RungTest {

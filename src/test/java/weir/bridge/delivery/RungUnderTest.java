@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import weir.plan.ByteSize;
 import weir.plan.DispatchSpec;
-import weir.plan.EventFilter;
+import weir.plan.DispatchSpec.EventFilter;
 
 /** A rung on a port of its own, and a client that speaks to it. */
 final class RungUnderTest implements AutoCloseable {

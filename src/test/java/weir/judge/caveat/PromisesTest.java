@@ -18,7 +18,7 @@ import weir.measure.Series;
 import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
 import weir.plan.DispatchSpec;
-import weir.plan.EventFilter;
+import weir.plan.DispatchSpec.EventFilter;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 import weir.plan.SyntheticTrial;

@@ -51,7 +51,7 @@ import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.ByteSize;
 import weir.plan.DispatchSpec;
-import weir.plan.EventFilter;
+import weir.plan.DispatchSpec.EventFilter;
 import weir.plan.HttpSpec;
 import weir.plan.Ratio;
 import weir.plan.ReceiverSpec;

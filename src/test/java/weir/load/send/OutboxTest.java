@@ -21,10 +21,10 @@ import weir.measure.Numbers;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
-import weir.pace.Length;
 import weir.pace.Pacer;
 import weir.pace.Schedule;
 import weir.pace.Schedules;
+import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 
@@ -79,7 +79,10 @@ class OutboxTest {
 
     private static PhaseSchedule perMilli(int operations) {
         Schedule schedule = Schedules.of(
-                new RateSpec.Fixed(Rate.of(1_000), false), new Length.For(Duration.ofMillis(operations)), 1, 1, 1);
+                new RateSpec.Fixed(Rate.of(1_000), false),
+                new MeasureSpec.For(Duration.ofMillis(operations)),
+                new RateSpec.Senders(1, 1),
+                1);
         return PhaseSchedule.open(schedule, MILLI);
     }
 
@@ -324,7 +327,10 @@ class OutboxTest {
     @Test
     void lotsAllocateNothingForAMessage() {
         Schedule everyMicro = Schedules.of(
-                new RateSpec.Fixed(Rate.of(1_000_000), false), new Length.For(Duration.ofSeconds(1)), 1, 1, 1);
+                new RateSpec.Fixed(Rate.of(1_000_000), false),
+                new MeasureSpec.For(Duration.ofSeconds(1)),
+                new RateSpec.Senders(1, 1),
+                1);
         outbox.begin(PhaseSchedule.open(everyMicro, MILLI));
         BatchAccumulator lots = outbox.accumulator();
         MessageBatch lot = new MessageBatch();
@@ -364,7 +370,10 @@ class OutboxTest {
     @Test
     void sendingAndAcknowledgingAllocatesNothing() {
         Schedule everyMicro = Schedules.of(
-                new RateSpec.Fixed(Rate.of(1_000_000), false), new Length.For(Duration.ofSeconds(1)), 1, 1, 1);
+                new RateSpec.Fixed(Rate.of(1_000_000), false),
+                new MeasureSpec.For(Duration.ofSeconds(1)),
+                new RateSpec.Senders(1, 1),
+                1);
         outbox.begin(PhaseSchedule.open(everyMicro, MILLI));
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = 0;

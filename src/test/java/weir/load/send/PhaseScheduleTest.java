@@ -7,17 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import weir.pace.Length;
 import weir.pace.Schedule;
 import weir.pace.Schedules;
+import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 
 class PhaseScheduleTest {
     @Test
     void anOpenPaceIsItsScheduleFromTheStartOn() {
-        Schedule schedule =
-                Schedules.of(new RateSpec.Fixed(Rate.of(10), false), new Length.For(Duration.ofMillis(250)), 1, 1, 1);
+        Schedule schedule = Schedules.of(
+                new RateSpec.Fixed(Rate.of(10), false),
+                new MeasureSpec.For(Duration.ofMillis(250)),
+                new RateSpec.Senders(1, 1),
+                1);
         PhaseSchedule pace = PhaseSchedule.open(schedule, 1_000);
         List<Long> due = new ArrayList<>();
         for (long next = pace.next(); next != Schedule.NEVER; next = pace.next()) {

@@ -132,7 +132,7 @@ class SearchChecksTest {
         Variant variant = experiment.variants().get(0);
         Variant confirmed = FixedRateVariant.confirmed(variant, search, 1_000);
         assertThat(confirmed.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(25)));
-        assertThat(confirmed.warmup().expected()).isEqualTo(Duration.ofMillis(12_500));
+        assertThat(confirmed.warmup().length()).isEqualTo(Duration.ofMillis(12_500));
         assertThat(((RateSpec.Steps) ((WarmupSpec.ForAt) confirmed.warmup()).rate()).steps())
                 .extracting(step -> step.rate().text() + " for " + step.length().toMillis())
                 .containsExactly("1000/s for 2000", "0/s for 500", "51k/s for 10", "1000/s for 10000");

@@ -19,7 +19,7 @@ import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.DispatchSpec;
-import weir.plan.EventFilter;
+import weir.plan.DispatchSpec.EventFilter;
 import weir.plan.Golden;
 import weir.plan.GroupSpec;
 import weir.plan.HttpSpec;

@@ -1,4 +1,4 @@
-package weir.plan.trial;
+package weir.plan;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,13 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import weir.plan.Rate;
 
 /**
  * Rates from a file of {@code seconds,rate} lines: from this second on, this rate. Time counts from the first line; the
  * last rate holds as long as the one before it. Empty lines, lines that begin with # and one heading are skipped.
  */
-public record ReplayedRates(List<Span> spans) {
+public final class ReplayedRates {
     private static final int MAX_LINES = 1_000_000;
     private static final long MAX_BYTES = 64 << 20;
     private static final double MAX_SECONDS = 1e12;
@@ -22,17 +21,12 @@ public record ReplayedRates(List<Span> spans) {
     private static final String MARK = "\uFEFF";
     private static final String FORM = "write lines like 0,1000 and 60,1200: from this second on, so many per second";
 
-    /** One rate, and from when to when. */
-    public record Span(long startNanos, long endNanos, double perSecond) {}
-
     private record Line(double seconds, double perSecond) {}
 
-    public ReplayedRates {
-        spans = List.copyOf(spans);
-    }
+    private ReplayedRates() {}
 
     /** Throws with the file and line of what is no rate. */
-    public static ReplayedRates read(Path file) {
+    public static List<RateSpec.Part> read(Path file) {
         List<Line> lines = new ArrayList<>();
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
@@ -52,7 +46,7 @@ public record ReplayedRates(List<Span> spans) {
         if (lines.stream().allMatch(line -> line.perSecond == 0)) {
             throw new IllegalArgumentException(file + ": every rate is 0, so nothing is ever sent");
         }
-        return new ReplayedRates(spans(lines));
+        return parts(lines);
     }
 
     private static void read(Path file, List<Line> lines) throws IOException {
@@ -127,26 +121,18 @@ public record ReplayedRates(List<Span> spans) {
         return text.length() > 40 ? text.substring(0, 40) + "…" : text;
     }
 
-    private static List<Span> spans(List<Line> lines) {
-        List<Span> spans = new ArrayList<>();
+    private static List<RateSpec.Part> parts(List<Line> lines) {
+        List<RateSpec.Part> parts = new ArrayList<>();
         double origin = lines.get(0).seconds;
         for (int i = 0; i < lines.size(); i++) {
             Line line = lines.get(i);
             double end = i + 1 < lines.size() ? lines.get(i + 1).seconds : 2 * line.seconds - lines.get(i - 1).seconds;
-            spans.add(new Span(nanos(line.seconds - origin), nanos(end - origin), line.perSecond));
+            parts.add(new RateSpec.Part(0, nanos(line.seconds - origin), nanos(end - origin), line.perSecond));
         }
-        return spans;
+        return parts;
     }
 
     private static long nanos(double seconds) {
         return Math.round(seconds * 1e9);
-    }
-
-    public double highest() {
-        return spans.stream().mapToDouble(Span::perSecond).max().orElse(0);
-    }
-
-    public long lengthNanos() {
-        return spans.get(spans.size() - 1).endNanos();
     }
 }

@@ -1,4 +1,4 @@
-package weir.plan.trial;
+package weir.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,25 +36,25 @@ public class ReplayedRatesTest {
     @Test
     void ratesHoldUntilTheNextLineAndTheLastAsLongAsTheOneBefore() {
         Path file = file("seconds,rps\n# Monday\n100, 2\n\n101,0\n103,1\n");
-        assertThat(ReplayedRates.read(file).spans())
+        assertThat(ReplayedRates.read(file))
                 .containsExactly(
-                        new ReplayedRates.Span(0, 1_000_000_000L, 2),
-                        new ReplayedRates.Span(1_000_000_000L, 3_000_000_000L, 0),
-                        new ReplayedRates.Span(3_000_000_000L, 5_000_000_000L, 1));
+                        new RateSpec.Part(0, 0, 1_000_000_000L, 2),
+                        new RateSpec.Part(0, 1_000_000_000L, 3_000_000_000L, 0),
+                        new RateSpec.Part(0, 3_000_000_000L, 5_000_000_000L, 1));
     }
 
     @Test
     void markAndLineEndsOfSpreadsheetsAreTaken() {
         byte[] content = "\uFEFFseconds,rps\r\n0,5\r\n1,7\r\n".getBytes(StandardCharsets.UTF_8);
         byte[] bare = "\uFEFF0,5\r\n1,7\r\n".getBytes(StandardCharsets.UTF_8);
-        ReplayedRates plain = ReplayedRates.read(file("0,5\n1,7\n"));
+        List<RateSpec.Part> plain = ReplayedRates.read(file("0,5\n1,7\n"));
         assertThat(ReplayedRates.read(file(content))).isEqualTo(plain);
         assertThat(ReplayedRates.read(file(bare))).isEqualTo(plain);
     }
 
     @Test
     void headingsAndCellsMayBeQuoted() {
-        ReplayedRates plain = ReplayedRates.read(file("0,5\n1,7\n"));
+        List<RateSpec.Part> plain = ReplayedRates.read(file("0,5\n1,7\n"));
         assertThat(ReplayedRates.read(file("\"seconds\",\"rps\"\n\"0\",\"5\"\n\"1\", \"7\"\n")))
                 .isEqualTo(plain);
         assertThat(ReplayedRates.read(file("\"seconds, rps\"\n0,\"5\"\n1,7\n"))).isEqualTo(plain);
@@ -60,8 +62,8 @@ public class ReplayedRatesTest {
 
     @Test
     void secondsOfTheCalendarAreTaken() {
-        assertThat(ReplayedRates.read(file("1700000000,5\n1700000060,7\n")).lengthNanos())
-                .isEqualTo(120_000_000_000L);
+        assertThat(new RateSpec.Replay(file("1700000000,5\n1700000060,7\n")).length())
+                .isEqualTo(Duration.ofMinutes(2));
     }
 
     @ParameterizedTest
