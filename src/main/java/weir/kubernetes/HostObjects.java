@@ -1,25 +1,19 @@
 package weir.kubernetes;
 
-import io.fabric8.kubernetes.api.model.Affinity;
-import io.fabric8.kubernetes.api.model.AffinityBuilder;
-import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.LabelSelector;
-import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
-import io.fabric8.kubernetes.api.model.TopologySpreadConstraintBuilder;
-import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
-import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,179 +32,124 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
     /** A pod of an Indexed Job has its number in this annotation. */
     private static final String INDEX = "metadata.annotations['batch.kubernetes.io/job-completion-index']";
 
-    private static final String HOSTNAME = "kubernetes.io/hostname";
-    private static final String TOKEN = "token";
-    private static final String TOKEN_FOLDER = "/etc/weir/token";
     static final String SET = "weir/set";
 
-    /** An agent ends what it has started within seconds. */
-    private static final long GRACE = 10;
-
     HasMetadata of(PodSet set) {
-        return set.stateful() ? statefulSet(set) : job(set);
-    }
-
-    private HasMetadata job(PodSet set) {
-        return new JobBuilder()
-                .withMetadata(metadata(set))
-                .withNewSpec()
-                .withCompletionMode("Indexed")
-                .withCompletions(set.pods())
-                .withParallelism(set.pods())
-                // A pod that is lost fails its trial; another one in its place would hide that.
-                .withBackoffLimit(0)
-                .withActiveDeadlineSeconds(deadline.toSeconds())
-                .withTemplate(template(set, set.name(run) + "-$(WEIR_INDEX)", INDEX))
-                .endSpec()
-                .build();
-    }
-
-    private HasMetadata statefulSet(PodSet set) {
-        StatefulSetBuilder built = new StatefulSetBuilder()
-                .withMetadata(metadata(set))
-                .withNewSpec()
-                .withServiceName(run.name())
-                .withReplicas(set.pods())
-                .withPodManagementPolicy("Parallel")
-                .withSelector(selector(set))
-                .withTemplate(template(set, "$(WEIR_POD)", "metadata.name"))
-                .endSpec();
-        if (claims(set)) {
-            built.editSpec()
-                    .withNewPersistentVolumeClaimRetentionPolicy()
-                    .withWhenDeleted("Delete")
-                    .withWhenScaled("Delete")
-                    .endPersistentVolumeClaimRetentionPolicy()
-                    .addNewVolumeClaimTemplate()
-                    .withNewMetadata()
-                    .withName(RestrictedPods.STATE)
-                    .withLabels(new TreeMap<>(run.labels()))
-                    .endMetadata()
-                    .withNewSpec()
-                    .withAccessModes("ReadWriteOnce")
-                    .withStorageClassName(set.placed().storage())
-                    .withNewResources()
-                    .addToRequests("storage", bytes(disk))
-                    .endResources()
-                    .endSpec()
-                    .endVolumeClaimTemplate()
-                    .endSpec();
+        Map<String, Object> values = new HashMap<>(Map.of(
+                "metadata", metadata(set),
+                "pods", set.pods(),
+                "deadline", deadline.toSeconds(),
+                "selector", selector(set),
+                "run", run.name(),
+                "claims", List.of(),
+                "template", template(set)));
+        if (!set.stateful()) {
+            return ObjectTemplates.filled(Job.class, values);
         }
-        return built.build();
+        if (claims(set)) {
+            values.put("retention", Map.of("whenDeleted", "Delete", "whenScaled", "Delete"));
+            values.put(
+                    "claims",
+                    List.of(ObjectTemplates.filled(
+                            PersistentVolumeClaim.class,
+                            Map.of(
+                                    "labels", run.labels(),
+                                    "size", bytes(disk),
+                                    "storage", set.placed().storage()))));
+        }
+        return ObjectTemplates.filled(StatefulSet.class, values);
     }
 
     private static boolean claims(PodSet set) {
         return set.component() == Component.BROKER && !set.placed().storage().isEmpty();
     }
 
-    private PodTemplateSpec template(PodSet set, String host, String field) {
-        List<String> arguments = List.of(
-                "worker",
-                "--connect",
-                conductor,
-                "--token",
-                TOKEN_FOLDER + "/" + RunObjects.TOKEN_KEY,
-                "--name",
-                host,
-                "--once");
+    private PodTemplateSpec template(PodSet set) {
         boolean job = !set.stateful();
-        Container container = new ContainerBuilder(RestrictedPods.container(
-                                set.component().word(), set.placed().image(), arguments)
-                        .build())
-                .addToEnv(RestrictedPods.field(job ? "WEIR_INDEX" : "WEIR_POD", field))
-                .addToVolumeMounts(RestrictedPods.mount(TOKEN, TOKEN_FOLDER, true))
-                .withResources(resources(set.within()))
-                .build();
-        PodSpecBuilder pod = RestrictedPods.pod(container, set.placed().nodes(), GRACE)
-                .addToVolumes(RestrictedPods.secret(TOKEN, RunObjects.tokenName(run), List.of(RunObjects.TOKEN_KEY)));
-        if (!claims(set)) {
-            pod.addToVolumes(RestrictedPods.empty(RestrictedPods.STATE));
-        }
+        Map<String, Object> values = new HashMap<>(Map.of(
+                "labels",
+                labels(set),
+                "conductor",
+                conductor,
+                "home",
+                RunObjects.HOME,
+                "host",
+                job ? set.name(run) + "-$(WEIR_INDEX)" : "$(WEIR_POD)",
+                "variable",
+                job ? "WEIR_INDEX" : "WEIR_POD",
+                "field",
+                job ? INDEX : "metadata.name",
+                "image",
+                set.placed().image(),
+                "component",
+                set.component().word(),
+                "resources",
+                resources(set.within()),
+                "token",
+                RunObjects.tokenName(run)));
+        values.put("nodes", set.placed().nodes());
+        values.put("constraints", List.of());
         if (job) {
-            pod.withRestartPolicy("Never");
+            values.put("restart", "Never");
         }
-        return new PodTemplateSpecBuilder()
-                .withNewMetadata()
-                .withLabels(labels(set))
-                .endMetadata()
-                .withSpec(spread(set, pod).build())
-                .build();
+        spread(set, values);
+        PodTemplateSpec template = ObjectTemplates.filled(PodTemplateSpec.class, values);
+        if (!claims(set)) {
+            template.getSpec().getVolumes().add(RunObjects.emptyState());
+        }
+        return template;
     }
 
     /** Chooses nodes: brokers evenly or not at all, others as evenly as there is room. */
-    private PodSpecBuilder spread(PodSet set, PodSpecBuilder pod) {
+    private void spread(PodSet set, Map<String, Object> values) {
         PlacedSpec.Spread spread = set.placed().spread();
-        boolean disturbs = set.component() == Component.STRESS || set.component() == Component.COMMAND;
-        return switch (spread) {
-            case EVEN -> pod.withTopologySpreadConstraints(even(set));
-            case APART -> pod.withAffinity(apart());
-            case BESIDE_BROKERS ->
-                disturbs
-                        ? pod.withAffinity(besideBrokers(set, true))
-                        : pod.withAffinity(besideBrokers(set, false)).withTopologySpreadConstraints(even(set));
-        };
-    }
-
-    private TopologySpreadConstraint even(PodSet set) {
-        return new TopologySpreadConstraintBuilder()
-                .withMaxSkew(1)
-                .withTopologyKey(HOSTNAME)
-                .withNodeTaintsPolicy("Honor")
-                .withWhenUnsatisfiable(set.stateful() ? "DoNotSchedule" : "ScheduleAnyway")
-                .withLabelSelector(selector(set))
-                .build();
-    }
-
-    /** No other pod of the run on the node, but that of the conductor, which measures nothing. */
-    private Affinity apart() {
-        return new AffinityBuilder()
-                .withNewPodAntiAffinity()
-                .addNewRequiredDuringSchedulingIgnoredDuringExecution()
-                .withTopologyKey(HOSTNAME)
-                .withNewLabelSelector()
-                .addToMatchLabels(Component.INSTANCE, run.name())
-                .addNewMatchExpression()
-                .withKey(Component.LABEL)
-                .withOperator("NotIn")
-                .withValues(Component.CONDUCTOR.word())
-                .endMatchExpression()
-                .endLabelSelector()
-                .endRequiredDuringSchedulingIgnoredDuringExecution()
-                .endPodAntiAffinity()
-                .build();
-    }
-
-    private Affinity besideBrokers(PodSet set, boolean oneEach) {
-        AffinityBuilder affinity = new AffinityBuilder()
-                .withNewPodAffinity()
-                .addNewRequiredDuringSchedulingIgnoredDuringExecution()
-                .withTopologyKey(HOSTNAME)
-                .withLabelSelector(brokers())
-                .endRequiredDuringSchedulingIgnoredDuringExecution()
-                .endPodAffinity();
-        if (oneEach) {
-            affinity.withNewPodAntiAffinity()
-                    .addNewRequiredDuringSchedulingIgnoredDuringExecution()
-                    .withTopologyKey(HOSTNAME)
-                    .withLabelSelector(selector(set))
-                    .endRequiredDuringSchedulingIgnoredDuringExecution()
-                    .endPodAntiAffinity();
+        boolean oneEach = set.component() == Component.STRESS || set.component() == Component.COMMAND;
+        if (spread == PlacedSpec.Spread.EVEN || (spread == PlacedSpec.Spread.BESIDE_BROKERS && !oneEach)) {
+            values.put(
+                    "constraints",
+                    List.of(ObjectTemplates.filled(
+                            TopologySpreadConstraint.class,
+                            Map.of(
+                                    "selector",
+                                    selector(set),
+                                    "unsatisfiable",
+                                    set.stateful() ? "DoNotSchedule" : "ScheduleAnyway"))));
         }
-        return affinity.build();
+        Map<String, Object> affinity = new HashMap<>();
+        if (spread == PlacedSpec.Spread.APART) {
+            // No other pod of the run on the node, but that of the conductor, which measures nothing.
+            Map<String, Object> conductor =
+                    Map.of("key", Component.LABEL, "operator", "NotIn", "values", List.of(Component.CONDUCTOR.word()));
+            affinity.put(
+                    "podAntiAffinity",
+                    required(Map.of(
+                            "matchLabels",
+                            Map.of(Component.INSTANCE, run.name()),
+                            "matchExpressions",
+                            List.of(conductor))));
+        } else if (spread == PlacedSpec.Spread.BESIDE_BROKERS) {
+            affinity.put("podAffinity", required(matching(Component.LABEL, Component.BROKER.word())));
+            if (oneEach) {
+                affinity.put("podAntiAffinity", required(selector(set)));
+            }
+        }
+        if (!affinity.isEmpty()) {
+            values.put("affinity", affinity);
+        }
     }
 
-    private LabelSelector brokers() {
-        return new LabelSelectorBuilder()
-                .addToMatchLabels(Component.INSTANCE, run.name())
-                .addToMatchLabels(Component.LABEL, Component.BROKER.word())
-                .build();
+    private static Map<String, ?> required(Map<String, ?> selector) {
+        return Map.of(
+                "requiredDuringSchedulingIgnoredDuringExecution",
+                List.of(ObjectTemplates.filled(PodAffinityTerm.class, Map.of("selector", selector))));
     }
 
-    private LabelSelector selector(PodSet set) {
-        return new LabelSelectorBuilder()
-                .addToMatchLabels(Component.INSTANCE, run.name())
-                .addToMatchLabels(SET, set.name(run))
-                .build();
+    private Map<String, ?> selector(PodSet set) {
+        return matching(SET, set.name(run));
+    }
+
+    private Map<String, ?> matching(String label, String value) {
+        return Map.of("matchLabels", new TreeMap<>(Map.of(Component.INSTANCE, run.name(), label, value)));
     }
 
     private ObjectMeta metadata(PodSet set) {

@@ -5,15 +5,10 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
-import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -46,7 +41,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
     private static final Duration STARTING = Duration.ofSeconds(60);
 
     /** So long is a pod there at most, when nobody is left to delete it. */
-    private static final int LONGEST_SECONDS = 300;
+    private static final long LONGEST_SECONDS = 300;
 
     private static final String CLOCK = "clock";
     private static final String TELL_TIME = "date +%s.%N >/dev/termination-log";
@@ -110,58 +105,32 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
     /** The token is there, for which agents wait, and the conductor ends where nobody is left to delete it. */
     private static HasMetadata waiting(HasMetadata object) {
         if (object instanceof Secret secret) {
-            return new SecretBuilder(secret)
-                    .addToStringData(RunObjects.TOKEN_KEY, "none")
-                    .build();
+            secret.setStringData(Map.of(RunObjects.TOKEN_KEY, "none"));
+        } else if (object instanceof Pod pod) {
+            pod.getSpec().setActiveDeadlineSeconds(LONGEST_SECONDS);
         }
-        return object instanceof Pod pod
-                ? new PodBuilder(pod)
-                        .editSpec()
-                        .withActiveDeadlineSeconds((long) LONGEST_SECONDS)
-                        .endSpec()
-                        .build()
-                : object;
+        return object;
     }
 
     /** The same pods in the same places, with nothing of Weir running in them. */
     private static HasMetadata asleep(HasMetadata hosts) {
-        return hosts instanceof StatefulSet set
-                ? new StatefulSetBuilder(set)
-                        .editSpec()
-                        .editTemplate()
-                        .withSpec(asleep(set.getSpec().getTemplate().getSpec()))
-                        .endTemplate()
-                        .endSpec()
-                        .build()
-                : asleep((Job) hosts);
-    }
-
-    private static Job asleep(Job job) {
-        return new JobBuilder(job)
-                .editSpec()
-                .withActiveDeadlineSeconds((long) LONGEST_SECONDS)
-                .editTemplate()
-                .withSpec(asleep(job.getSpec().getTemplate().getSpec()))
-                .endTemplate()
-                .endSpec()
-                .build();
-    }
-
-    private static PodSpec asleep(PodSpec pod) {
+        if (hosts instanceof Job job) {
+            job.getSpec().setActiveDeadlineSeconds(LONGEST_SECONDS);
+        }
+        PodSpec pod = (hosts instanceof StatefulSet set
+                        ? set.getSpec().getTemplate()
+                        : ((Job) hosts).getSpec().getTemplate())
+                .getSpec();
+        // Nobody hears a signal there.
+        pod.setTerminationGracePeriodSeconds(1L);
         Container weir = pod.getContainers().get(0);
-        return new PodSpecBuilder(pod)
-                // Nobody hears a signal there.
-                .withTerminationGracePeriodSeconds(1L)
-                .withInitContainers(new ContainerBuilder(weir)
-                        .withName(CLOCK)
-                        .withCommand("sh", "-c", TELL_TIME)
-                        .withArgs(List.of())
-                        .build())
-                .withContainers(new ContainerBuilder(weir)
-                        .withCommand("sleep", String.valueOf(LONGEST_SECONDS))
-                        .withArgs(List.of())
-                        .build())
-                .build();
+        weir.setArgs(List.of());
+        weir.setCommand(List.of("sleep", String.valueOf(LONGEST_SECONDS)));
+        pod.setInitContainers(List.of(new ContainerBuilder(weir)
+                .withName(CLOCK)
+                .withCommand("sh", "-c", TELL_TIME)
+                .build()));
+        return hosts;
     }
 
     private void look(Instant made, List<Finding> findings) {

@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.zip.CRC32;
 import weir.time.MachineClock;
 
@@ -52,6 +53,6 @@ public record RunIdentity(String name, String namespace, String owner) {
 
     /** The labels by which all objects of the run are found. */
     Map<String, String> labels() {
-        return Map.of("app.kubernetes.io/name", PROGRAM, MANAGED_BY, PROGRAM, Component.INSTANCE, name);
+        return new TreeMap<>(Map.of("app.kubernetes.io/name", PROGRAM, MANAGED_BY, PROGRAM, Component.INSTANCE, name));
     }
 }

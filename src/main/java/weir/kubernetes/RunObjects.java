@@ -2,24 +2,18 @@ package weir.kubernetes;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.PodSpecBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
-import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
-import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,17 +49,13 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     public static final String NAMESPACE = "WEIR_NAMESPACE";
     public static final String ADDRESS = "WEIR_ADDRESS";
 
-    /** The home of whoever runs in a pod. */
-    public static final String HOME = RestrictedPods.HOME;
+    /** The home of whoever runs in a pod: what is cached, the state of brokers, the folders of runs. */
+    public static final String HOME = "/var/lib/weir";
 
     /** The port on which a conductor in a pod waits for agents. */
     public static final int PORT = 7411;
 
-    private static final String EXPERIMENT = "experiment";
-    private static final String EXPERIMENT_FOLDER = "/etc/weir";
-
-    /** A conductor that is deleted or evicted writes the report of what it has, and waits until somebody has fetched it. */
-    private static final long GRACE = 60;
+    private static final String EXPERIMENT_FOLDER = "/etc/weir/experiment";
 
     private static final long GIBIBYTE = 1L << 30;
 
@@ -137,7 +127,13 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
      * @param waits whether the conductor begins only when it is told to, by somebody who sends it files first
      */
     List<HasMetadata> owned(boolean waits) {
-        return List.of(lease(), token(), account(), role(), binding(), pod(waits));
+        return List.of(
+                object(Lease.class, run.name()),
+                object(Secret.class, tokenName(run)),
+                object(ServiceAccount.class, run.name()),
+                object(Role.class, run.name()),
+                object(RoleBinding.class, run.name()),
+                pod(waits));
     }
 
     /** The pods of all variants; {@code conductor} is HOST:PORT at which their agents reach it. */
@@ -168,49 +164,16 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return experiment.name() + ".yaml";
     }
 
-    /** A sign that the run lives, which its conductor renews. */
-    private Lease lease() {
-        return new LeaseBuilder()
-                .withMetadata(metadata(run, run.name(), Component.CONDUCTOR))
-                .withNewSpec()
-                .withHolderIdentity(podName(run))
-                .withLeaseDurationSeconds((int) LEASE.toSeconds())
-                .endSpec()
-                .build();
-    }
-
-    /** The conductor makes the token and fills it in; agents wait for it. */
-    private Secret token() {
-        return new SecretBuilder()
-                .withMetadata(metadata(run, tokenName(run), Component.CONDUCTOR))
-                .withType("Opaque")
-                .build();
-    }
-
-    private ServiceAccount account() {
-        return new ServiceAccountBuilder()
-                .withMetadata(metadata(run, run.name(), Component.CONDUCTOR))
-                .withAutomountServiceAccountToken(false)
-                .build();
-    }
-
-    private Role role() {
-        return new RoleBuilder()
-                .withMetadata(metadata(run, run.name(), Component.CONDUCTOR))
-                .withRules(ApiCall.rules(run))
-                .build();
-    }
-
-    private RoleBinding binding() {
-        return new RoleBindingBuilder()
-                .withMetadata(metadata(run, run.name(), Component.CONDUCTOR))
-                .withNewRoleRef("rbac.authorization.k8s.io", "Role", run.name())
-                .addNewSubject()
-                .withKind("ServiceAccount")
-                .withName(run.name())
-                .withNamespace(run.namespace())
-                .endSubject()
-                .build();
+    private <T> T object(Class<T> type, String name) {
+        return ObjectTemplates.filled(
+                type,
+                Map.of(
+                        "metadata", metadata(run, name, Component.CONDUCTOR),
+                        "pod", podName(run),
+                        "lease", LEASE.toSeconds(),
+                        "rules", ApiCall.rules(run),
+                        "run", run.name(),
+                        "namespace", run.namespace()));
     }
 
     /** The name of the conductor's pod. */
@@ -226,57 +189,58 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         }
         all.add("--");
         all.addAll(arguments);
-        all.addAll(List.of("--runs", RestrictedPods.HOME + "/runs", EXPERIMENT_FOLDER + "/experiment/" + file()));
-        ContainerBuilder container = new ContainerBuilder(
-                        RestrictedPods.container(Component.CONDUCTOR.word(), placed.image(), all)
-                                .build())
-                .withWorkingDir(RestrictedPods.HOME)
-                .addToEnv(
-                        RestrictedPods.variable(RUN, run.name()),
-                        RestrictedPods.field(NAMESPACE, "metadata.namespace"),
-                        RestrictedPods.field(ADDRESS, "status.podIP"))
-                .addToVolumeMounts(RestrictedPods.mount(EXPERIMENT, EXPERIMENT_FOLDER + "/experiment", true))
-                .withNewResources()
-                .addToRequests("cpu", new Quantity("250m"))
-                .addToRequests("memory", new Quantity("512Mi"))
-                .endResources()
-                .withNewReadinessProbe()
-                .withNewExec()
-                .withCommand("cat", RestrictedPods.HOME + "/" + ConductorServer.READY)
-                .endExec()
-                .withPeriodSeconds(1)
-                .endReadinessProbe()
-                .addNewPort()
-                .withName("agents")
-                .withContainerPort(PORT)
-                .endPort();
+        all.addAll(List.of("--runs", HOME + "/runs", EXPERIMENT_FOLDER + "/" + file()));
+        Pod pod = ObjectTemplates.filled(
+                Pod.class,
+                Map.of(
+                        "metadata",
+                        metadata(run, podName(run), Component.CONDUCTOR),
+                        "arguments",
+                        all,
+                        "home",
+                        HOME,
+                        "run",
+                        run.name(),
+                        "image",
+                        placed.image(),
+                        "port",
+                        PORT,
+                        "ready",
+                        HOME + "/" + ConductorServer.READY,
+                        "experiment",
+                        EXPERIMENT_FOLDER,
+                        "nodes",
+                        placed.nodes()));
         SortedMap<String, SortedSet<String>> secrets = secrets();
-        secrets.keySet()
-                .forEach(name -> container.addToVolumeMounts(RestrictedPods.mount(
-                        volume(secrets, name),
-                        SecretReferences.MOUNTED.resolve(name).toString(),
-                        true)));
-        PodSpecBuilder spec = RestrictedPods.pod(container.build(), placed.nodes(), GRACE)
-                .withRestartPolicy("Never")
-                .withServiceAccountName(run.name())
-                .withAutomountServiceAccountToken(true)
-                .addToVolumes(RestrictedPods.empty(RestrictedPods.STATE))
-                .addNewVolume()
-                .withName(EXPERIMENT)
-                .withNewConfigMap()
-                .withName(run.name())
-                .endConfigMap()
-                .endVolume();
-        secrets.forEach((name, keys) -> spec.addToVolumes(RestrictedPods.secret(volume(secrets, name), name, keys)));
-        return new PodBuilder()
-                .withMetadata(metadata(run, podName(run), Component.CONDUCTOR))
-                .withSpec(spec.build())
-                .build();
+        secrets.forEach((name, keys) -> {
+            // A name of a Secret may hold dots, and that of a volume may not.
+            VolumeBuilder volume = new VolumeBuilder()
+                    .withName("secret-" + (secrets.headMap(name).size() + 1));
+            var source = volume.withNewSecret().withSecretName(name).withDefaultMode(0440);
+            keys.forEach(key -> source.addNewItem().withKey(key).withPath(key).endItem());
+            source.endSecret();
+            pod.getSpec().getVolumes().add(volume.build());
+            pod.getSpec()
+                    .getContainers()
+                    .get(0)
+                    .getVolumeMounts()
+                    .add(new VolumeMountBuilder()
+                            .withName(volume.getName())
+                            .withMountPath(
+                                    SecretReferences.MOUNTED.resolve(name).toString())
+                            .withReadOnly(true)
+                            .build());
+        });
+        return pod;
     }
 
-    /** A name of a Secret may hold dots, and that of a volume may not. */
-    private static String volume(SortedMap<String, SortedSet<String>> secrets, String name) {
-        return "secret-" + (secrets.headMap(name).size() + 1);
+    /** An empty folder on the disk of the node, which goes with the pod. */
+    static Volume emptyState() {
+        return new VolumeBuilder()
+                .withName("state")
+                .withNewEmptyDir()
+                .endEmptyDir()
+                .build();
     }
 
     /** The Secrets to which the experiment refers, each with the keys that are asked for. */
