@@ -34,9 +34,9 @@ public class RecorderBenchmark {
 
     private final long[] latencies = new long[MESSAGES];
     private long windows;
-    private final Recorder sender = new Recorder(0, 1_000_000_000, window -> windows++);
-    private final Recorder acks = new Recorder(0, 1_000_000_000, window -> windows++);
-    private final Recorder reader = new Recorder(0, 1_000_000_000, window -> windows++);
+    private final Recorder sender = new Recorder(0, 1_000_000_000, Integer.MAX_VALUE, window -> windows++);
+    private final Recorder acks = new Recorder(0, 1_000_000_000, Integer.MAX_VALUE, window -> windows++);
+    private final Recorder reader = new Recorder(0, 1_000_000_000, Integer.MAX_VALUE, window -> windows++);
     private long now;
 
     @Setup
@@ -54,8 +54,8 @@ public class RecorderBenchmark {
         for (int i = 0; i < MESSAGES; i++) {
             long late = latencies[i] & 0xffff;
             sender.due(STEP, now - late, 1);
-            sender.sent(STEP, 1, now - late, now, now + 700, 0, BYTES);
-            acks.acked(STEP, 1, now - late - latencies[i], now - latencies[i], now, BYTES);
+            sender.sent(STEP, 1, 1, now - late, now, now + 700, 0, BYTES);
+            acks.acked(STEP, 1, 1, now - late - latencies[i], now - latencies[i], now, BYTES);
             now += GAP_NANOS;
         }
     }
@@ -66,8 +66,8 @@ public class RecorderBenchmark {
         for (int i = 0; i < MESSAGES; i += RUN) {
             long late = latencies[i] & 0xffff;
             sender.due(STEP, now - late, RUN);
-            sender.sent(STEP, RUN, now - late, now, now + 700, 0, BYTES * RUN);
-            acks.acked(STEP, RUN, now - late - latencies[i], now - latencies[i], now, BYTES * RUN);
+            sender.sent(STEP, RUN, RUN, now - late, now, now + 700, 0, BYTES * RUN);
+            acks.acked(STEP, RUN, RUN, now - late - latencies[i], now - latencies[i], now, BYTES * RUN);
             now += GAP_NANOS * RUN;
         }
     }

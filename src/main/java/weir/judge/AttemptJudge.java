@@ -14,7 +14,7 @@ import weir.results.value.Caveat;
 import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
-import weir.results.value.StepState;
+import weir.results.value.StepResult.StepVerdict.StepState;
 
 /**
  * Decides whether a trial of a search was sustained: every limit is kept, a {@link LoadCurve} calls it sustained, and the

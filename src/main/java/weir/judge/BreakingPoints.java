@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.StepState;
+import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /** Finds where a variant breaks, trial by trial and over them. */

@@ -18,7 +18,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.RateKind;
 import weir.results.value.StepResult;
-import weir.results.value.StepState;
+import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**

@@ -9,7 +9,7 @@ import weir.measure.LatencyKind;
 import weir.measure.Median;
 import weir.results.WindowRow;
 import weir.results.value.DisturbanceResult;
-import weir.results.value.DisturbedTime;
+import weir.results.value.Event.DisturbedTime;
 import weir.results.value.Event;
 
 /**

@@ -1,6 +1,7 @@
 package weir.judge;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Atomicity;
@@ -10,10 +11,9 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.plan.LoadSpec;
 import weir.results.PlannedTrial;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
-import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
-import weir.results.value.OperationsResult;
 import weir.results.value.RateKind;
 
 /** Turns counts and histograms into the figures of a result. */
@@ -40,12 +40,12 @@ public final class FigureCalculation {
             counts.values().removeIf(count -> count == 0);
             return new Figures(counts, Map.of(), Map.of(), LagResult.NONE, null);
         }
-        long bytes = numbers.count(Count.BYTES_ACKED_DURING) > 0
-                ? numbers.count(Count.BYTES_ACKED_DURING)
-                : numbers.count(Count.BYTES_RECEIVED_DURING);
         Map<RateKind, Double> rates = new EnumMap<>(RateKind.class);
         if (seconds > 0) {
-            rates.put(RateKind.MEBIBYTES, bytes / (double) (1 << 20) / seconds);
+            long bytes = numbers.count(Count.BYTES_ACKED_DURING);
+            rates.put(
+                    RateKind.MEBIBYTES,
+                    (bytes > 0 ? bytes : numbers.count(Count.BYTES_RECEIVED_DURING)) / (double) (1 << 20) / seconds);
             if (plan.offered()) {
                 rates.put(RateKind.OFFERED, counts.getOrDefault(Count.DUE, 0L) / seconds);
             }
@@ -55,6 +55,9 @@ public final class FigureCalculation {
             if (reads) {
                 rates.put(RateKind.RECEIVED, numbers.count(Count.RECEIVED_DURING) / seconds);
             }
+            if (plan.operates()) {
+                rates.put(RateKind.OPERATIONS, numbers.count(Count.OPERATIONS_DURING) / seconds);
+            }
         }
         Map<LatencyKind, LatencyResult> latencies = new EnumMap<>(LatencyKind.class);
         Figures.OF_MESSAGES.forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
@@ -62,17 +65,11 @@ public final class FigureCalculation {
             latencies.put(LatencyKind.SUCCESS, LatencyResult.of(numbers.successes()));
             latencies.put(LatencyKind.FAILURE, LatencyResult.of(numbers.latency(LatencyKind.FAILURE)));
         }
-        if (!plan.operates()) {
-            return new Figures(counts, rates, latencies, lag, null);
+        if (plan.operates()) {
+            counts.put(Count.OPERATIONS, numbers.count(Count.OPERATIONS));
+            Figures.OF_OPERATIONS.forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
         }
-        Figures.OF_OPERATIONS.forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
-        Double perSecond = seconds > 0 ? numbers.count(Count.OPERATIONS_DURING) / seconds : null;
-        return new Figures(
-                counts,
-                rates,
-                latencies,
-                lag,
-                new OperationsResult(numbers.count(Count.OPERATIONS), perSecond, atomicity));
+        return new Figures(counts, rates, latencies, lag, atomicity);
     }
 
     /** True when no message was due in these steps, and none was acknowledged or received while they ran. */
@@ -84,12 +81,10 @@ public final class FigureCalculation {
 
     private static Map<Count, Long> unclosed(Numbers numbers, boolean reads) {
         Map<Count, Long> counts = new EnumMap<>(Count.class);
-        counts.put(Count.DUE, numbers.due());
-        counts.put(Count.SENT, numbers.sent());
-        counts.put(Count.ACKED, numbers.acked());
-        counts.put(Count.FAILED, numbers.failed());
-        if (reads) {
-            counts.put(Count.RECEIVED, numbers.received());
+        List.of(Count.DUE, Count.SENT, Count.ACKED, Count.FAILED, Count.RECEIVED)
+                .forEach(count -> counts.put(count, numbers.count(count)));
+        if (!reads) {
+            counts.remove(Count.RECEIVED);
         }
         return counts;
     }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
 import weir.results.TrialFolder;
+import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.OverheadResult;
-import weir.results.value.PublishedRatio;
 import weir.results.value.TrialResult;
 
 /**
@@ -75,7 +75,7 @@ public final class Overheads {
     private static boolean operates(String variant, List<TrialResult> trials) {
         return trials.stream()
                 .anyMatch(trial ->
-                        trial.variant().equals(variant) && trial.figures().operations() != null);
+                        trial.variant().equals(variant) && trial.figures().operates());
     }
 
     private List<OverheadResult> of(CompareSpec.Over pair, List<CompareSpec.Published> published) {

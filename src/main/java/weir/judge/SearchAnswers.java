@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionTrial;
+import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.PartitionsResult;
 
 /** The numbers of partitions that searches found, in words. */

@@ -15,9 +15,9 @@ import weir.measure.Numbers;
 import weir.plan.Expectation;
 import weir.results.WindowRow;
 import weir.results.value.Event;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
-import weir.results.value.StepState;
-import weir.results.value.StepVerdict;
+import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**

@@ -5,7 +5,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.DisturbanceReadings;
-import weir.results.value.DisturbedTime;
+import weir.results.value.Event.DisturbedTime;
 import weir.results.value.HostFacts;
 import weir.results.value.StressResult;
 import weir.results.value.StressResult.Effect;

@@ -14,11 +14,6 @@ public record PhaseTimes(long startNanos, long endNanos, boolean stopped, List<S
         rests = List.copyOf(rests);
     }
 
-    /** Without rests. */
-    public PhaseTimes(long startNanos, long endNanos, boolean stopped, List<Step> steps) {
-        this(startNanos, endNanos, stopped, steps, List.of());
-    }
-
     /** One step, by its number in {@link Steps}. A step that was never reached is not there. */
     public record Step(int step, long startNanos, long endNanos, String label) {}
 

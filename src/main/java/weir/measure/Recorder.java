@@ -14,11 +14,6 @@ public final class Recorder {
     private final int singlesFrom;
     private long startNanos;
 
-    /** Keeps no single durations. */
-    public Recorder(long originNanos, long windowNanos, Consumer<Snapshot> out) {
-        this(originNanos, windowNanos, Integer.MAX_VALUE, out);
-    }
-
     /**
      * {@code out} gets each window when it is over, on the recording thread, and must have taken what it needs (by
      * {@link Series#add} or {@link Snapshot#copy}) when it returns: the snapshot is used again. A window may come more
@@ -42,13 +37,10 @@ public final class Recorder {
         at(step, dueNanos).add(Count.DUE, count);
     }
 
-    /** Messages handed to the client. {@code backpressureNanos} is what an earlier blocked call explains of sent − due. */
-    public void sent(
-            int step, int count, long dueNanos, long sentNanos, long queuedNanos, long backpressureNanos, long bytes) {
-        sent(step, count, count, dueNanos, sentNanos, queuedNanos, backpressureNanos, bytes);
-    }
-
-    /** Operations of so many messages together; here and below each has its times once. */
+    /**
+     * Messages handed to the client; here and below each of their operations has its times once. {@code backpressureNanos} is
+     * what an earlier blocked call explains of sent − due.
+     */
     public void sent(
             int step,
             int operations,
@@ -65,10 +57,6 @@ public final class Recorder {
         numbers.recorded(LatencyKind.BACKPRESSURE).record(backpressureNanos, operations);
         numbers.recorded(LatencyKind.LATE).record(sentNanos - dueNanos - backpressureNanos, operations);
         numbers.recorded(LatencyKind.BLOCKED).record(queuedNanos - sentNanos, operations);
-    }
-
-    public void acked(int step, int count, long dueNanos, long sentNanos, long ackedNanos, long bytes) {
-        acked(step, count, count, dueNanos, sentNanos, ackedNanos, bytes);
     }
 
     public void acked(
@@ -103,10 +91,6 @@ public final class Recorder {
     }
 
     /** Failures enter response at max(elapsed, {@code timeoutNanos}), so that they improve no percentile. */
-    public void failed(int step, int count, long dueNanos, long sentNanos, long failedNanos, long timeoutNanos) {
-        failed(step, count, count, dueNanos, sentNanos, failedNanos, timeoutNanos);
-    }
-
     public void failed(
             int step,
             int operations,
@@ -135,10 +119,6 @@ public final class Recorder {
     }
 
     /** Sent, and neither acked nor failed when the drain ended: response and service are at least this long. */
-    public void unresolved(int step, int count, long dueNanos, long sentNanos, long endOfDrainNanos) {
-        unresolved(step, count, count, dueNanos, sentNanos, endOfDrainNanos);
-    }
-
     public void unresolved(
             int step, int operations, int messages, long dueNanos, long sentNanos, long endOfDrainNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
@@ -185,10 +165,6 @@ public final class Recorder {
     }
 
     /** Acked while {@code step} ran, whenever they were due: what a step's rate is made of. */
-    public void ackedDuring(int step, int count, long ackedNanos, long bytes) {
-        ackedDuring(step, count, count, ackedNanos, bytes);
-    }
-
     public void ackedDuring(int step, int operations, int messages, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
         numbers.add(Count.ACKED_DURING, messages);

@@ -26,7 +26,7 @@ import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.PartitionsResult;
-import weir.results.value.StepState;
+import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TuneResult;
 import weir.results.value.TuneResult.Finalist;
 

@@ -106,7 +106,7 @@ final class Heatmap {
     }
 
     private String messages() {
-        return trial.result().figures().operations() == null ? "Messages" : "Operations";
+        return trial.result().figures().operates() ? "Operations" : "Messages";
     }
 
     private void cells(Plot plot, int[][] densities, int density) {

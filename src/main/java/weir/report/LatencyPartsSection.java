@@ -7,7 +7,7 @@ import weir.report.waterfall.WaterfallSection;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.OperationsResult;
+import weir.results.value.RateKind;
 
 /** Where the time of a response goes, all latencies, and what a transaction is made of. */
 final class LatencyPartsSection {
@@ -38,8 +38,7 @@ final class LatencyPartsSection {
                 1, "variant", "begin", "send", "offsets", "commit", "together", "abort", "fetch", "operations/s");
         for (String variant : run.variants()) {
             Figures f = run.median(variant).result().figures();
-            OperationsResult operations = f.operations();
-            if (operations != null && f.latency(LatencyKind.TRANSACTION).count() > 0) {
+            if (f.operates() && f.latency(LatencyKind.TRANSACTION).count() > 0) {
                 table.row(
                         variant,
                         NumberFormat.millis(f.latency(LatencyKind.BEGIN).mean()),
@@ -49,7 +48,7 @@ final class LatencyPartsSection {
                         NumberFormat.millis(f.latency(LatencyKind.TRANSACTION).mean()),
                         NumberFormat.millis(f.latency(LatencyKind.ABORT).mean()),
                         NumberFormat.millis(f.latency(LatencyKind.FETCH).mean()),
-                        NumberFormat.number(operations.perSecond() == null ? Double.NaN : operations.perSecond()));
+                        NumberFormat.number(f.rates().getOrDefault(RateKind.OPERATIONS, Double.NaN)));
             }
         }
         return table.empty()

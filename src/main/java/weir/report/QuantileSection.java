@@ -16,9 +16,9 @@ import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
 import weir.results.TrialFolder;
+import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.NumberFormat;
 import weir.results.value.OverheadResult;
-import weir.results.value.PublishedRatio;
 
 /**
  * Latency by quantile: how long operations take in one variant and in another, from the shortest to the longest of them, and

@@ -10,7 +10,7 @@ import weir.report.waterfall.WaterfallSection;
 import weir.results.RunFolder;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
-import weir.results.value.OperationsResult;
+import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /** The answer for a terminal: at most {@value #MOST_LINES} lines, the rest is in the HTML. */
@@ -124,7 +124,7 @@ public final class TextReport {
         List<List<String>> rows = new ArrayList<>();
         // Operations of several records are what such a load is about, not its bytes.
         boolean operates =
-                run.results().stream().anyMatch(trial -> trial.figures().operations() != null);
+                run.results().stream().anyMatch(trial -> trial.figures().operates());
         boolean read = run.read();
         List<String> head = new ArrayList<>(List.of(
                 "",
@@ -143,16 +143,13 @@ public final class TextReport {
         for (TrialView trial : run.trials()) {
             TrialResult result = trial.result();
             Figures f = result.figures();
-            OperationsResult operations = f.operations();
             Double mebibytes = f.mebibytesPerSecond();
             String volume = mebibytes == null ? NumberFormat.MISSING : NumberFormat.number(mebibytes);
             List<String> row = new ArrayList<>(List.of(
                     trial.label(),
                     NumberFormat.rate(f.ackedPerSecond()),
                     NumberFormat.rate(f.receivedPerSecond()),
-                    !operates
-                            ? volume
-                            : operations == null ? NumberFormat.MISSING : NumberFormat.rate(operations.perSecond()),
+                    operates ? NumberFormat.rate(f.rate(RateKind.OPERATIONS)) : volume,
                     NumberFormat.latency(f.response(), 50),
                     NumberFormat.latency(f.response(), 99),
                     NumberFormat.latency(f.response(), 99.9),

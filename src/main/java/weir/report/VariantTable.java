@@ -19,7 +19,7 @@ import weir.results.value.DisturbanceResult;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.OperationsResult;
+import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
@@ -88,13 +88,8 @@ final class VariantTable {
         if (reads) {
             columns.put("received", variant -> rate(variant, Figures::receivedPerSecond));
         }
-        if (run.results().stream().anyMatch(trial -> trial.figures().operations() != null)) {
-            columns.put(
-                    "operations",
-                    variant -> rate(variant, figures -> {
-                        OperationsResult operations = figures.operations();
-                        return operations == null ? null : operations.perSecond();
-                    }));
+        if (run.results().stream().anyMatch(trial -> trial.figures().operates())) {
+            columns.put("operations", variant -> rate(variant, figures -> figures.rate(RateKind.OPERATIONS)));
         } else if (!asks()) {
             columns.put("MiB/s", variant -> {
                 Double perSecond = Median.of(figures(variant), Figures::mebibytesPerSecond);

@@ -10,27 +10,35 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.util.NameTransformer;
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Atomicity;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.results.value.Figures;
-import weir.results.value.LagResult;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.LatencyResult;
-import weir.results.value.OperationsResult;
 import weir.results.value.RateKind;
 
-/** The spelling of figures in JSON: each under its word, beside the other facts of its trial or step; null is not known. */
+/**
+ * The spelling of figures in JSON: each under its word, beside the other facts of its trial or step; null is not known. Those
+ * of operations that are more than single records stand in an object of their own.
+ */
 final class FiguresJson {
     private static final String LAG = "lag";
     private static final String OPERATIONS = "operations";
+    private static final String COUNT = "count";
+    private static final String PER_SECOND = "perSecond";
+    private static final String ATOMICITY = "atomicity";
 
     private FiguresJson() {}
 
     static final class Writer extends JsonSerializer<Figures> {
         @Override
         public void serialize(Figures figures, JsonGenerator json, SerializerProvider provider) throws IOException {
-            for (RateKind rate : RateKind.values()) {
+            for (RateKind rate : RateKind.OF_MESSAGES) {
                 json.writeObjectField(rate.word(), figures.rate(rate));
             }
             for (Count count : Count.LEDGER) {
@@ -45,15 +53,14 @@ final class FiguresJson {
                 }
             }
             json.writeObjectField(LAG, figures.lag());
-            OperationsResult operations = figures.operations();
-            if (operations != null) {
+            if (figures.operates()) {
                 json.writeObjectFieldStart(OPERATIONS);
-                json.writeObjectField("count", operations.count());
-                json.writeObjectField("perSecond", operations.perSecond());
+                json.writeObjectField(COUNT, figures.count(Count.OPERATIONS));
+                json.writeObjectField(PER_SECOND, figures.rate(RateKind.OPERATIONS));
                 for (LatencyKind kind : Figures.OF_OPERATIONS) {
                     json.writeObjectField(kind.word(), figures.latency(kind));
                 }
-                json.writeObjectField("atomicity", operations.atomicity());
+                json.writeObjectField(ATOMICITY, figures.atomicity());
                 json.writeEndObject();
             }
         }
@@ -67,33 +74,25 @@ final class FiguresJson {
     static final class Reader extends JsonDeserializer<Figures> {
         @Override
         public Figures deserialize(JsonParser json, DeserializationContext context) throws IOException {
-            JsonNode facts = context.readTree(json);
+            Facts messages = new Facts(context.readTree(json), context);
+            Facts operations = new Facts(messages.facts.path(OPERATIONS), context);
             Map<Count, Long> counts = new EnumMap<>(Count.class);
-            for (Count count : Count.LEDGER) {
-                put(counts, count, read(facts, count.word(), Long.class, context));
-            }
+            messages.read(counts, Count.LEDGER, Count::word, Long.class);
+            operations.read(counts, List.of(Count.OPERATIONS), count -> COUNT, Long.class);
             Map<RateKind, Double> rates = new EnumMap<>(RateKind.class);
-            for (RateKind rate : RateKind.values()) {
-                put(rates, rate, read(facts, rate.word(), Double.class, context));
-            }
+            messages.read(rates, RateKind.OF_MESSAGES, RateKind::word, Double.class);
+            operations.read(rates, List.of(RateKind.OPERATIONS), rate -> PER_SECOND, Double.class);
             Map<LatencyKind, LatencyResult> latencies = new EnumMap<>(LatencyKind.class);
-            for (LatencyKind kind : Figures.OF_MESSAGES) {
-                put(latencies, kind, read(facts, kind.word(), LatencyResult.class, context));
-            }
-            for (LatencyKind kind : Figures.OF_OUTCOMES) {
-                put(latencies, kind, read(facts, kind.word(), LatencyResult.class, context));
-            }
-            JsonNode operations = facts.path(OPERATIONS);
-            for (LatencyKind kind : Figures.OF_OPERATIONS) {
-                put(latencies, kind, read(operations, kind.word(), LatencyResult.class, context));
-            }
-            LagResult lag = read(facts, LAG, LagResult.class, context);
+            messages.read(latencies, Figures.OF_MESSAGES, LatencyKind::word, LatencyResult.class);
+            messages.read(latencies, Figures.OF_OUTCOMES, LatencyKind::word, LatencyResult.class);
+            operations.read(latencies, Figures.OF_OPERATIONS, LatencyKind::word, LatencyResult.class);
+            LagResult lag = messages.one(LAG, LagResult.class);
             return new Figures(
                     counts,
                     rates,
                     latencies,
                     lag == null ? LagResult.NONE : lag,
-                    read(facts, OPERATIONS, OperationsResult.class, context));
+                    operations.one(ATOMICITY, Atomicity.class));
         }
 
         /** A reader of its own, for only then Jackson hands it the facts beside it. */
@@ -101,17 +100,21 @@ final class FiguresJson {
         public JsonDeserializer<Figures> unwrappingDeserializer(NameTransformer names) {
             return new Reader();
         }
+    }
 
-        private static <K, V> void put(Map<K, V> all, K key, @Nullable V value) {
-            if (value != null) {
-                all.put(key, value);
-            }
-        }
-
-        private static <T> @Nullable T read(JsonNode facts, String name, Class<T> type, DeserializationContext context)
-                throws IOException {
+    private record Facts(JsonNode facts, DeserializationContext context) {
+        <T> @Nullable T one(String name, Class<T> type) throws IOException {
             JsonNode fact = facts.get(name);
             return fact == null || fact.isNull() ? null : context.readTreeAsValue(fact, type);
+        }
+
+        <K, V> void read(Map<K, V> into, List<K> rows, Function<K, String> word, Class<V> type) throws IOException {
+            for (K row : rows) {
+                V value = one(word.apply(row), type);
+                if (value != null) {
+                    into.put(row, value);
+                }
+            }
         }
     }
 }

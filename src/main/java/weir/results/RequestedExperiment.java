@@ -29,20 +29,6 @@ public record RequestedExperiment(
         unjudged = List.copyOf(unjudged);
     }
 
-    /** One whose expectations are all judged. */
-    public RequestedExperiment(
-            String weir,
-            String command,
-            String name,
-            String question,
-            long seed,
-            boolean shortened,
-            List<Variant> variants,
-            List<String> compare,
-            SortedMap<String, String> accepted) {
-        this(weir, command, name, question, seed, shortened, variants, compare, accepted, List.of());
-    }
-
     /** One variant: how often it is repeated, 0 where it is only searched, and every value of it. */
     public record Variant(String name, int repeat, SortedMap<String, String> gridPoint, List<Setting> settings) {
         public Variant {

@@ -16,7 +16,9 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
+import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -25,28 +27,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.plan.property.Property;
 import weir.results.value.BreakingPointResult;
-import weir.results.value.CapacityResult;
-import weir.results.value.CatchUpResult;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
-import weir.results.value.DuringResult;
 import weir.results.value.Figures;
-import weir.results.value.HopResult;
 import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
 import weir.results.value.OverheadResult;
-import weir.results.value.PartitionsResult;
-import weir.results.value.PublishedRatio;
-import weir.results.value.ScalingResult;
 import weir.results.value.StepResult;
-import weir.results.value.TrialEnd;
+import weir.results.value.TrialResult.DuringResult;
 import weir.results.value.TrialResult;
-import weir.results.value.TuneResult;
 
 /** The one place that knows how the records are spelled in JSON, so that they stay free of annotations. */
 public final class ResultJson {
@@ -60,45 +54,84 @@ public final class ResultJson {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
-            .annotationIntrospector(new Required())
+            .annotationIntrospector(new Rows())
             .addMixIn(LatencyResult.class, LatencyNames.class)
-            .addMixIn(TrialResult.class, OfTrials.class)
+            .addMixIn(TrialResult.class, WithFigures.class)
             .addMixIn(TrialResult.Failure.class, FailuresOfEarlierBuilds.class)
             .addMixIn(StepResult.class, WithFigures.class)
             .addMixIn(Figures.class, FigureNames.class)
             .addMixIn(Count.class, CountNames.class)
             .addMixIn(Property.class, PropertyNames.class)
-            .addMixIn(Machine.class, MachineNames.class)
-            .addMixIn(StoredConditions.class, OfEarlierBuilds.class)
-            .addMixIn(TrialEnd.Measured.class, MeasuredOfEarlierBuilds.class)
             .addMixIn(DuringResult.class, WithFigures.class)
-            .addMixIn(HostFacts.class, HostNames.class)
-            .addMixIn(ComparisonResult.class, ComparisonNames.class)
-            .addMixIn(OverheadResult.class, BoundsOfOverheads.class)
             .addMixIn(Conclusion.class, ConclusionNames.class)
-            .addMixIn(RunResult.class, OfEarlierRuns.class)
-            .addMixIn(RequestedExperiment.class, Unjudged.class)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
             .build();
 
     private ResultJson() {}
 
-    /** A bare number that is left out would be read as 0. */
-    private static final class Required extends JacksonAnnotationIntrospector {
+    /** The properties that most runs lack, and earlier builds did not know: left out where they are empty. */
+    private static final Set<String> RARE = Set.of(
+            "LatencyResult.error",
+            "TrialResult.catchUp",
+            "TrialResult.allocated",
+            "TrialResult.hops",
+            "TrialResult.failures",
+            "Machine.hosts",
+            "HostFacts.others",
+            "ComparisonResult.published",
+            "OverheadResult.atLeast",
+            "Conclusion.capacity",
+            "Conclusion.capacities",
+            "Conclusion.partitions",
+            "Conclusion.tunings",
+            "Conclusion.details",
+            "RequestedExperiment.unjudged");
+    /** The properties that are always written, and that earlier builds did not know. */
+    private static final Set<String> LATER = Set.of(
+            "StoredConditions.hosts",
+            "StoredConditions.brokers",
+            "Measured.disturbed",
+            "RunResult.scalings",
+            "HostFacts.machine",
+            "HostFacts.brokers");
+
+    private static final class Rows extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1;
 
+        /** A bare number that is left out would be read as 0. */
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
             return member.getRawType().isPrimitive() ? Boolean.TRUE : super.hasRequiredMarker(member);
         }
-    }
 
-    /** Earlier builds did not keep them. */
-    interface Unjudged {
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<String> unjudged();
+        @Override
+        public JsonInclude.Value findPropertyInclusion(Annotated member) {
+            return RARE.contains(name(member))
+                    ? JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, null)
+                    : super.findPropertyInclusion(member);
+        }
+
+        @Override
+        public JsonSetter.Value findSetterInfo(Annotated member) {
+            Class<?> type = member.getRawType();
+            boolean some = type == String.class || type == List.class || Map.class.isAssignableFrom(type);
+            return some && (RARE.contains(name(member)) || LATER.contains(name(member)))
+                    ? JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)
+                    : super.findSetterInfo(member);
+        }
+
+        /** Like {@code TrialResult.hops}; of a parameter that of the record's component. */
+        private static String name(Annotated annotated) {
+            if (!(annotated instanceof AnnotatedMember member)) {
+                return "";
+            }
+            Class<?> of = member.getDeclaringClass();
+            return of.getSimpleName() + "."
+                    + (member instanceof AnnotatedParameter part && of.isRecord()
+                            ? of.getRecordComponents()[part.getIndex()].getName()
+                            : member.getName());
+        }
     }
 
     interface LatencyNames {
@@ -107,37 +140,11 @@ public final class ResultJson {
 
         @JsonProperty("p99.99")
         @Nullable Double p9999();
-
-        /** Mostly one clock sees both ends. */
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable Double error();
     }
 
     interface WithFigures {
         @JsonUnwrapped
         Figures figures();
-    }
-
-    interface OfTrials extends WithFigures {
-        @Override
-        @JsonUnwrapped
-        Figures figures();
-
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable CatchUpResult catchUp();
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        SortedMap<String, Double> allocated();
-
-        /** Only of events that are delivered by processes of ours. */
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<HopResult> hops();
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<TrialResult.Failure> failures();
     }
 
     /** A reason alone, without its count. */
@@ -165,83 +172,7 @@ public final class ResultJson {
         String byDefault();
     }
 
-    interface MachineNames {
-        /** Most runs have one. */
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<HostFacts> hosts();
-    }
-
-    /** Lists that a file may not have. */
-    interface OfEarlierBuilds {
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<HostFacts> hosts();
-
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<Integer> brokers();
-    }
-
-    interface MeasuredOfEarlierBuilds {
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<TrialEnd.Disturbed> disturbed();
-    }
-
-    /** A run of an earlier build fitted no scaling. */
-    interface OfEarlierRuns {
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<ScalingResult> scalings();
-    }
-
-    interface HostNames {
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        String machine();
-
-        /** A trial of an earlier build ran on this machine alone. */
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<Integer> brokers();
-
-        /** Earlier builds ran them on this machine alone, and did not say so. */
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        List<String> others();
-    }
-
-    interface ComparisonNames {
-        /** Few experiments repeat what somebody else found. */
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<PublishedRatio> published();
-    }
-
-    interface BoundsOfOverheads {
-        /** Mostly all operations ended. */
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<String> atLeast();
-    }
-
     interface ConclusionNames {
-        /** Most runs search nothing. */
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable CapacityResult capacity();
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        Map<String, CapacityResult> capacities();
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<PartitionsResult> partitions();
-
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<TuneResult> tunings();
-
-        /** Most answers fit into a sentence. */
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<String> details();
-
         /** For those who ask for one. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         @Nullable BreakingPointResult breakingPoint();

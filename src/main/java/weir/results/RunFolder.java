@@ -33,7 +33,7 @@ import weir.measure.ProbeMetric;
 import weir.plan.trial.Trial;
 import weir.results.value.CapacityResult;
 import weir.results.value.PartitionsResult;
-import weir.results.value.SearchResult;
+import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.SearchResults;
 import weir.results.value.TuneResult;
 
@@ -77,12 +77,10 @@ public final class RunFolder {
         this.name = name;
     }
 
-    /** A new folder for a run that starts now, with the experiment's own text beside what we made of it. */
-    public static RunFolder create(Path root, Instant now, String experimentYaml, RequestedExperiment asked) {
-        return create(root, now, experimentYaml, asked, path -> {});
-    }
-
-    /** The same; {@code before} hears of the folder before it is there, and of others that turned out to be taken. */
+    /**
+     * A new folder for a run that starts now, with the experiment's own text beside what we made of it. {@code before} hears
+     * of the folder before it is there, and of others that turned out to be taken.
+     */
     public static RunFolder create(
             Path root, Instant now, String experimentYaml, RequestedExperiment asked, Consumer<Path> before) {
         try {

@@ -19,7 +19,7 @@ import weir.plan.Experiment;
 import weir.plan.Variant;
 import weir.plan.trial.FullSpeedVariant;
 import weir.plan.trial.PaceAloneVariant;
-import weir.results.value.AloneResult;
+import weir.results.value.GeneratorResult.AloneResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.NumberFormat;
 import weir.run.lab.Lab;
@@ -63,7 +63,7 @@ public final class GeneratorCeilings {
 
     /** A ceiling, or why there is none. */
     private static GeneratorResult known(@Nullable Double perSecond, String note) {
-        return new GeneratorResult(null, null, perSecond, note);
+        return new GeneratorResult(null, null, perSecond, note, List.of(), null);
     }
 
     private GeneratorResult measure(Variant variant, Variant alone) {

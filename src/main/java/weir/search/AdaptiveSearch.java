@@ -2,7 +2,7 @@ package weir.search;
 
 import java.util.List;
 import weir.results.value.Caveat;
-import weir.results.value.SearchResult;
+import weir.results.value.SearchResults.SearchResult;
 
 /** A search that chooses its trials by itself and has an answer of its own. */
 public interface AdaptiveSearch extends Search {

@@ -10,7 +10,7 @@ import weir.plan.Experiment;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.results.value.BreakingPointResult;
-import weir.results.value.SearchResult;
+import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TrialResult;
 
 /**

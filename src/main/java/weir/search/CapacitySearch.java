@@ -19,7 +19,7 @@ import weir.plan.trial.Trial;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
-import weir.results.value.SearchResult;
+import weir.results.value.SearchResults.SearchResult;
 
 /** The search for the capacity of one variant: trials that heat what is cold, then those at the rates of {@link Capacity}. */
 public final class CapacitySearch implements AdaptiveSearch {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.plan.trial.PartitionVariant;
 import weir.results.value.Attempt;
-import weir.results.value.PartitionTrial;
+import weir.results.value.PartitionsResult.PartitionTrial;
 
 /** Trials of numbers of partitions with the whole load: which held, and which is next. */
 final class CarryingTrials {

@@ -11,7 +11,7 @@ import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.Trial;
 import weir.results.value.CapacityResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.SearchResult;
+import weir.results.value.SearchResults.SearchResult;
 
 /** The trials of a list, one after the other, whatever they show. */
 public final class FixedTrials implements Search {

@@ -23,9 +23,9 @@ import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionTrial;
+import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.PartitionsResult;
-import weir.results.value.SearchResult;
+import weir.results.value.SearchResults.SearchResult;
 
 /**
  * The search for the number of partitions that carries a rate T: what one takes ({@link CapacitySearch}, P), what one

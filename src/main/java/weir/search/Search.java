@@ -5,7 +5,7 @@ import java.util.Optional;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Expectation;
 import weir.plan.trial.Trial;
-import weir.results.value.SearchResult;
+import weir.results.value.SearchResults.SearchResult;
 
 /** A question, and the choice of its next trial from what those before showed. */
 public interface Search {

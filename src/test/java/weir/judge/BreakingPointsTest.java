@@ -11,12 +11,12 @@ import weir.judge.answer.Conclusions;
 import weir.judge.answer.MadeUpFindings;
 import weir.plan.CompareSpec;
 import weir.results.Trials;
-import weir.results.value.AloneResult;
 import weir.results.value.BreakingPointResult;
+import weir.results.value.GeneratorResult.AloneResult;
 import weir.results.value.GeneratorResult;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
-import weir.results.value.StepState;
-import weir.results.value.StepVerdict;
+import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 class BreakingPointsTest {
@@ -90,7 +90,7 @@ class BreakingPointsTest {
         TrialResult calm = trial(1, new double[][] {{500, 500, 2}});
         StepResult faster = late.steps().get(0);
         TrialResult both = calm.with(
-                List.of(calm.steps().get(0), new StepResult(1_000.0, 3, "1,000/s", 10, 10, faster.figures())));
+                List.of(calm.steps().get(0), new StepResult(1_000.0, 3, "1,000/s", 10, 10, faster.figures(), null, null, null, null)));
         assertThat(of(both).rate()).isNull();
         assertThat(said(List.of(of(both)), List.of(both)))
                 .startsWith("Did not break up to 500/s with response p99 2.00 ms; is untested at 1,000/s: the generator"

@@ -363,7 +363,7 @@ class ExpectationJudgeTest {
     }
 
     private static StepResult step(int number, double from, String label, Sample sample) {
-        return new StepResult(sample.offered(), number, label, from, 60, sample.figures());
+        return new StepResult(sample.offered(), number, label, from, 60, sample.figures(), null, null, null, null);
     }
 
     private static TrialResult ladder(StepResult... steps) {

@@ -18,9 +18,9 @@ import weir.plan.SyntheticTrial;
 import weir.plan.syntax.CaveatType;
 import weir.results.PlannedTrial;
 import weir.results.value.Caveat;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
-import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
@@ -32,13 +32,13 @@ class FailedOperationsTest {
 
     static TrialResult trial(int failed, int succeeded, String... reasons) {
         Numbers numbers = new Numbers();
-        Recorder recorder = new Recorder(0, 1_000 * MILLI, window -> numbers.add(window.all()));
+        Recorder recorder = new Recorder(0, 1_000 * MILLI, Integer.MAX_VALUE, window -> numbers.add(window.all()));
         recorder.due(Steps.MEASURE, 0, failed + succeeded);
         for (int i = 0; i < failed; i++) {
-            recorder.failed(Steps.MEASURE, 1, i * MILLI, i * MILLI, (i + 2) * MILLI, TIMEOUT);
+            recorder.failed(Steps.MEASURE, 1, 1, i * MILLI, i * MILLI, (i + 2) * MILLI, TIMEOUT);
         }
         for (int i = 0; i < succeeded; i++) {
-            recorder.acked(Steps.MEASURE, 1, i * MILLI, i * MILLI, (i + 5) * MILLI, 1);
+            recorder.acked(Steps.MEASURE, 1, 1, i * MILLI, i * MILLI, (i + 5) * MILLI, 1);
         }
         recorder.close();
         long due = (long) failed + succeeded;

@@ -12,7 +12,7 @@ import weir.measure.DisturbanceReadings;
 import weir.results.ProbeReading;
 import weir.results.value.Caveat;
 import weir.results.value.DisturbanceResult;
-import weir.results.value.DisturbedTime;
+import weir.results.value.Event.DisturbedTime;
 import weir.results.value.StressResult;
 
 /** A measured phase from second 5 to 25, and a stress from 10 to 20. */

@@ -60,7 +60,7 @@ class TrialSeriesTest {
     }
 
     private static StepResult step(double from, double to) {
-        return new StepResult(100.0, 2, "100/s", from, to - from, Sample.GOOD.figures());
+        return new StepResult(100.0, 2, "100/s", from, to - from, Sample.GOOD.figures(), null, null, null, null);
     }
 
     /** Seconds of 100 due, with response p99. */
@@ -97,7 +97,7 @@ class TrialSeriesTest {
             course.add(2, second, counts(0, 300));
         }
         course.add(3, 6, counts(0, 260));
-        StepResult step = new StepResult(50.0, 3, "50/s", 0, 6, Sample.GOOD.figures());
+        StepResult step = new StepResult(50.0, 3, "50/s", 0, 6, Sample.GOOD.figures(), null, null, null, null);
         assertThat(course.calmAfter(step, 10, false)).isNull();
         assertThat(course.achieved(3, 6, false)).isEqualTo(40);
         assertThat(course.achieved(3, 7, false)).isEqualTo(300);

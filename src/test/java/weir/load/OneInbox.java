@@ -39,7 +39,7 @@ public final class OneInbox {
         positions = new ReadPositions(new long[partitions], true);
         Inbox.Surroundings around = new Inbox.Surroundings(
                 RUN_TAG, new StepClock(), System::nanoTime, new Pacer(System::nanoTime), positions, gaps);
-        Recorder recorder = new Recorder(System.nanoTime(), 1_000_000, part -> {
+        Recorder recorder = new Recorder(System.nanoTime(), 1_000_000, Integer.MAX_VALUE, part -> {
             received.addAndGet(part.all().received());
             bytes.addAndGet(part.all().bytesReceived());
             Latency e2e = Objects.requireNonNull(part.all().latency(LatencyKind.E2E));

@@ -13,7 +13,7 @@ class CoordinatedOmissionTest {
     private static final long STALLED_TO = 6000 * MILLI;
 
     private final Series series = new Series();
-    private final Recorder recorder = new Recorder(0, 1000 * MILLI, series::add);
+    private final Recorder recorder = new Recorder(0, 1000 * MILLI, Integer.MAX_VALUE, series::add);
 
     private static long answered(long sent) {
         return sent >= STALLED_FROM && sent < STALLED_TO ? STALLED_TO : sent + MILLI;
@@ -29,8 +29,8 @@ class CoordinatedOmissionTest {
         long now = 0;
         while (now < LENGTH) {
             long answer = answered(now);
-            recorder.sent(2, 1, now, now, answer, 0, 100);
-            recorder.acked(2, 1, now, now, answer, 100);
+            recorder.sent(2, 1, 1, now, now, answer, 0, 100);
+            recorder.acked(2, 1, 1, now, now, answer, 100);
             now = answer;
         }
         return done();
@@ -44,8 +44,8 @@ class CoordinatedOmissionTest {
             // After the stall the calls return at once, so the sender catches up within the second.
             free = sent < STALLED_TO ? answered(sent) : sent + MILLI / 100;
             recorder.due(2, due, 1);
-            recorder.sent(2, 1, due, sent, free, sent - due, 100);
-            recorder.acked(2, 1, due, sent, free, 100);
+            recorder.sent(2, 1, 1, due, sent, free, sent - due, 100);
+            recorder.acked(2, 1, 1, due, sent, free, 100);
         }
         return done();
     }

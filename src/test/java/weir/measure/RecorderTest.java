@@ -20,7 +20,7 @@ class RecorderTest {
     private static final long ORIGIN = -77;
 
     private final List<Snapshot> windows = new ArrayList<>();
-    private final Recorder recorder = new Recorder(ORIGIN, SECOND, window -> windows.add(window.copy()));
+    private final Recorder recorder = new Recorder(ORIGIN, SECOND, Integer.MAX_VALUE, window -> windows.add(window.copy()));
 
     private static long at(long millis) {
         return ORIGIN + millis * MILLI;
@@ -39,7 +39,7 @@ class RecorderTest {
 
     @Test
     void responseCountsFromWhenItWasDueAndServiceFromWhenItWasSent() {
-        recorder.acked(2, 1, at(100), at(140), at(150), 10);
+        recorder.acked(2, 1, 1, at(100), at(140), at(150), 10);
         Numbers total = total();
         assertThat(total.latency(LatencyKind.RESPONSE).millis(100)).isCloseTo(50, within(0.1));
         assertThat(total.latency(LatencyKind.SERVICE).millis(100)).isCloseTo(10, within(0.1));
@@ -49,9 +49,9 @@ class RecorderTest {
 
     @Test
     void numbersKnowWhenTheFirstWasSentAndTheLastCame() {
-        recorder.sent(2, 1, at(100), at(120), at(121), 0, 10);
-        recorder.sent(2, 1, at(100), at(140), at(141), 0, 10);
-        recorder.acked(2, 1, at(100), at(120), at(2_150), 10);
+        recorder.sent(2, 1, 1, at(100), at(120), at(121), 0, 10);
+        recorder.sent(2, 1, 1, at(100), at(140), at(141), 0, 10);
+        recorder.acked(2, 1, 1, at(100), at(120), at(2_150), 10);
         recorder.read(2, 1, at(1_700), 10);
         assertThat(total().beganNanos()).isEqualTo(120 * MILLI);
         assertThat(total().endedNanos()).isEqualTo(2_150 * MILLI);
@@ -60,7 +60,7 @@ class RecorderTest {
 
     @Test
     void sentMinusDueIsSplitIntoHeldAndLate() {
-        recorder.sent(2, 3, at(100), at(140), at(145), 30 * MILLI, 300);
+        recorder.sent(2, 3, 3, at(100), at(140), at(145), 30 * MILLI, 300);
         Numbers total = total();
         assertThat(total.latency(LatencyKind.BACKPRESSURE).millis(100)).isCloseTo(30, within(0.1));
         assertThat(total.latency(LatencyKind.LATE).millis(100)).isCloseTo(10, within(0.1));
@@ -105,8 +105,8 @@ class RecorderTest {
 
     @Test
     void whatHappensDuringAStepIsCountedBesideTheStepItWasDueIn() {
-        recorder.acked(2, 3, at(900), at(900), at(1100), 30);
-        recorder.ackedDuring(3, 3, at(1100), 30);
+        recorder.acked(2, 3, 3, at(900), at(900), at(1100), 30);
+        recorder.ackedDuring(3, 3, 3, at(1100), 30);
         recorder.received(2, 2, at(900), at(1200), 20);
         recorder.receivedDuring(3, 2, at(1200), 20);
         recorder.close();
@@ -129,9 +129,9 @@ class RecorderTest {
 
     @Test
     void whatTheWarmUpLeftIsCountedAndStandsInNoMeasuredSecond() {
-        recorder.acked(2, 1, at(60_000), at(60_000), at(60_100), 10);
+        recorder.acked(2, 1, 1, at(60_000), at(60_000), at(60_100), 10);
         recorder.unsent(1, 2, 2, at(100), at(60_500), 0);
-        recorder.unresolved(1, 1, at(100), at(100), at(60_500));
+        recorder.unresolved(1, 1, 1, at(100), at(100), at(60_500));
         recorder.close();
         Numbers last = windows.get(windows.size() - 1).all();
         assertThat(last.latency(LatencyKind.RESPONSE).millis(100)).isCloseTo(100, within(0.1));
@@ -142,7 +142,7 @@ class RecorderTest {
 
     @Test
     void failuresNeverImproveAPercentile() {
-        recorder.failed(2, 1, at(0), at(0), at(1), 120 * SECOND);
+        recorder.failed(2, 1, 1, at(0), at(0), at(1), 120 * SECOND);
         assertThat(p100(LatencyKind.RESPONSE)).isCloseTo(120_000, within(120.0));
         assertThat(p100(LatencyKind.SERVICE)).isCloseTo(120_000, within(120.0));
         assertThat(total().failed()).isEqualTo(1);
@@ -150,14 +150,14 @@ class RecorderTest {
 
     @Test
     void aFailureThatTookLongerThanTheTimeoutCountsInFull() {
-        recorder.failed(2, 1, at(0), at(100), at(300), SECOND / 10);
+        recorder.failed(2, 1, 1, at(0), at(100), at(300), SECOND / 10);
         assertThat(p100(LatencyKind.RESPONSE)).isCloseTo(300, within(0.3));
         assertThat(p100(LatencyKind.SERVICE)).isCloseTo(200, within(0.3));
     }
 
     @Test
     void whatNeverEndedIsALowerBound() {
-        recorder.unresolved(2, 4, at(0), at(10), at(500));
+        recorder.unresolved(2, 4, 4, at(0), at(10), at(500));
         recorder.unsent(2, 5, 5, at(100), at(500), 300);
         Numbers total = total();
         assertThat(total.count(Count.UNRESOLVED)).isEqualTo(4);
@@ -239,8 +239,8 @@ class RecorderTest {
 
     @Test
     void aWindowThatWasHandedOverLeavesNothingInTheNext() {
-        recorder.acked(2, 1, at(0), at(0), at(900), 10);
-        recorder.acked(3, 1, at(1000), at(1000), at(1001), 10);
+        recorder.acked(2, 1, 1, at(0), at(0), at(900), 10);
+        recorder.acked(3, 1, 1, at(1000), at(1000), at(1001), 10);
         recorder.close();
         Numbers second = windows.get(1).all();
         assertThat(second.acked()).isEqualTo(1);
@@ -250,7 +250,7 @@ class RecorderTest {
     @Test
     void recordingAllocatesNothing() {
         long[] seen = {0};
-        Recorder quiet = new Recorder(0, SECOND, window -> seen[0] += window.index());
+        Recorder quiet = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> seen[0] += window.index());
         long thread = Thread.currentThread().getId();
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         drive(quiet, 0);
@@ -268,19 +268,19 @@ class RecorderTest {
             long late = (i * 7919L) % (50 * MILLI);
             int step = 2 + i / 20_000;
             recorder.due(step, due, 1);
-            recorder.sent(step, 1, due, due + late, due + late + 500, late / 2, 100);
-            recorder.acked(step, 1, due, due + late, due + 3 * late, 100);
-            recorder.failed(step, 1, due, due + late, due + 3 * late, 100 * MILLI);
+            recorder.sent(step, 1, 1, due, due + late, due + late + 500, late / 2, 100);
+            recorder.acked(step, 1, 1, due, due + late, due + 3 * late, 100);
+            recorder.failed(step, 1, 1, due, due + late, due + 3 * late, 100 * MILLI);
             recorder.received(step, 1, due, due + 4 * late, 100);
-            recorder.unresolved(step, 1, due, due + late, due + 5 * late);
+            recorder.unresolved(step, 1, 1, due, due + late, due + 5 * late);
             recorder.tick(due);
         }
     }
 
     @Test
     void theRateOfAStepCountsWhatWasAckedWhileItRanWheneverItWasDue() {
-        recorder.acked(2, 3, at(900), at(900), at(1100), 30);
-        recorder.ackedDuring(3, 3, at(1100), 30);
+        recorder.acked(2, 3, 3, at(900), at(900), at(1100), 30);
+        recorder.ackedDuring(3, 3, 3, at(1100), 30);
         recorder.receivedDuring(3, 2, at(1200), 20);
         recorder.close();
         Series series = new Series();

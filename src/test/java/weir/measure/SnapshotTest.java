@@ -54,11 +54,11 @@ class SnapshotTest {
     void singleDurationsAreKeptOneByOneFromTheStepOnThatIsAskedFor() throws IOException {
         Snapshot recorded = new Snapshot(0);
         Recorder recorder = new Recorder(0, 1_000, 2, recorded::add);
-        recorder.acked(1, 1, 0, 0, 11, 0);
-        recorder.acked(2, 1, 0, 0, 22, 0);
-        recorder.acked(2, 3, 10, 10, 43, 0);
-        recorder.failed(2, 1, 0, 0, 44, 900);
-        recorder.unresolved(2, 1, 0, 0, 950);
+        recorder.acked(1, 1, 1, 0, 0, 11, 0);
+        recorder.acked(2, 1, 1, 0, 0, 22, 0);
+        recorder.acked(2, 3, 3, 10, 10, 43, 0);
+        recorder.failed(2, 1, 1, 0, 0, 44, 900);
+        recorder.unresolved(2, 1, 1, 0, 0, 950);
         recorder.unsent(2, 1, 1, 100, 950, 0);
         recorder.close();
         Snapshot together = read(bytes(recorded));

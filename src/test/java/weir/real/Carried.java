@@ -39,7 +39,7 @@ final class Carried implements LoadListener {
     final SortedMap<Long, Snapshot> windows = new TreeMap<>();
     final List<String> readings = new ArrayList<>();
     final List<String> events = new ArrayList<>();
-    PhaseTimes measured = new PhaseTimes(0, 0, false, List.of());
+    PhaseTimes measured = new PhaseTimes(0, 0, false, List.of(), List.of());
     Ledger ledger = new Ledger(List.of());
     List<String> notes = List.of();
     long unresolved;

@@ -26,9 +26,9 @@ import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Event;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
-import weir.results.value.StepState;
-import weir.results.value.StepVerdict;
+import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.run.RunOptions;
 import weir.run.Runner;
 

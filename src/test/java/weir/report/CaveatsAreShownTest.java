@@ -39,7 +39,7 @@ class CaveatsAreShownTest {
                 List.of(),
                 new TreeMap<>(),
                 List.of("a < 1s", "b > 2"));
-        RunFolder folder = conclude(RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked), List.of());
+        RunFolder folder = conclude(RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked, path -> {}), List.of());
         String left = "2 of the file not judged, as this run is short or leaves variants out: a < 1s; b > 2";
         assertThat(TextReport.of(folder).replaceAll("\\s+", " ")).contains(left);
         assertThat(HtmlReport.of(folder).replace("&lt;", "<").replace("&gt;", ">"))
@@ -61,8 +61,8 @@ class CaveatsAreShownTest {
 
     static RunFolder run(Path dir, List<Caveat> caveats, Map<String, String> accepted) {
         RequestedExperiment asked = new RequestedExperiment(
-                "0.1.0", "weir run e.yaml", "e", "", 1, false, List.of(), List.of(), new TreeMap<>(accepted));
-        return conclude(RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked), caveats);
+                "0.1.0", "weir run e.yaml", "e", "", 1, false, List.of(), List.of(), new TreeMap<>(accepted), List.of());
+        return conclude(RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked, path -> {}), caveats);
     }
 
     private static RunFolder conclude(RunFolder folder, List<Caveat> caveats) {

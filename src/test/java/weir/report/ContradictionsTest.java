@@ -18,8 +18,8 @@ import weir.judge.Comparisons;
 import weir.measure.LatencyKind;
 import weir.results.Trials;
 import weir.results.value.ComparisonResult;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
-import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
@@ -91,7 +91,7 @@ class ContradictionsTest {
     }
 
     private static ComparisonResult ratio(String a, String b, @Nullable String to, String verdict) {
-        return new ComparisonResult(a, b, to, "response p99", 1.0, 2.0, 0.5, 0.4, 0.6, verdict, null);
+        return new ComparisonResult(a, b, to, "response p99", 1.0, 2.0, 0.5, 0.4, 0.6, verdict, null, List.of(), "", List.of());
     }
 
     @Test
@@ -99,7 +99,7 @@ class ContradictionsTest {
         Figures figures = new Figures(
                 Map.of(),
                 Map.of(RateKind.OFFERED, 300.0, RateKind.ACKED, 325.0),
-                Map.of(LatencyKind.RESPONSE, new LatencyResult(1.0, 2.0, 70.6, 70.5, 70.5, 70.5, 1.0, 9)),
+                Map.of(LatencyKind.RESPONSE, new LatencyResult(1.0, 2.0, 70.6, 70.5, 70.5, 70.5, 1.0, 9, null, null)),
                 LagResult.NONE,
                 null);
         TrialResult trial = Trials.trial("a", 1, figures, List.of());

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.FitResult;
 import weir.results.value.OverheadResult;
-import weir.results.value.PublishedRatio;
 
 /** The sections of the report that say how many times as long something takes, and what a transaction costs. */
 class CostOfTransactionsTest {

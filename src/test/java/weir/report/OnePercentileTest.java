@@ -52,7 +52,7 @@ class OnePercentileTest {
                 NOON,
                 "",
                 new RequestedExperiment(
-                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>()));
+                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()), path -> {});
     }
 
     private static TrialResult measured(RunFolder run, int count) {
@@ -68,9 +68,9 @@ class OnePercentileTest {
         });
         for (int i = count; i >= 1; i--) {
             recorder.due(Steps.MEASURE, 0, 1);
-            recorder.sent(Steps.MEASURE, 1, 0, 0, 0, 0, 1);
-            recorder.acked(Steps.MEASURE, 1, 0, 0, i * MILLI, 1);
-            recorder.ackedDuring(Steps.MEASURE, 1, i * MILLI, 1);
+            recorder.sent(Steps.MEASURE, 1, 1, 0, 0, 0, 0, 1);
+            recorder.acked(Steps.MEASURE, 1, 1, 0, 0, i * MILLI, 1);
+            recorder.ackedDuring(Steps.MEASURE, 1, 1, i * MILLI, 1);
         }
         recorder.close();
         Map<Count, Long> counts = Map.of(Count.DUE, (long) count, Count.SENT, (long) count, Count.ACKED, (long) count);

@@ -41,16 +41,16 @@ import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HopResult;
 import weir.results.value.HostFacts;
-import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.SearchResults;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
-import weir.results.value.StepVerdict;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
@@ -202,9 +202,9 @@ public final class SyntheticRun {
                 false,
                 asked,
                 List.of(),
-                new TreeMap<>(Map.of("shared-cores", "a laptop is all we have")));
+                new TreeMap<>(Map.of("shared-cores", "a laptop is all we have")), List.of());
         RunFolder folder =
-                RunFolder.create(root, START, "name: codecs\nquestion: How many log lines a second?\n", question);
+                RunFolder.create(root, START, "name: codecs\nquestion: How many log lines a second?\n", question, path -> {});
         Machine machine = machine();
         folder.machine(machine);
         folder.canaries(canaries());
@@ -330,7 +330,7 @@ public final class SyntheticRun {
         private final TrialWriter writer;
         private final HistogramLog log;
         // One window for all of a second, however long it took: one line a second, not one for each that took longer.
-        private final Recorder recorder = new Recorder(0, 1L << 50, this::window);
+        private final Recorder recorder = new Recorder(0, 1L << 50, Integer.MAX_VALUE, this::window);
         private final Path path;
         private final double[] rates;
         private final int number;
@@ -356,7 +356,7 @@ public final class SyntheticRun {
             path = writer.path();
             writer.conditions(new TrialConditions(
                     List.of(),
-                    new GeneratorResult(null, null, 820_000.0, ""),
+                    new GeneratorResult(null, null, 820_000.0, "", List.of(), null),
                     hosts,
                     "ext4",
                     false,
@@ -467,7 +467,7 @@ public final class SyntheticRun {
             now = second;
             recorder.due(step, 0, (int) Math.round(rate));
             if (rate > 0) {
-                recorder.ackedDuring(step, (int) acked, 0, acked * 250);
+                recorder.ackedDuring(step, (int) acked, (int) acked, 0, acked * 250);
                 recorder.receivedDuring(step, (int) acked, 0, acked * 250);
             }
             for (int i = 0; i < 100; i++) {
@@ -476,8 +476,8 @@ public final class SyntheticRun {
                         : i > 94 ? p99 * (0.8 + 0.04 * (i - 94)) : i % 3 == 0 ? p50 * 0.45 : p50 * (0.8 + i / 300.0);
                 long nanos = (long) (millis * 1e6);
                 int count = (int) Math.max(1, acked / 100);
-                recorder.sent(step, count, 0, 20_000 + i * 700L, 30_000 + i * 800L, 10_000, 0);
-                recorder.acked(step, count, 0, 20_000, nanos, 0);
+                recorder.sent(step, count, count, 0, 20_000 + i * 700L, 30_000 + i * 800L, 10_000, 0);
+                recorder.acked(step, count, count, 0, 20_000, nanos, 0);
                 recorder.received(step, count, 0, nanos + 1_200_000, 0);
             }
             recorder.close();
@@ -577,7 +577,7 @@ public final class SyntheticRun {
                             achieved,
                             p50,
                             p99,
-                            step == rates.length ? failed : 0));
+                            step == rates.length ? failed : 0), null, null, null, null);
         }
 
         private Figures figures(double rate, long due, double achieved, double p50, double p99, long failed) {
@@ -689,8 +689,8 @@ public final class SyntheticRun {
         }
 
         private TrialEnd end() {
-            LatencyResult late = new LatencyResult(0.1, 0.2, 0.4, 0.5, 0.6, 0.7, 0.2, 100);
-            LatencyResult later = new LatencyResult(0.1, 0.2, 1.9, 2.0, 2.1, 2.2, 0.2, 200);
+            LatencyResult late = new LatencyResult(0.1, 0.2, 0.4, 0.5, 0.6, 0.7, 0.2, 100, null, null);
+            LatencyResult later = new LatencyResult(0.1, 0.2, 1.9, 2.0, 2.1, 2.2, 0.2, 200, null, null);
             return new TrialEnd(
                     START.toString(),
                     new TrialEnd.WarmedUp(WARMUP, true),

@@ -40,8 +40,8 @@ class CanaryResultsTest {
     @Test
     void theyComeBackAsTheyWereWritten(@TempDir Path root) {
         RequestedExperiment asked = new RequestedExperiment(
-                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
-        RunFolder run = RunFolder.create(root, Instant.parse("2026-11-20T12:00:00Z"), "", asked);
+                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
+        RunFolder run = RunFolder.create(root, Instant.parse("2026-11-20T12:00:00Z"), "", asked, path -> {});
         assertThat(run.canaries()).isEqualTo(CanaryResults.NONE);
         CanaryResults canaries = new CanaryResults(List.of(of("cpu", 1, 2, 3)), List.of(of("cpu", 2, 3, 4)));
         run.canaries(canaries);

@@ -24,7 +24,7 @@ class DifferenceTest {
                 false,
                 List.of(variant("a", a), variant("b", b)),
                 List.of(),
-                new TreeMap<>());
+                new TreeMap<>(), List.of());
     }
 
     private static RequestedExperiment.Variant variant(String name, Map<String, String> settings) {

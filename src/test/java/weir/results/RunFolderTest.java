@@ -26,8 +26,8 @@ class RunFolderTest {
 
     private RunFolder started(String name, int second) {
         RequestedExperiment asked = new RequestedExperiment(
-                "1", "weir run x.yaml", name, "", 1, false, List.of(), List.of(), new TreeMap<>());
-        return RunFolder.create(root, NOON.plusSeconds(second), "name: " + name, asked);
+                "1", "weir run x.yaml", name, "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
+        return RunFolder.create(root, NOON.plusSeconds(second), "name: " + name, asked, path -> {});
     }
 
     /** One whose first trial has written the row of a second. */

@@ -17,9 +17,9 @@ import weir.plan.syntax.CaveatType;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
-import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.SearchResults;
@@ -27,7 +27,7 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 class RunResultTest {
-    private static final LatencyResult RESPONSE = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10);
+    private static final LatencyResult RESPONSE = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10, null, null);
 
     static Figures figures() {
         return new Figures(
@@ -62,7 +62,7 @@ class RunResultTest {
                 new TreeMap<>(Map.of("load.rate", "100/s")),
                 figures(),
                 new GeneratorResult(900.0, 120.5, 1e6, "without encryption and login", List.of(), 1),
-                List.of(new StepResult(100.0, 2, "100/s", 5, 10, figures())));
+                List.of(new StepResult(100.0, 2, "100/s", 5, 10, figures(), null, null, null, null)));
     }
 
     @Test
@@ -140,7 +140,7 @@ class RunResultTest {
     void aRunIsWholeWhenEveryTrialRanToItsEnd() {
         RequestedExperiment.Variant twice = new RequestedExperiment.Variant("base", 2, new TreeMap<>(), List.of());
         RequestedExperiment asked =
-                new RequestedExperiment("1", "weir", "e", "", 1, false, List.of(twice), List.of(), new TreeMap<>());
+                new RequestedExperiment("1", "weir", "e", "", 1, false, List.of(twice), List.of(), new TreeMap<>(), List.of());
         Caveat interrupted = Caveat.of(CaveatType.INTERRUPTED, 2, "Ctrl-C");
         assertThat(run(List.of(), List.of()).whole(asked)).isFalse();
         assertThat(run(List.of(trial(), trial()), List.of(interrupted)).whole(asked))

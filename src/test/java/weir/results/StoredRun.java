@@ -96,9 +96,9 @@ public final class StoredRun {
                         new RequestedExperiment.Variant(entry.getKey(), entry.getValue().length, new TreeMap<>(), said))
                 .toList();
         RequestedExperiment question =
-                new RequestedExperiment("1", "weir run x.yaml", name, "", 1, false, asked, List.of(), new TreeMap<>());
+                new RequestedExperiment("1", "weir run x.yaml", name, "", 1, false, asked, List.of(), new TreeMap<>(), List.of());
         Instant start = Instant.parse("2026-11-20T06:00:00Z").plusSeconds(60L * minute);
-        RunFolder folder = RunFolder.create(root, start, "", question);
+        RunFolder folder = RunFolder.create(root, start, "", question, path -> {});
         Map<String, List<Property>> properties = new LinkedHashMap<>();
         variants.keySet()
                 .forEach(variant -> properties.put(
@@ -118,7 +118,7 @@ public final class StoredRun {
                         new TreeMap<>(settings),
                         figures,
                         GeneratorResult.NONE,
-                        List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures)));
+                        List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
                 try (TrialWriter writer = folder.trial(SyntheticTrial.of(results.size() + 1, variant, i + 1), start)) {
                     writer.finish(trial, List.of());
                 }

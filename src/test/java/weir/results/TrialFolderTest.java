@@ -38,8 +38,8 @@ class TrialFolderTest {
     @BeforeEach
     void starts() {
         RequestedExperiment asked = new RequestedExperiment(
-                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
-        run = RunFolder.create(root, NOON, "", asked);
+                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
+        run = RunFolder.create(root, NOON, "", asked, path -> {});
         writer = run.trial(SyntheticTrial.of(1, "base", 1), NOON);
     }
 
@@ -198,8 +198,8 @@ class TrialFolderTest {
     private static void acked(HistogramLog log, long second, int count, long millis) {
         long start = second * 1_000_000_000L;
         Recorder recorder =
-                new Recorder(start, 1_000_000_000L, window -> log.write(window, (double) second, second + 1.0));
-        recorder.acked(2, count, start, start, start + millis * 1_000_000, 0);
+                new Recorder(start, 1_000_000_000L, Integer.MAX_VALUE, window -> log.write(window, (double) second, second + 1.0));
+        recorder.acked(2, count, count, start, start, start + millis * 1_000_000, 0);
         recorder.close();
     }
 

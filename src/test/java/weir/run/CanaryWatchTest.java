@@ -40,7 +40,7 @@ class CanaryWatchTest {
     private static List<Canary> before(Path root, Path file, Overrides overrides) {
         Experiment experiment = PlanReader.read(file, overrides);
         RunFolder run = RunFolder.create(
-                root, Instant.EPOCH, "name: e\n", RequestedExperiment.of(experiment, "weir", "weir run"));
+                root, Instant.EPOCH, "name: e\n", RequestedExperiment.of(experiment, "weir", "weir run"), path -> {});
         new CanaryWatch(run, experiment, new FakeLab(run.path()), note -> {}).before();
         return run.canaries().before();
     }
@@ -81,7 +81,7 @@ class CanaryWatchTest {
     private static List<Caveat> unsteady(Path root, Path file) {
         Experiment experiment = PlanReader.read(file, Overrides.NONE);
         RunFolder run = RunFolder.create(
-                root, Instant.EPOCH, "name: e\n", RequestedExperiment.of(experiment, "weir", "weir run"));
+                root, Instant.EPOCH, "name: e\n", RequestedExperiment.of(experiment, "weir", "weir run"), path -> {});
         Canary torn = new Canary(Canary.ALL_CORES, "of another kind", true, 0.1, List.of(1.0, 2.0, 2.0));
         run.canaries(new weir.results.CanaryResults(List.of(torn), List.of()));
         return new CanaryWatch(run, experiment, new FakeLab(run.path()), note -> {})

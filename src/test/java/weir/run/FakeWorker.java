@@ -46,7 +46,7 @@ final class FakeWorker implements Worker {
     private final SentLedger sender = ledger.sender(0);
     private final ReadLedger reader = ledger.reader();
     private final Deque<Sent> waiting = new ArrayDeque<>();
-    private Recorder recorder = new Recorder(0, FakeLab.SECOND, window -> {});
+    private Recorder recorder = new Recorder(0, FakeLab.SECOND, Integer.MAX_VALUE, window -> {});
     private @Nullable Variant told;
     private int trial;
     /** Before a null target nothing holds the load up, and nothing happens to it. */
@@ -86,7 +86,7 @@ final class FakeWorker implements Worker {
         originNanos = assignment.originNanos();
         parts = assignment.parts().parts();
         sinks = FakeLab.SINK.equals(assignment.client().get("bootstrap.servers"));
-        recorder = new Recorder(originNanos, FakeLab.SECOND, listener::window);
+        recorder = new Recorder(originNanos, FakeLab.SECOND, Integer.MAX_VALUE, listener::window);
         lab.happens(trial, 0);
         return new Prepared(List.of());
     }
@@ -207,7 +207,7 @@ final class FakeWorker implements Worker {
             sender.due(step, count);
             recorder.due(step, now, count);
             long due = sinks || step < Steps.MEASURE ? now : now - lab.late.toNanos();
-            recorder.sent(step, count, due, now, now, 0, (long) count * BYTES);
+            recorder.sent(step, count, count, due, now, now, 0, (long) count * BYTES);
             waiting.add(new Sent(step, due, first, count));
         }
         lab.passes(now + SLICE);
@@ -234,8 +234,8 @@ final class FakeWorker implements Worker {
             // Those of the last tenth of a second were not late; who waited longer is answered now.
             long acked = Math.max(sent.dueNanos() + LEAST, lab.nanos() - SLICE);
             sender.acked(sent.first(), count);
-            recorder.acked(sent.step(), count, sent.dueNanos(), sent.dueNanos(), acked, (long) count * BYTES);
-            recorder.ackedDuring(during, count, acked, (long) count * BYTES);
+            recorder.acked(sent.step(), count, count, sent.dueNanos(), sent.dueNanos(), acked, (long) count * BYTES);
+            recorder.ackedDuring(during, count, count, acked, (long) count * BYTES);
             receive(sent, count, acked, during);
         }
         if (waiting.isEmpty()) {
@@ -269,7 +269,7 @@ final class FakeWorker implements Worker {
         }
         for (Sent sent : waiting) {
             sender.unresolved(sent.first(), sent.count());
-            recorder.unresolved(sent.step(), sent.count(), sent.dueNanos(), sent.dueNanos(), lab.nanos());
+            recorder.unresolved(sent.step(), sent.count(), sent.count(), sent.dueNanos(), sent.dueNanos(), lab.nanos());
         }
         recorder.close();
         return waiting.isEmpty();

@@ -49,11 +49,11 @@ class ManyWorkersTest {
 
     /** Has a hundred workers record, and one that carries all of it. */
     private void record() {
-        Recorder together = new Recorder(0, SECOND, window -> whole.add(window.copy()));
+        Recorder together = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> whole.add(window.copy()));
         List<Recorder> each = new ArrayList<>();
         for (int worker = 0; worker < WORKERS; worker++) {
             int number = worker;
-            each.add(new Recorder(0, SECOND, window -> parts.add(new Part(number, overTheWire(window)))));
+            each.add(new Recorder(0, SECOND, Integer.MAX_VALUE, window -> parts.add(new Part(number, overTheWire(window)))));
         }
         SplittableRandom random = new SplittableRandom(1);
         for (int second = 0; second < SECONDS; second++) {
@@ -77,13 +77,13 @@ class ManyWorkersTest {
         boolean ends = random.nextInt(20) > 0;
         return out -> {
             out.due(step, due, 1);
-            out.sent(step, 1, due, sent, sent, 0, 100);
+            out.sent(step, 1, 1, due, sent, sent, 0, 100);
             if (ends) {
-                out.acked(step, 1, due, sent, acked, 100);
-                out.ackedDuring(step, 1, acked, 100);
+                out.acked(step, 1, 1, due, sent, acked, 100);
+                out.ackedDuring(step, 1, 1, acked, 100);
                 out.received(step, 1, due, acked, 100);
             } else {
-                out.unresolved(step, 1, due, sent, acked);
+                out.unresolved(step, 1, 1, due, sent, acked);
             }
         };
     }
@@ -140,8 +140,8 @@ class ManyWorkersTest {
 
     private static Path written(Path root, Consumer<TrialRecorder> load) {
         RequestedExperiment asked = new RequestedExperiment(
-                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
-        RunFolder run = RunFolder.create(root, Instant.EPOCH, "", asked);
+                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
+        RunFolder run = RunFolder.create(root, Instant.EPOCH, "", asked, path -> {});
         try (TrialWriter writer = run.trial(SyntheticTrial.of(1, "base", 1), Instant.EPOCH)) {
             writer.conditions(TrialConditions.NONE);
             TrialRecorder recorder =
@@ -188,12 +188,12 @@ class ManyWorkersTest {
     /** Ten thousand messages with a tail of a second. */
     private static Snapshot window(int step, SplittableRandom random) {
         List<Snapshot> windows = new ArrayList<>();
-        Recorder recorder = new Recorder(0, 10 * SECOND, window -> windows.add(window.copy()));
+        Recorder recorder = new Recorder(0, 10 * SECOND, Integer.MAX_VALUE, window -> windows.add(window.copy()));
         for (int i = 0; i < 10_000; i++) {
             long late = random.nextLong(1L << random.nextInt(10, 26));
             long response = late + random.nextLong(1L << random.nextInt(18, 30));
-            recorder.sent(Steps.MEASURE + step, 1, 0, late, late, 0, 0);
-            recorder.acked(Steps.MEASURE + step, 1, 0, late, response, 0);
+            recorder.sent(Steps.MEASURE + step, 1, 1, 0, late, late, 0, 0);
+            recorder.acked(Steps.MEASURE + step, 1, 1, 0, late, response, 0);
         }
         recorder.close();
         return windows.get(0);

@@ -54,7 +54,7 @@ class ResumeTest {
                 dir.resolve("runs"),
                 Instant.EPOCH,
                 "name: e\n",
-                RequestedExperiment.of(experiment, "test", "weir run e.yaml"));
+                RequestedExperiment.of(experiment, "test", "weir run e.yaml"), path -> {});
     }
 
     @Test

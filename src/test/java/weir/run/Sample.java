@@ -9,9 +9,9 @@ import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.results.Trials;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
-import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.StepResult;
@@ -87,11 +87,11 @@ public record Sample(
     }
 
     private LatencyResult latency(double p99) {
-        return new LatencyResult(p99 / 4, p99 / 2, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 3, count);
+        return new LatencyResult(p99 / 4, p99 / 2, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 3, count, null, null);
     }
 
     public TrialResult trial(String variant, int repeat) {
-        StepResult step = new StepResult(offered, 2, "1000/s", 10, 60, figures());
+        StepResult step = new StepResult(offered, 2, "1000/s", 10, 60, figures(), null, null, null, null);
         return Trials.undisturbed(
                 repeat,
                 variant,

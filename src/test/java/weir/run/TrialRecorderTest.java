@@ -26,16 +26,16 @@ class TrialRecorderTest {
     @Test
     void theLastSecondsOfATrialThatFailsAreKeptWithTheReason(@TempDir Path root) {
         RequestedExperiment asked = new RequestedExperiment(
-                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
-        RunFolder run = RunFolder.create(root, Instant.EPOCH, "", asked);
+                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
+        RunFolder run = RunFolder.create(root, Instant.EPOCH, "", asked, path -> {});
         Trial trial = SyntheticTrial.of(1, "base", 1);
         try (TrialWriter writer = run.trial(trial, Instant.EPOCH)) {
             TrialRecorder recorder = new TrialRecorder(trial, writer, () -> 2_000_000_000L, 0, 0, question -> false);
             writer.conditions(TrialConditions.NONE);
-            Recorder seen = new Recorder(0, 1_000_000_000L, recorder::window);
+            Recorder seen = new Recorder(0, 1_000_000_000L, Integer.MAX_VALUE, recorder::window);
             seen.due(2, 1_000_000, 10);
-            seen.sent(2, 10, 1_000_000, 1_100_000, 1_200_000, 0, 2_500);
-            seen.acked(2, 10, 1_000_000, 1_100_000, 6_000_000, 2_500);
+            seen.sent(2, 10, 10, 1_000_000, 1_100_000, 1_200_000, 0, 2_500);
+            seen.acked(2, 10, 10, 1_000_000, 1_100_000, 6_000_000, 2_500);
             seen.close();
             TrialFolder begun = run.trials().get(0);
             assertThat(begun.windows()).as("may still get parts").isEmpty();

@@ -69,16 +69,16 @@ final class WorkerFeeder {
     /** Records of one worker in a second: response with a median of 2 ms and a tail to 100, as brokers have. */
     private static byte[] second(int records, SplittableRandom random) throws IOException {
         List<Snapshot> windows = new ArrayList<>();
-        Recorder recorder = new Recorder(0, 10 * SECOND, window -> windows.add(window.copy()));
+        Recorder recorder = new Recorder(0, 10 * SECOND, Integer.MAX_VALUE, window -> windows.add(window.copy()));
         for (int i = 0; i < records; i++) {
             long due = i * SECOND / records;
             long sent = due + 5_000 + (long) (20_000 * -Math.log(1 - random.nextDouble()));
             long acked = sent + 1_000_000 + (long) (1_500_000 * -Math.log(1 - random.nextDouble()));
             acked += random.nextInt(200) == 0 ? random.nextLong(100_000_000) : 0;
             recorder.due(Steps.MEASURE, due, 1);
-            recorder.sent(Steps.MEASURE, 1, due, sent, sent + 2_000, 0, 250);
-            recorder.acked(Steps.MEASURE, 1, due, sent, acked, 250);
-            recorder.ackedDuring(Steps.MEASURE, 1, acked, 250);
+            recorder.sent(Steps.MEASURE, 1, 1, due, sent, sent + 2_000, 0, 250);
+            recorder.acked(Steps.MEASURE, 1, 1, due, sent, acked, 250);
+            recorder.ackedDuring(Steps.MEASURE, 1, 1, acked, 250);
             recorder.received(Steps.MEASURE, 1, due, acked + 500_000, 250);
             recorder.receivedDuring(Steps.MEASURE, 1, acked + 500_000, 250);
         }

@@ -64,7 +64,7 @@ public record LoadCaveats(CaveatCollector caveats) {
                 .orElse(100.0);
         if (count > 0 && first < 100) {
             String name = "p" + BigDecimal.valueOf(first).stripTrailingZeros().toPlainString();
-            String what = figures.operations() == null ? "messages" : "operations";
+            String what = figures.operates() ? "operations" : "messages";
             caveats.add(CaveatType.THIN_PERCENTILE, count, what, name, first == FARTHEST ? "" : " and beyond");
         }
     }

@@ -27,15 +27,15 @@ import weir.measure.Steps;
 import weir.results.PlannedTrial;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
-import weir.results.value.DisturbedTime;
-import weir.results.value.DuringResult;
+import weir.results.value.Event.DisturbedTime;
 import weir.results.value.Event;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
-import weir.results.value.LagResult;
 import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
+import weir.results.value.TrialResult.DuringResult;
 import weir.results.value.TrialResult;
 
 /**

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import weir.judge.ProbeSeries;
 import weir.results.WindowRow;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
-import weir.results.value.StepState;
-import weir.results.value.StepVerdict;
+import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**

@@ -150,12 +150,12 @@ public final class Outcomes {
     /** True when they are failed, not unresolved. */
     private boolean book(Recorder recorder, int step, long first, int count, long dueNanos, long sentNanos) {
         if (!sealed()) {
-            recorder.failed(step, count, dueNanos, sentNanos, around.clock.getAsLong(), around.timeoutNanos);
+            recorder.failed(step, count, count, dueNanos, sentNanos, around.clock.getAsLong(), around.timeoutNanos);
             ledger.failed(first, count);
             return true;
         }
         // The drain is over and the engine was told to drop what it still had.
-        recorder.unresolved(step, count, dueNanos, sentNanos, sealedNanos);
+        recorder.unresolved(step, count, count, dueNanos, sentNanos, sealedNanos);
         ledger.unresolved(first, count);
         return false;
     }

@@ -121,12 +121,12 @@ public final class RunRecorder {
         switch (kind) {
             case SENT -> {
                 recorder.due(step, dueNanos, count);
-                recorder.sent(step, count, dueNanos, sentNanos, nanos, backpressureNanos, bytes);
+                recorder.sent(step, count, count, dueNanos, sentNanos, nanos, backpressureNanos, bytes);
             }
             case ACKED -> {
-                recorder.acked(step, count, dueNanos, sentNanos, nanos, bytes);
+                recorder.acked(step, count, count, dueNanos, sentNanos, nanos, bytes);
                 if (running != StepClock.NONE) {
-                    recorder.ackedDuring(running, count, nanos, bytes);
+                    recorder.ackedDuring(running, count, count, nanos, bytes);
                 }
             }
             case RECEIVED -> recorder.received(step, count, dueNanos, nanos, bytes);

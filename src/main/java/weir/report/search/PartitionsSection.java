@@ -19,7 +19,7 @@ import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionTrial;
+import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.PartitionsResult;
 import weir.results.value.TrialResult;
 

@@ -26,9 +26,9 @@ import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
 import weir.results.value.NumberFormat;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
-import weir.results.value.StepState;
-import weir.results.value.StepVerdict;
+import weir.results.value.StepResult.StepVerdict.StepState;
 
 /** Where the milliseconds of a response go, in the median trial of each variant. */
 public final class WaterfallSection {

@@ -2,6 +2,7 @@ package weir.results.value;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.results.value.SearchResults.SearchResult;
 
 /**
  * The highest fixed rate that holds the limits, in operations per second.

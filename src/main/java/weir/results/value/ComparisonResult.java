@@ -1,7 +1,10 @@
 package weir.results.value;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import weir.plan.RecordKeys;
 
 /**
  * How one variant's figure compares with another's. {@code ratio} is a / b, or where there is a {@code to}, how far a went
@@ -36,26 +39,9 @@ public record ComparisonResult(
         published = List.copyOf(published);
     }
 
-    /** A comparison of figures that are known. */
-    public ComparisonResult(
-            String a,
-            String b,
-            @Nullable String to,
-            String metric,
-            @Nullable Double figureOfA,
-            @Nullable Double figureOfB,
-            @Nullable Double ratio,
-            @Nullable Double low,
-            @Nullable Double high,
-            String verdict,
-            @Nullable Double visible) {
-        this(a, b, to, metric, figureOfA, figureOfB, ratio, low, high, verdict, visible, List.of(), "", List.of());
-    }
-
     /** The same beside what others found. */
     public ComparisonResult with(List<PublishedRatio> others) {
-        return new ComparisonResult(
-                a, b, to, metric, figureOfA, figureOfB, ratio, low, high, verdict, visible, atLeast, note, others);
+return RecordKeys.with(this, Map.of("published", others));
     }
 
     /** The two sides of the comparison, as {@code compare} says them. */
@@ -112,5 +98,24 @@ public record ComparisonResult(
             return NumberFormat.MISSING;
         }
         return to == null ? NumberFormat.times(figure) : NumberFormat.share(figure);
+    }
+
+    /** A ratio that somebody else published. */
+    public record PublishedRatio(String source, double ratio) {
+        /** The ratio of one source as people read it. */
+        public static String written(List<PublishedRatio> all, String source) {
+            return all.stream()
+                    .filter(one -> one.source().equals(source))
+                    .findFirst()
+                    .map(one -> NumberFormat.times(one.ratio()))
+                    .orElse(NumberFormat.MISSING);
+        }
+
+        /** All of them in a line, as in "2.13× in the guide"; empty where there are none. */
+        public static String text(List<PublishedRatio> all) {
+            return all.stream()
+                    .map(one -> NumberFormat.times(one.ratio()) + " in " + one.source())
+                    .collect(Collectors.joining(", "));
+        }
     }
 }

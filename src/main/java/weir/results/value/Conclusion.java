@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weir.plan.RecordKeys;
 
 /**
  * The answer in one sentence, what it is an answer about, and what to do.
@@ -65,8 +66,7 @@ public record Conclusion(
 
     /** The same with another answer. */
     public Conclusion answering(String other) {
-        return new Conclusion(
-                other, scope, details, losses, advice, breakingPoints, capacity, capacities, partitions, tunings);
+        return RecordKeys.with(this, Map.of("answer", other));
     }
 
     /** The first of them. */

@@ -12,14 +12,14 @@ import weir.measure.LatencyKind;
 /**
  * The numbers of a trial or of one of its steps. What is not known is absent, never zero.
  *
- * @param operations null where operations are single records
+ * @param atomicity null where operations are single records, and for a single step
  */
 public record Figures(
         Map<Count, Long> counts,
         Map<RateKind, Double> rates,
         Map<LatencyKind, LatencyResult> latencies,
         LagResult lag,
-        @Nullable OperationsResult operations) {
+        @Nullable Atomicity atomicity) {
     /** The latencies of messages. */
     public static final List<LatencyKind> OF_MESSAGES = List.of(
             LatencyKind.RESPONSE,
@@ -67,11 +67,10 @@ public record Figures(
 
     /** The count that a metric names. */
     public @Nullable Long count(String metric) {
-        Atomicity found = atomicity();
         return switch (metric) {
             // Where an operation is a record, as many as were acked.
-            case "operations" -> operations == null ? count(Count.ACKED) : (Long) operations.count();
-            case "torn" -> found == null ? null : found.torn();
+            case "operations" -> operates() ? count(Count.OPERATIONS) : count(Count.ACKED);
+            case "torn" -> atomicity == null ? null : atomicity.torn();
             default -> count(Count.of(metric));
         };
     }
@@ -83,7 +82,7 @@ public record Figures(
     public Figures with(RateKind rate, double perSecond) {
         Map<RateKind, Double> all = new TreeMap<>(rates);
         all.put(rate, perSecond);
-        return new Figures(counts, all, latencies, lag, operations);
+        return new Figures(counts, all, latencies, lag, atomicity);
     }
 
     /** The same, where e2e, if there is any, may be wrong by so many milliseconds. */
@@ -94,7 +93,7 @@ public record Figures(
         }
         Map<LatencyKind, LatencyResult> all = new TreeMap<>(latencies);
         all.put(LatencyKind.E2E, e2e.within(millis));
-        return new Figures(counts, rates, all, lag, operations);
+        return new Figures(counts, rates, all, lag, atomicity);
     }
 
     /** Zero where it is not known. */
@@ -153,14 +152,19 @@ public record Figures(
         return latency(LatencyKind.E2E);
     }
 
-    /** Null where operations are single records, and for a single step. */
-    public @Nullable Atomicity atomicity() {
-        return operations == null ? null : operations.atomicity();
+    /** True where operations are more than single records. */
+    public boolean operates() {
+        return counts.containsKey(Count.OPERATIONS);
     }
 
     /** The evidence that a transaction was not all or nothing. */
     public List<String> violations() {
-        Atomicity found = atomicity();
-        return found == null ? List.of() : found.violations();
+        return atomicity == null ? List.of() : atomicity.violations();
+    }
+
+    /** How far the readers were behind: records at the worst and at the end, and the age of the oldest unread record. */
+    public record LagResult(
+            @Nullable Long max, @Nullable Long end, @Nullable Double maxSeconds) {
+        public static final LagResult NONE = new LagResult(null, null, null);
     }
 }

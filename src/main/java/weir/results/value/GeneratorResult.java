@@ -1,7 +1,9 @@
 package weir.results.value;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weir.plan.RecordKeys;
 
 /**
  * The cost of the measuring itself, and how much of it there is.
@@ -18,28 +20,32 @@ public record GeneratorResult(
         @Nullable String ceilingNote,
         List<AloneResult> alone,
         @Nullable Integer workers) {
-    public static final GeneratorResult NONE = new GeneratorResult(null, null, null, null);
+    public static final GeneratorResult NONE = new GeneratorResult(null, null, null, null, List.of(), null);
 
     public GeneratorResult {
         alone = List.copyOf(alone);
     }
 
-    /** The result of a generator that was not tried alone, and whose processes were not counted. */
-    public GeneratorResult(
-            @Nullable Double cpuNanosPerRecord,
-            @Nullable Double rssMiB,
-            @Nullable Double ceilingPerSecond,
-            @Nullable String ceilingNote) {
-        this(cpuNanosPerRecord, rssMiB, ceilingPerSecond, ceilingNote, List.of(), null);
-    }
-
     /** The same with how it held the pace alone. */
     public GeneratorResult alone(List<AloneResult> steps) {
-        return new GeneratorResult(cpuNanosPerRecord, rssMiB, ceilingPerSecond, ceilingNote, steps, workers);
+        return RecordKeys.with(this, Map.of("alone", steps));
     }
 
     /** The share of the ceiling that a rate is; null where there is none. */
     public @Nullable Double used(double perSecond) {
         return ceilingPerSecond == null || ceilingPerSecond <= 0 ? null : perSecond / ceilingPerSecond;
     }
+
+    /**
+     * The performance of the generator at one step of a pace when nothing held it back: against a null target.
+     *
+     * @param seconds as long as it was tried
+     * @param holds whether it sent on time what was due
+     */
+    public record AloneResult(
+            double rate,
+            double seconds,
+            @Nullable Double achieved,
+            @Nullable Double lateP99,
+            boolean holds) {}
 }

@@ -1,11 +1,14 @@
 package weir.results.value;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
 import weir.measure.Median;
+import weir.plan.RecordKeys;
 
 /**
  * One latency over a trial or a step, in milliseconds; null where nothing was recorded.
@@ -25,20 +28,8 @@ public record LatencyResult(
         long count,
         @Nullable Double atLeastBeyond,
         @Nullable Double error) {
-    public static final LatencyResult NONE = new LatencyResult(null, null, null, null, null, null, null, 0);
-
-    /** The latencies of messages that all ended. */
-    public LatencyResult(
-            @Nullable Double p50,
-            @Nullable Double p90,
-            @Nullable Double p99,
-            @Nullable Double p999,
-            @Nullable Double p9999,
-            @Nullable Double max,
-            @Nullable Double mean,
-            long count) {
-        this(p50, p90, p99, p999, p9999, max, mean, count, null, null);
-    }
+    private static final List<Double> LEVELS = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0);
+    public static final LatencyResult NONE = new LatencyResult(null, null, null, null, null, null, null, 0, null, null);
 
     public static LatencyResult of(Latency latency) {
         if (latency.empty()) {
@@ -86,7 +77,7 @@ public record LatencyResult(
 
     /** The same, which may be wrong by so many milliseconds. */
     public LatencyResult within(double millis) {
-        return new LatencyResult(p50, p90, p99, p999, p9999, max, mean, count, atLeastBeyond, millis);
+        return RecordKeys.with(this, Map.of("error", millis));
     }
 
     /** True when messages that never ended reach this percentile, so that its figure is only a lower bound. */
@@ -96,24 +87,9 @@ public record LatencyResult(
 
     /** One of the percentiles above, 100 for the maximum. */
     public @Nullable Double at(double percentile) {
-        if (percentile == 100) {
-            return max;
+        if (!LEVELS.contains(percentile)) {
+            throw new IllegalArgumentException("p" + percentile + " is not kept");
         }
-        if (percentile == 99.99) {
-            return p9999;
-        }
-        if (percentile == 99.9) {
-            return p999;
-        }
-        if (percentile == 99) {
-            return p99;
-        }
-        if (percentile == 90) {
-            return p90;
-        }
-        if (percentile == 50) {
-            return p50;
-        }
-        throw new IllegalArgumentException("p" + percentile + " is not kept");
+        return Arrays.asList(p50, p90, p99, p999, p9999, max).get(LEVELS.indexOf(percentile));
     }
 }

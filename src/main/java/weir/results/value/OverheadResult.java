@@ -2,6 +2,7 @@ package weir.results.value;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.results.value.ComparisonResult.PublishedRatio;
 
 /**
  * How many times as long one variant's operations take as another's, at one statistic. {@code low} and {@code high} are

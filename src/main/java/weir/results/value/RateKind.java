@@ -12,7 +12,12 @@ public enum RateKind {
     RECEIVED("received/s", 1, Count.RECEIVED),
     /** The growth of the log, by its end offsets: told by the brokers and not by windows. */
     APPENDED("appended/s", 1),
-    MEBIBYTES("MiB/s", 1 << 20, Count.BYTES_ACKED, Count.BYTES_RECEIVED);
+    MEBIBYTES("MiB/s", 1 << 20, Count.BYTES_ACKED, Count.BYTES_RECEIVED),
+    /** Those that ended well, where they are more than single records. */
+    OPERATIONS("operations/s", 1);
+
+    /** The rates that every load has. */
+    public static final List<RateKind> OF_MESSAGES = List.of(OFFERED, ACKED, RECEIVED, APPENDED, MEBIBYTES);
 
     private final String metric;
     private final double unit;

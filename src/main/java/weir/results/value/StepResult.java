@@ -1,7 +1,10 @@
 package weir.results.value;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weir.plan.RecordKeys;
 
 /**
  * One stage of a pace. {@code step} counts as in the windows: the first measured one is 2. A closed loop has no rate.
@@ -25,19 +28,64 @@ public record StepResult(
         @Nullable Double queueGrowth,
         @Nullable Double achievedPerSecond,
         @Nullable StepVerdict verdict) {
-    /** Not judged yet. */
-    public StepResult(@Nullable Double rate, int step, String label, double from, double seconds, Figures figures) {
-        this(rate, step, label, from, seconds, figures, null, null, null, null);
-    }
-
     /** The same, judged. */
     public StepResult with(StepVerdict judged) {
-        return new StepResult(
-                rate, step, label, from, seconds, figures, drainedAfter, queueGrowth, achievedPerSecond, judged);
+        return RecordKeys.with(this, Map.of("verdict", judged));
     }
 
     /** The limits that it did not hold. */
     public List<String> missed() {
         return verdict == null ? List.of() : verdict.missed();
+    }
+
+    /**
+     * How a step went, judged by its own trial alone and by the rule of load curves.
+     *
+     * @param why what kept it from being sustained; empty when it was
+     * @param missed the limits that it did not hold, with what was found
+     * @param recovery whether it is there to recover: no faster than a step before it
+     * @param recoveredAfter seconds after its start from which three seconds in a row were calm; null when none were, or it
+     *     is no recovery
+     */
+    public record StepVerdict(
+            StepState state,
+            String why,
+            List<String> missed,
+            boolean recovery,
+            @Nullable Double recoveredAfter) {
+        public StepVerdict {
+            missed = List.copyOf(missed);
+        }
+
+        /** In words: sustained, broken, or of a recovery also whether there was one. */
+        public String text() {
+            String word = state.word();
+            if (!recovery) {
+                return word;
+            }
+            if (recoveredAfter == null) {
+                return word + ", not recovered";
+            }
+            return word
+                    + (recoveredAfter == 0
+                            ? ", recovered at once"
+                            : ", recovered after " + NumberFormat.seconds(recoveredAfter));
+        }
+
+        /** How a step of a pace went. */
+        public enum StepState {
+            SUSTAINED,
+            DEGRADED,
+            BROKEN,
+            /** Not sustained, and the generator itself was late enough to have decided that. */
+            UNTESTED,
+            /** Nobody can tell, as the trial was ended before its time. */
+            UNFINISHED;
+
+            /** As results and reports write it. */
+            public String word() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
     }
 }

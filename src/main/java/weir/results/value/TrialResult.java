@@ -181,4 +181,11 @@ public record TrialResult(
     public TrialResult of(String name) {
         return RecordKeys.with(this, Map.of("variant", name));
     }
+
+    /**
+     * The figures of the seconds of a disturbance, in a trial that was disturbed or in one of another variant, where nothing
+     * happened in the same seconds. As in those of a step, counts and latencies are of what was due in these seconds, whenever
+     * it was acknowledged, and rates of what happened in them.
+     */
+    public record DuringResult(String disturbance, Figures figures) {}
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weir.results.value.SearchResults.SearchResult;
 
 /**
  * The settings of which none is beaten in everything by another, as far as a search found them.

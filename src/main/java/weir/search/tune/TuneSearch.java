@@ -31,7 +31,7 @@ import weir.plan.trial.TunedVariant;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
-import weir.results.value.SearchResult;
+import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TrialResult;
 import weir.results.value.TuneResult;
 import weir.results.value.TuneResult.Tried;

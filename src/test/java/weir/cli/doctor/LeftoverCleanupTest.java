@@ -33,7 +33,7 @@ class LeftoverCleanupTest {
     };
 
     private static final RequestedExperiment ASKED =
-            new RequestedExperiment("1", "weir run a.yaml", "a", "", 1, false, List.of(), List.of(), new TreeMap<>());
+            new RequestedExperiment("1", "weir run a.yaml", "a", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
 
     @TempDir
     private Path folder;
@@ -130,7 +130,7 @@ class LeftoverCleanupTest {
     @Test
     void theHintOfAHalfRunIsTheWholeCommandAlsoWithBlanks() throws Exception {
         Path runs = Files.createDirectories(folder.resolve("my runs"));
-        RunFolder run = RunFolder.create(runs, Instant.EPOCH, "name: a", ASKED);
+        RunFolder run = RunFolder.create(runs, Instant.EPOCH, "name: a", ASKED, path -> {});
         Files.writeString(
                 Files.createDirectories(run.path().resolve("trials/01-a-1")).resolve("probes.csv"), "x");
         assertThat(LeftoverCleanup.find(folder, runs).told().get(0).then())

@@ -37,14 +37,14 @@ class PerfOutputTest {
     }
 
     private static Recorder into(PerfOutput lines) {
-        return new Recorder(0, SECOND, window -> lines.window(window.copy(), BEGAN + 1_000 * window.index()));
+        return new Recorder(0, SECOND, Integer.MAX_VALUE, window -> lines.window(window.copy(), BEGAN + 1_000 * window.index()));
     }
 
     /** A record every ten milliseconds, each acked after so many. */
     private static void send(Recorder recorder, int step, long fromMillis, long toMillis, long afterMillis) {
         for (long at = fromMillis; at < toMillis; at += 10) {
-            recorder.sent(step, 1, at * MILLI, at * MILLI, at * MILLI, 0, 1_048_576);
-            recorder.acked(step, 1, at * MILLI, at * MILLI, (at + afterMillis) * MILLI, 1_048_576);
+            recorder.sent(step, 1, 1, at * MILLI, at * MILLI, at * MILLI, 0, 1_048_576);
+            recorder.acked(step, 1, 1, at * MILLI, at * MILLI, (at + afterMillis) * MILLI, 1_048_576);
         }
     }
 
@@ -90,11 +90,11 @@ class PerfOutputTest {
         ProducerPerfOutput lines = new ProducerPerfOutput(out, true, true, 0, TWO_SECONDS);
         Recorder recorder = into(lines);
         for (long at = 0; at < 5_000; at += 10) {
-            recorder.sent(Steps.MEASURE, 1, at * MILLI, at * MILLI, at * MILLI, 0, 1_048_576);
+            recorder.sent(Steps.MEASURE, 1, 1, at * MILLI, at * MILLI, at * MILLI, 0, 1_048_576);
             recorder.part(LatencyKind.CALLBACK, Steps.MEASURE, (at + 4) * MILLI, 4 * MILLI);
         }
         for (long at = 0; at < 5_000; at += 10) {
-            recorder.acked(Steps.MEASURE, 1, at * MILLI, at * MILLI, 5_000 * MILLI, 1_048_576);
+            recorder.acked(Steps.MEASURE, 1, 1, at * MILLI, at * MILLI, 5_000 * MILLI, 1_048_576);
         }
         recorder.close();
         lines.total(false);
@@ -113,8 +113,8 @@ class PerfOutputTest {
             ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
             Recorder recorder = into(lines);
             for (int i = 1; i <= count; i++) {
-                recorder.sent(Steps.MEASURE, 1, 0, 0, 0, 0, 1);
-                recorder.acked(Steps.MEASURE, 1, 0, 0, i * MILLI, 1);
+                recorder.sent(Steps.MEASURE, 1, 1, 0, 0, 0, 0, 1);
+                recorder.acked(Steps.MEASURE, 1, 1, 0, 0, i * MILLI, 1);
             }
             recorder.close();
             lines.total(false);
@@ -145,7 +145,7 @@ class PerfOutputTest {
         ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
         Recorder recorder = into(lines);
         send(recorder, Steps.MEASURE, 0, 1_000, 4);
-        recorder.failed(Steps.MEASURE, 50, 0, 0, 5 * MILLI, 120 * SECOND);
+        recorder.failed(Steps.MEASURE, 50, 50, 0, 0, 5 * MILLI, 120 * SECOND);
         recorder.close();
         lines.total(false);
         assertThat(text.toString())

@@ -14,7 +14,7 @@ import weir.results.value.TrialResult;
 
 class CatchUpSentenceTest {
     private static LatencyResult p99(double millis) {
-        return new LatencyResult(1.0, 1.0, millis, millis, millis, millis, 1.0, 1_000);
+        return new LatencyResult(1.0, 1.0, millis, millis, millis, millis, 1.0, 1_000, null, null);
     }
 
     private static TrialResult trial(

@@ -37,15 +37,15 @@ import weir.results.value.CapacityResult;
 import weir.results.value.CatchUpResult;
 import weir.results.value.ComparisonResult;
 import weir.results.value.DisturbanceResult;
-import weir.results.value.DuringResult;
 import weir.results.value.ExpectResult;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
-import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.OverheadResult;
 import weir.results.value.PartitionsResult;
 import weir.results.value.RateKind;
 import weir.results.value.SearchResults;
+import weir.results.value.TrialResult.DuringResult;
 import weir.results.value.TrialResult;
 
 /**
@@ -212,7 +212,7 @@ class HeadlineOfExperimentsTest {
                     || search.of().equals(variant.name());
         }
 
-        private Stream<weir.results.value.SearchResult> answer(SearchSpec search, Variant variant) {
+        private Stream<weir.results.value.SearchResults.SearchResult> answer(SearchSpec search, Variant variant) {
             double rate = 10_000 * (1 + experiment.variants().indexOf(variant));
             CapacityResult capacity = new CapacityResult(
                     variant.name(),
@@ -339,7 +339,7 @@ class HeadlineOfExperimentsTest {
         }
 
         private static LatencyResult response(double p99) {
-            return new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, 10_000);
+            return new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, 10_000, null, null);
         }
     }
 }

@@ -52,7 +52,7 @@ public record MadeUpFindings(
 
     public RunFindings findings() {
         RequestedExperiment asked =
-                new RequestedExperiment("1", "", "x", "", 1, false, List.of(), compare, new TreeMap<>());
+                new RequestedExperiment("1", "", "x", "", 1, false, List.of(), compare, new TreeMap<>(), List.of());
         return new RunFindings(
                 asked,
                 new Machine(Map.of(), Map.of()),

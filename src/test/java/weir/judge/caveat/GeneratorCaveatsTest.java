@@ -11,9 +11,9 @@ import weir.measure.Recorder;
 import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.CaveatType.Level;
 import weir.results.value.Caveat;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
-import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
@@ -39,11 +39,11 @@ class GeneratorCaveatsTest {
 
     @Test
     void aResponseThatIsOnlyALowerBoundIsMarked() {
-        LatencyResult late = new LatencyResult(1.0, 2.0, 60.0, 60.0, 60.0, 60.0, 1.0, 1_000);
+        LatencyResult late = new LatencyResult(1.0, 2.0, 60.0, 60.0, 60.0, 60.0, 1.0, 1_000, null, null);
         LatencyResult bound = new LatencyResult(1.0, 2.0, 90.0, 90.0, 90.0, 90.0, 1.0, 1_000, 95.0, null);
         Figures figures = new Figures(
                 Map.of(), Map.of(), Map.of(LatencyKind.LATE, late, LatencyKind.RESPONSE, bound), LagResult.NONE, null);
-        generator.late(List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures)));
+        generator.late(List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
         assertThat(only().evidence()).endsWith("late by 60.0 ms at p99, where the response took ≥ 90.0 ms");
     }
 
@@ -182,9 +182,9 @@ class GeneratorCaveatsTest {
 
     private static TrialEnd.WorkerLatency late(int worker, int messages, long nanos) {
         Numbers[] seen = {new Numbers()};
-        Recorder recorder = new Recorder(0, 1_000_000_000L, window -> seen[0] = seen[0].plus(window.all()));
-        recorder.sent(2, messages, 0, nanos, nanos, 0, 100);
-        recorder.acked(2, messages, 0, nanos, nanos + 1_000_000, 100);
+        Recorder recorder = new Recorder(0, 1_000_000_000L, Integer.MAX_VALUE, window -> seen[0] = seen[0].plus(window.all()));
+        recorder.sent(2, messages, messages, 0, nanos, nanos, 0, 100);
+        recorder.acked(2, messages, messages, 0, nanos, nanos + 1_000_000, 100);
         recorder.close();
         return new TrialEnd.WorkerLatency(
                 2,

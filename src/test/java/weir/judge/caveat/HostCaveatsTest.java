@@ -73,10 +73,10 @@ class HostCaveatsTest {
                         Instant.EPOCH,
                         "",
                         new RequestedExperiment(
-                                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>()))
+                                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()), path -> {})
                 .trial(trial, Instant.EPOCH);
         HistogramLog log = new HistogramLog(writer.latency(), 0);
-        Recorder recorder = new Recorder(0, SECOND, window -> {
+        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
             log.write(window, (double) window.index(), window.index() + 1.0);
             writer.counts(window);
             writer.window(WindowRows.of(
@@ -93,9 +93,9 @@ class HostCaveatsTest {
         for (int second = 0; second < SECONDS; second++) {
             long due = second * SECOND;
             recorder.due(2, due, 100);
-            recorder.sent(2, 100, due, due, due, 0, 0);
-            recorder.acked(2, 100, due, due, due + 5_000_000, 1_000);
-            recorder.ackedDuring(2, 100, due + 5_000_000, 0);
+            recorder.sent(2, 100, 100, due, due, due, 0, 0);
+            recorder.acked(2, 100, 100, due, due, due + 5_000_000, 1_000);
+            recorder.ackedDuring(2, 100, 100, due + 5_000_000, 0);
         }
         recorder.close();
         for (String worker : List.of("generator-1", "generator-2")) {

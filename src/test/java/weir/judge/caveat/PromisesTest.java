@@ -24,9 +24,8 @@ import weir.plan.PlacedSpec;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
 import weir.results.PlannedTrial;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
-import weir.results.value.LagResult;
-import weir.results.value.OperationsResult;
 
 class PromisesTest {
     private static final Promises CALM = new Promises(true, false, true, true);
@@ -218,7 +217,7 @@ class PromisesTest {
             @Nullable Long twice) {
         Atomicity atomicity = new Atomicity(count, 0, 0, 0, abortedReads, torn, offsets, records, twice, List.of());
         Figures f = balance(0, 0, 0);
-        return new Figures(f.counts(), f.rates(), f.latencies(), f.lag(), new OperationsResult(9, 1.0, atomicity));
+        return new Figures(f.counts(), f.rates(), f.latencies(), f.lag(), atomicity);
     }
 
     @Test

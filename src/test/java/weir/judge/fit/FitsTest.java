@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.plan.FitSpec;
 import weir.plan.Ratio;
 import weir.results.Trials;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
 import weir.results.value.FitResult;
-import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
-import weir.results.value.OperationsResult;
 import weir.results.value.TrialResult;
 
 class FitsTest {
@@ -26,14 +26,14 @@ class FitsTest {
             new FitSpec.Cost("transaction", List.of(RECORDS, PARTITIONS), new Ratio(0.1), List.of("grown"));
 
     private static TrialResult trial(String variant, int number, int records, int partitions, double millis) {
-        LatencyResult cost = new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 100);
+        LatencyResult cost = new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 100, null, null);
         TrialResult like = Trials.max(variant, number, 100);
         Figures figures = new Figures(
-                like.figures().counts(),
+                Map.of(Count.OPERATIONS, 100L),
                 like.figures().rates(),
                 Map.of(LatencyKind.TRANSACTION, cost),
                 LagResult.NONE,
-                new OperationsResult(100, 10.0, null));
+                null);
         return Trials.undisturbed(
                 number,
                 variant,

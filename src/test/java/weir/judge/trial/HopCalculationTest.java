@@ -12,10 +12,10 @@ import weir.judge.ProbeSeries;
 import weir.measure.LatencyKind;
 import weir.results.ProbeReading;
 import weir.results.Trials;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
 import weir.results.value.HopResult;
 import weir.results.value.HopResult.Part;
-import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -44,7 +44,7 @@ class HopCalculationTest {
     }
 
     private static LatencyResult mean(double millis) {
-        return new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 1_000);
+        return new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 1_000, null, null);
     }
 
     /** Events are sent 1 ms after they were due, half of it by backpressure; answered after 10 ms, received after 30. */
@@ -55,7 +55,7 @@ class HopCalculationTest {
                 LatencyKind.RESPONSE, mean(10),
                 LatencyKind.E2E, mean(30));
         Figures figures = new Figures(Map.of(), Map.of(), latencies, LagResult.NONE, null);
-        return new StepResult(rate, number, rate + "/s", from, 10, figures);
+        return new StepResult(rate, number, rate + "/s", from, 10, figures, null, null, null, null);
     }
 
     private static TrialResult trial(String path, StepResult... steps) {
@@ -192,7 +192,7 @@ class HopCalculationTest {
                         LatencyKind.E2E, mean(30)),
                 LagResult.NONE,
                 null);
-        List<HopResult> hops = hops(trial("kafka-source", new StepResult(100.0, 2, "100/s", 0, 10, figures)));
+        List<HopResult> hops = hops(trial("kafka-source", new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
         assertThat(told(hops)).startsWith("before sending 1.0", "sender: writing 9.0");
         assertThat(hops.get(0).count()).isEqualTo(1_000);
         assertThat(sum(hops)).isCloseTo(30, within(1e-9));

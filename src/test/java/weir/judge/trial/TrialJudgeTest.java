@@ -41,15 +41,15 @@ import weir.results.WindowRow;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
-import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
-import weir.results.value.StepState;
-import weir.results.value.StepVerdict;
+import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
@@ -74,7 +74,7 @@ class TrialJudgeTest {
                 NOON,
                 "",
                 new RequestedExperiment(
-                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>()));
+                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()), path -> {});
         writes(SyntheticTrial.of(1, "base", 1), E2E_NANOS);
     }
 
@@ -86,7 +86,7 @@ class TrialJudgeTest {
         writer = run.trial(trial, NOON);
         writer.conditions(new TrialConditions(
                 List.of(Sentence.of("response p99 < 1ms")),
-                new GeneratorResult(null, null, 4_000.0, ""),
+                new GeneratorResult(null, null, 4_000.0, "", List.of(), null),
                 List.of(new HostFacts(
                         HostFacts.HERE, "", 2, 8L << 30, "Linux 6.12.0", "17.0.17", List.of(0), List.of(1), List.of())),
                 "tmpfs",
@@ -95,7 +95,7 @@ class TrialJudgeTest {
                 List.of("a proxy"),
                 List.of()));
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
-        Recorder recorder = new Recorder(0, SECOND, window -> {
+        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
             log.write(window, (double) window.index(), window.index() + 1.0);
             writer.counts(window);
             writer.reading(new ProbeReading(window.index(), "readers", "lag.records", 7 + window.index()));
@@ -106,13 +106,13 @@ class TrialJudgeTest {
             int count = second < 3 ? 100 : 200;
             long due = second * SECOND;
             recorder.due(step, due, count);
-            recorder.sent(step, count, due, due + 1_000, due + 2_000, 0, 250L * count);
-            recorder.acked(step, count, due, due + 1_000, due + 5_000_000, 250L * count);
-            recorder.ackedDuring(step, count, due + 5_000_000, 250L * count);
+            recorder.sent(step, count, count, due, due + 1_000, due + 2_000, 0, 250L * count);
+            recorder.acked(step, count, count, due, due + 1_000, due + 5_000_000, 250L * count);
+            recorder.ackedDuring(step, count, count, due + 5_000_000, 250L * count);
             recorder.received(step, count, due, due + e2eNanos, 250L * count);
             recorder.receivedDuring(step, count, due + e2eNanos, 250L * count);
         }
-        recorder.unresolved(3, 3, 5 * SECOND, 5 * SECOND, 5 * SECOND + 900_000_000);
+        recorder.unresolved(3, 3, 3, 5 * SECOND, 5 * SECOND, 5 * SECOND + 900_000_000);
         recorder.close();
         writer.event(new Event(0, Event.STEP, "100/s"));
         writer.event(new Event(3, Event.STEP, "200/s"));
@@ -234,22 +234,22 @@ class TrialJudgeTest {
         writer = run.trial(SyntheticTrial.of(2, "base", 1), NOON);
         writer.conditions(TrialConditions.NONE);
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
-        Recorder recorder = new Recorder(0, SECOND, window -> {
+        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
             log.write(window, (double) window.index(), window.index() + 1.0);
             writer.counts(window);
             writer.window(row(window.index(), window.all().acked()));
         });
-        recorder.acked(Steps.WARMUP, 7, 0, 0, SECOND / 2, 0);
-        recorder.acked(Steps.WARMUP, 45, 0, 0, SECOND + 1, 0);
-        recorder.ackedDuring(2, 45, SECOND + 1, 0);
+        recorder.acked(Steps.WARMUP, 7, 7, 0, 0, SECOND / 2, 0);
+        recorder.acked(Steps.WARMUP, 45, 45, 0, 0, SECOND + 1, 0);
+        recorder.ackedDuring(2, 45, 45, SECOND + 1, 0);
         recorder.received(Steps.WARMUP, 60, 0, SECOND + 1, 0);
         recorder.receivedDuring(2, 60, SECOND + 1, 0);
         for (int second = 1; second < 4; second++) {
             long due = second * SECOND;
             recorder.due(2, due, 100);
-            recorder.sent(2, 100, due, due, due, 0, 0);
-            recorder.acked(2, 100, due, due, due + 5_000_000, 0);
-            recorder.ackedDuring(2, 100, due + 5_000_000, 0);
+            recorder.sent(2, 100, 100, due, due, due, 0, 0);
+            recorder.acked(2, 100, 100, due, due, due + 5_000_000, 0);
+            recorder.ackedDuring(2, 100, 100, due + 5_000_000, 0);
             recorder.received(2, 100, due, due + E2E_NANOS, 0);
             recorder.receivedDuring(2, 100, due + E2E_NANOS, 0);
         }
@@ -334,7 +334,7 @@ class TrialJudgeTest {
         Steps parts =
                 Steps.cut(List.of(new Steps.Part(2, 0, 0, 6 * SECOND)), new TreeSet<>(Set.of(2 * SECOND, 4 * SECOND)));
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
-        Recorder recorder = new Recorder(0, SECOND, window -> {
+        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
             log.write(window, parts, (double) window.index(), window.index() + 1.0);
             writer.counts(window, parts);
             writer.window(row(window.index(), window.all().acked()));
@@ -343,11 +343,11 @@ class TrialJudgeTest {
             int part = second < 2 ? 2 : second < 4 ? 3 : 4;
             long due = second * SECOND;
             recorder.due(part, due, 100);
-            recorder.acked(part, part == 3 ? 50 : 100, due, due, due + 5_000_000, 1);
-            recorder.ackedDuring(part, part == 3 ? 50 : 100, due + 5_000_000, 1);
+            recorder.acked(part, part == 3 ? 50 : 100, part == 3 ? 50 : 100, due, due, due + 5_000_000, 1);
+            recorder.ackedDuring(part, part == 3 ? 50 : 100, part == 3 ? 50 : 100, due + 5_000_000, 1);
         }
-        recorder.acked(3, 50, 2 * SECOND, 2 * SECOND, 9 * SECOND, 1);
-        recorder.acked(3, 50, 3 * SECOND, 3 * SECOND, 9 * SECOND, 1);
+        recorder.acked(3, 50, 50, 2 * SECOND, 2 * SECOND, 9 * SECOND, 1);
+        recorder.acked(3, 50, 50, 3 * SECOND, 3 * SECOND, 9 * SECOND, 1);
         recorder.close();
         writer.event(new Event(2, Event.DISTURBANCE, "crash: broker 2 is killed"));
         writer.event(new Event(4, Event.DISTURBANCE_OVER, "crash"));

@@ -17,8 +17,8 @@ import weir.results.ProbeReading;
 import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
-import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -30,7 +30,7 @@ class TrialWaterfallTest {
     private final List<ProbeReading> readings = new ArrayList<>();
 
     private static LatencyResult mean(double millis) {
-        return new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 100);
+        return new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 100, null, null);
     }
 
     /** A step of 40 ms: late 1, backpressure 2, blocked 3, and 34 in the client, the network and the brokers. */
@@ -56,7 +56,7 @@ class TrialWaterfallTest {
                                 LatencyKind.SERVICE, mean(37),
                                 LatencyKind.BLOCKED, mean(3)),
                         LagResult.NONE,
-                        null));
+                        null), null, null, null, null);
     }
 
     private static TrialResult trial(StepResult... steps) {

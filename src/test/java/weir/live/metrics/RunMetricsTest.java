@@ -43,8 +43,8 @@ class RunMetricsTest {
 
     private RunFolder folder() {
         RequestedExperiment asked = new RequestedExperiment(
-                "9.9", "weir run e.yaml", "hello", "", 1, false, List.of(), List.of(), new TreeMap<>());
-        return RunFolder.create(dir, Instant.parse("2026-01-01T00:00:00Z"), "", asked);
+                "9.9", "weir run e.yaml", "hello", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
+        return RunFolder.create(dir, Instant.parse("2026-01-01T00:00:00Z"), "", asked, path -> {});
     }
 
     private String text() {
@@ -57,13 +57,13 @@ class RunMetricsTest {
 
     /** Two seconds of a trial: ten messages due in each, of which the last one failed. */
     private void load(Trial trial, int step) {
-        Recorder recorder = new Recorder(0, SECOND, window -> metrics.window(trial, window.copy(), 0));
+        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> metrics.window(trial, window.copy(), 0));
         for (int second = 0; second < 2; second++) {
             long due = second * SECOND;
             recorder.due(step, due, 10);
-            recorder.sent(step, 10, due, due + MILLI, due + 2 * MILLI, 0, 1_000);
-            recorder.acked(step, 9, due, due + MILLI, due + 7 * MILLI, 900);
-            recorder.failed(step, 1, due, due + MILLI, due + 9 * MILLI, 20 * MILLI);
+            recorder.sent(step, 10, 10, due, due + MILLI, due + 2 * MILLI, 0, 1_000);
+            recorder.acked(step, 9, 9, due, due + MILLI, due + 7 * MILLI, 900);
+            recorder.failed(step, 1, 1, due, due + MILLI, due + 9 * MILLI, 20 * MILLI);
             recorder.received(step, 9, due, due + 8 * MILLI, 900);
             recorder.tick(due + SECOND);
         }

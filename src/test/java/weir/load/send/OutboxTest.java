@@ -74,7 +74,7 @@ class OutboxTest {
     }
 
     private Recorder recorder() {
-        return new Recorder(0, 1_000 * MILLI, part -> numbers = numbers.plus(part.all()));
+        return new Recorder(0, 1_000 * MILLI, Integer.MAX_VALUE, part -> numbers = numbers.plus(part.all()));
     }
 
     private static PhaseSchedule perMilli(int operations) {

@@ -25,9 +25,9 @@ class RunRecorderTest {
         steps.begin(Steps.WARMUP, 0, Long.MAX_VALUE);
         steps.begin(Steps.MEASURE, 1_000_000_000L, Long.MAX_VALUE);
         Ledger ledger = new Ledger(List.of("t-0"));
-        Recorder one = new Recorder(0, 1_000_000_000L, part -> singly = singly.plus(part.all()));
+        Recorder one = new Recorder(0, 1_000_000_000L, Integer.MAX_VALUE, part -> singly = singly.plus(part.all()));
         var sent = ledger.sender(0);
-        Recorder all = new Recorder(0, 1_000_000_000L, part -> together = together.plus(part.all()));
+        Recorder all = new Recorder(0, 1_000_000_000L, Integer.MAX_VALUE, part -> together = together.plus(part.all()));
         Outcomes run = outcomes(sent, all);
         SplittableRandom random = new SplittableRandom(1);
         long acked = 500_000_000L;
@@ -37,7 +37,7 @@ class RunRecorderTest {
             int step = steps.stepAt(due);
             sent.due(step, 1);
             long sequence = sent.next(step, 1);
-            one.acked(step, 1, due, due + 500, acked, 100);
+            one.acked(step, 1, 1, due, due + 500, acked, 100);
             run.acked(step, sequence, due, due + 500, acked, 100);
         }
         run.settle();
@@ -62,14 +62,14 @@ class RunRecorderTest {
     void arrivalsInRunsAreTheSameAsOneByOne() {
         steps.begin(Steps.WARMUP, 0, Long.MAX_VALUE);
         steps.begin(Steps.MEASURE, 1_000_000_000L, Long.MAX_VALUE);
-        Recorder one = new Recorder(0, 1_000_000_000L, part -> singly = singly.plus(part.all()));
-        Recorder all = new Recorder(0, 1_000_000_000L, part -> together = together.plus(part.all()));
+        Recorder one = new Recorder(0, 1_000_000_000L, Integer.MAX_VALUE, part -> singly = singly.plus(part.all()));
+        Recorder all = new Recorder(0, 1_000_000_000L, Integer.MAX_VALUE, part -> together = together.plus(part.all()));
         RunRecorder run = new RunRecorder(all, steps);
         SplittableRandom random = new SplittableRandom(2);
         int[] parts = new int[2];
         Recorder counted = new Recorder(
                 0,
-                1_000_000_000L,
+                1_000_000_000L, Integer.MAX_VALUE,
                 part -> part.steps().forEach(step -> {
                     parts[step - 1] += (int) part.numbers(step).received();
                 }));
@@ -115,7 +115,7 @@ class RunRecorderTest {
         for (int i = 0; i < 3; i++) {
             unlike.add(whole, i);
         }
-        Recorder recorder = new Recorder(0, 1_000_000, part -> together = together.plus(part.all()));
+        Recorder recorder = new Recorder(0, 1_000_000, Integer.MAX_VALUE, part -> together = together.plus(part.all()));
         outcomes(sent, recorder).acked(unlike, 10, 100);
         recorder.close();
         assertThat(together.acked()).isEqualTo(3);
@@ -128,7 +128,7 @@ class RunRecorderTest {
         var sent = ledger.sender(0);
         sent.due(0, 1);
         long sequence = sent.next(0, 1);
-        Recorder recorder = new Recorder(0, 1_000_000, part -> together = together.plus(part.all()));
+        Recorder recorder = new Recorder(0, 1_000_000, Integer.MAX_VALUE, part -> together = together.plus(part.all()));
         outcomes(sent, recorder).acked(0, sequence, 0, 10, 5_000_000, 7);
         recorder.close();
         assertThat(together.acked()).isEqualTo(1);

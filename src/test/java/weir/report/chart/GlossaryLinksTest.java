@@ -17,7 +17,7 @@ import weir.plan.syntax.Glossary;
 import weir.results.RunState;
 import weir.results.value.ExpectResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.StepState;
+import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.run.Exit;
 
 class GlossaryLinksTest {

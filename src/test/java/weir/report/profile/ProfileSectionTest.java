@@ -46,12 +46,12 @@ class ProfileSectionTest {
                 .map(name -> new RequestedExperiment.Variant(name, 1, new TreeMap<>(), List.of()))
                 .toList();
         return new RequestedExperiment(
-                "1", "weir run x.yaml", "x", "", 1, false, variants, List.of("b / a"), new TreeMap<>());
+                "1", "weir run x.yaml", "x", "", 1, false, variants, List.of("b / a"), new TreeMap<>(), List.of());
     }
 
     @BeforeEach
     void threeVariantsWereProfiled() {
-        folder = RunFolder.create(dir, START, "", asked());
+        folder = RunFolder.create(dir, START, "", asked(), path -> {});
         folder.machine(new Machine(Map.of(), Map.of()));
         profiled(1, "a", List.of());
         profiled(2, "b", List.of());

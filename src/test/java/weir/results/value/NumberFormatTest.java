@@ -60,10 +60,10 @@ class NumberFormatTest {
         assertThat(NumberFormat.latency(some, 90)).isEqualTo("2.00 ms");
         assertThat(NumberFormat.latency(some, 99)).isEqualTo("≥ 3.00 ms");
         assertThat(NumberFormat.latency(some, 100)).isEqualTo("≥ 6.00 ms");
-        LatencyResult all = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10_000);
+        LatencyResult all = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10_000, null, null);
         assertThat(NumberFormat.latency(all, 99.9)).isEqualTo("4.00 ms");
         assertThat(NumberFormat.latency(all, 99.99)).isEqualTo("5.00 ms (thin)");
-        assertThat(NumberFormat.latency(new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10), 50))
+        assertThat(NumberFormat.latency(new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10, null, null), 50))
                 .isEqualTo("1.00 ms (thin)");
         assertThat(NumberFormat.latency(LatencyResult.NONE, 50)).isEqualTo("–");
         LatencyResult median = LatencyResult.median(List.of(all, LatencyResult.NONE));
@@ -74,7 +74,7 @@ class NumberFormatTest {
 
     @Test
     void aLatencyThatMayBeWrongSaysByHowMuch() {
-        LatencyResult wrong = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 12_400.0, 1.5, 100).within(0.31);
+        LatencyResult wrong = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 12_400.0, 1.5, 100, null, null).within(0.31);
         assertThat(NumberFormat.latency(wrong, 99)).isEqualTo("3.00 ms ± 0.31 ms (thin)");
         assertThat(NumberFormat.latency(wrong, 99.9)).isEqualTo("4.00 ms ± 0.31 ms (thin)");
         assertThat(NumberFormat.latency(wrong, 100)).isEqualTo("12.4 s ± 0.31 ms");

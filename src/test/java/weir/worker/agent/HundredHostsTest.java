@@ -68,8 +68,8 @@ class HundredHostsTest {
             long sent = due + random.nextLong(100_000);
             long acked = sent + random.nextLong(1L << random.nextInt(10, 24));
             recorder.due(Steps.MEASURE, due, 1);
-            recorder.sent(Steps.MEASURE, 1, due, sent, sent, 0, 100);
-            recorder.acked(Steps.MEASURE, 1, due, sent, acked, 100);
+            recorder.sent(Steps.MEASURE, 1, 1, due, sent, sent, 0, 100);
+            recorder.acked(Steps.MEASURE, 1, 1, due, sent, acked, 100);
             recorder.received(Steps.MEASURE, 1, due, acked, 100);
             reader.received(worker % 4, worker * 1_000L + i, worker, i);
         }
@@ -118,7 +118,7 @@ class HundredHostsTest {
         DataOutputStream out = new DataOutputStream(said);
         List<LinkFrame> frames = new ArrayList<>();
         Ledger ledger = new Ledger(PARTITIONS);
-        Recorder recorder = new Recorder(0, SECOND, window -> frames.add(LinkFrame.of(Kind.WINDOW, window::write)));
+        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> frames.add(LinkFrame.of(Kind.WINDOW, window::write)));
         carry(recorder, ledger, worker);
         recorder.close();
         frames.add(LinkFrame.of(Kind.LEDGER, ledger::write));
@@ -149,7 +149,7 @@ class HundredHostsTest {
         Ledger one = new Ledger(PARTITIONS);
         for (int worker = 0; worker < HOSTS; worker++) {
             Recorder recorder =
-                    new Recorder(0, SECOND, window -> whole.merge(window.index(), window.copy(), Snapshot::plus));
+                    new Recorder(0, SECOND, Integer.MAX_VALUE, window -> whole.merge(window.index(), window.copy(), Snapshot::plus));
             carry(recorder, one, worker);
             recorder.close();
         }
