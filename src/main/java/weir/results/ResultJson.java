@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -16,18 +17,26 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.plan.property.Property;
@@ -224,5 +233,151 @@ public final class ResultJson {
     private static String oneLine(String text) {
         String line = text.lines().findFirst().orElse("");
         return line.length() > 200 ? line.substring(0, 200) + "…" : line;
+    }
+
+    /** The mistake in a JSON text, described for people who do not know our classes. */
+    static final class JsonMismatch {
+        private JsonMismatch() {}
+
+        static String told(JsonProcessingException e) {
+            if (!(e instanceof JsonMappingException mapping)) {
+                return "it is no JSON: " + e.getOriginalMessage();
+            }
+            String place = place(mapping.getPath());
+            if (e instanceof ValueInstantiationException) {
+                return place
+                        + (e.getCause() instanceof IllegalArgumentException reason
+                                ? ": " + reason.getMessage()
+                                : " is incomplete");
+            }
+            if (e instanceof MismatchedInputException mismatched) {
+                return place + " needs to be " + kind(mismatched.getTargetType());
+            }
+            return place + ": " + e.getOriginalMessage();
+        }
+
+        private static String place(List<JsonMappingException.Reference> path) {
+            String place = path.stream()
+                    .map(step -> step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
+                    .collect(Collectors.joining());
+            return place.isEmpty() ? "the whole" : place.startsWith(".") ? place.substring(1) : place;
+        }
+
+        private static String kind(@Nullable Class<?> type) {
+            if (type == null || Map.class.isAssignableFrom(type) || type.isRecord()) {
+                return "an object with all its names";
+            }
+            if (type.isEnum()) {
+                return "one of "
+                        + Arrays.stream(type.getEnumConstants())
+                                .map(constant -> String.valueOf(constant).toLowerCase(Locale.ROOT))
+                                .collect(Collectors.joining(", "));
+            }
+            if (Collection.class.isAssignableFrom(type) || type.isArray()) {
+                return "a list";
+            }
+            return Map.of(
+                            Long.class, "a whole number",
+                            long.class, "a whole number",
+                            Integer.class, "a whole number",
+                            int.class, "a whole number",
+                            Double.class, "a number",
+                            double.class, "a number",
+                            boolean.class, "true or false",
+                            String.class, "a text")
+                    .getOrDefault(type, "something else");
+        }
+    }
+
+    /**
+     * The check that records read from a file hold what records of ours can: nothing is missing but what may be, no number
+     * is infinite, and no count is below 0.
+     */
+    static final class RecordCheck {
+        /** Reflection that is done anew takes longer than reading the file. */
+        private static final ClassValue<List<Component>> COMPONENTS = new ClassValue<>() {
+            @Override
+            protected List<Component> computeValue(Class<?> type) {
+                return Stream.of(type.getRecordComponents()).map(Component::of).toList();
+            }
+        };
+
+        private RecordCheck() {}
+
+        private record Component(String name, Method accessor, boolean required, boolean counts) {
+            /** Counts may be missing, so they are boxed; a bare long may be a seed. */
+            static Component of(RecordComponent component) {
+                Method accessor = component.getAccessor();
+                accessor.setAccessible(true);
+                boolean required = !component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+                return new Component(component.getName(), accessor, required, component.getType() == Long.class);
+            }
+
+            @Nullable Object of(Object value) {
+                try {
+                    return accessor.invoke(value);
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException("reading " + accessor, e);
+                }
+            }
+        }
+
+        /** Throws {@link UnreadableRunException} with the first place that cannot be. */
+        static void check(Path file, Object value) {
+            try {
+                check("", value);
+            } catch (IllegalArgumentException e) {
+                throw new UnreadableRunException(file + ": is not what a run writes: " + e.getMessage());
+            }
+        }
+
+        private static void check(String place, Object value) {
+            if (value instanceof Object[] array) {
+                for (int i = 0; i < array.length; i++) {
+                    there(place + "[" + i + "]", array[i]);
+                }
+            } else if (value instanceof Collection<?> all) {
+                int i = 0;
+                for (Object each : all) {
+                    there(place + "[" + i++ + "]", each);
+                }
+            } else if (value instanceof Map<?, ?> map) {
+                map.forEach((key, each) -> {
+                    String at = place + "." + key;
+                    there(at, each);
+                    belowZero(at, each);
+                });
+            } else if (value instanceof Double number && !Double.isFinite(number)) {
+                throw new IllegalArgumentException(place.replaceFirst("^\\.", "") + " is no number");
+            } else if (value instanceof Record) {
+                for (Component component : COMPONENTS.get(value.getClass())) {
+                    component(place + "." + component.name, component, component.of(value));
+                }
+            }
+        }
+
+        private static void component(String place, Component component, @Nullable Object value) {
+            if (value != null) {
+                check(place, value);
+            } else if (component.required) {
+                throw new IllegalArgumentException(place.substring(1) + " is missing");
+            }
+            if (component.counts) {
+                belowZero(place, value);
+            }
+        }
+
+        private static void belowZero(String place, @Nullable Object value) {
+            if (value instanceof Long count && count < 0) {
+                throw new IllegalArgumentException(place.substring(1) + " is below 0: " + count);
+            }
+        }
+
+        private static void there(String place, @Nullable Object value) {
+            if (value == null) {
+                throw new IllegalArgumentException(place.replaceFirst("^\\.", "") + " is missing");
+            }
+            check(place, value);
+        }
     }
 }

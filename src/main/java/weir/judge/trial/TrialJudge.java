@@ -6,13 +6,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.DisturbanceJudge;
 import weir.judge.FigureCalculation;
+import weir.judge.LoadCurve;
 import weir.judge.ProbeSeries;
 import weir.judge.RateRule;
 import weir.judge.StepJudge;
@@ -289,5 +293,97 @@ public final class TrialJudge {
                 before.ceilingNote(),
                 before.alone(),
                 plan.processes());
+    }
+
+    /**
+     * The work of each kind of process for a record: in the rising steps that were sustained, as beyond them it is spent on what
+     * fails; where none was, in all steps.
+     */
+    record CostPerRecord(ProbeSeries readings, List<StepResult> steps) {
+        private static final List<String> KINDS = Stream.concat(
+                        Stream.of("generator", "broker"), ProbeSeries.BRIDGES.stream())
+                .toList();
+
+        private static final double MICROS = 1e6;
+
+        CostPerRecord {
+            steps = List.copyOf(steps);
+        }
+
+        static CostPerRecord of(ProbeSeries readings, TrialResult judged) {
+            Set<Integer> sustained = LoadCurve.of(judged.variant(), List.of(judged)).sustained().stream()
+                    .map(LoadCurve.Point::step)
+                    .collect(Collectors.toSet());
+            List<StepResult> steps = judged.steps().stream()
+                    .filter(step -> sustained.contains(step.step()))
+                    .toList();
+            return new CostPerRecord(readings, steps.isEmpty() ? judged.steps() : steps);
+        }
+
+        /** Microseconds of CPU by kind; of one kind all processes together. */
+        SortedMap<String, Double> cpuMicros() {
+            return perRecord("cpu.cores", MICROS);
+        }
+
+        /** Bytes of heap by kind; kinds of which nobody tells it are left out. */
+        SortedMap<String, Double> allocatedBytes() {
+            return perRecord("allocated.bytes.per.s", 1);
+        }
+
+        private SortedMap<String, Double> perRecord(String metric, double scale) {
+            SortedMap<String, Double> all = new TreeMap<>();
+            for (String kind : KINDS) {
+                double spent = 0;
+                double acked = 0;
+                double received = 0;
+                for (StepResult step : steps) {
+                    double to = Math.floor(step.from() + step.seconds());
+                    double perSecond = readings.meanOfSums(kind, metric, step.from(), to);
+                    if (!Double.isNaN(perSecond)) {
+                        spent += perSecond * step.seconds();
+                        acked += step.seconds() * step.figures().orZero(RateKind.ACKED);
+                        received += step.seconds() * step.figures().orZero(RateKind.RECEIVED);
+                    }
+                }
+                // A record may be acked in one step and received in the next, so the larger sum counts, not the larger
+                // figure of each step.
+                double records = Math.max(acked, received);
+                if (records > 0) {
+                    all.put(kind, spent * scale / records);
+                }
+            }
+            return all;
+        }
+    }
+
+    /** The properties whose limits make operations fail, by what the client or the broker says then. */
+    static final class FailureLimits {
+        private static final List<Row> ROWS = List.of(
+                new Row("RecordTooLargeException", "max.request.size", "max.request.size"),
+                new Row("RecordTooLargeException", "buffer.memory", "buffer.memory"),
+                new Row("RecordTooLargeException", "", "message.max.bytes, or max.message.bytes of the topic"),
+                new Row("RecordBatchTooLargeException", "", "segment.bytes"),
+                new Row("BufferExhaustedException", "", "buffer.memory, max.block.ms"),
+                new Row("TimeoutException", " in metadata after ", "max.block.ms"),
+                new Row("TimeoutException", "Expiring ", "delivery.timeout.ms"),
+                new Row("NotEnoughReplicas", "", "min.insync.replicas"),
+                new Row("InvalidTimestampException", "", "message.timestamp.before.max.ms, message.timestamp.after.max.ms"),
+                new Row("InvalidRecordException", "Compacted topic", "cleanup.policy"),
+                new Row("ProducerFencedException", "", "transactional.id"),
+                new Row("InvalidProducerEpochException", "", "transactional.id"));
+
+        /** @param words that the reason has behind its type */
+        private record Row(String type, String words, String property) {}
+
+        private FailureLimits() {}
+
+        /** Empty if no property is known. */
+        static String of(String reason) {
+            return ROWS.stream()
+                    .filter(row -> reason.startsWith(row.type) && reason.contains(row.words))
+                    .map(Row::property)
+                    .findFirst()
+                    .orElse("");
+        }
     }
 }

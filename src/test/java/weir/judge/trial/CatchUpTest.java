@@ -12,30 +12,30 @@ import weir.measure.Latency;
 class CatchUpTest {
     @Test
     void aBacklogHasNoRecordsThatCameBetweenTheBeginningAndTheFirstLook() {
-        assertThat(new CatchUp(true, 1, 25_589, 0, Double.NaN).backlog(25_576, 500))
+        assertThat(new CatchUpJudge.CatchUp(true, 1, 25_589, 0, Double.NaN).backlog(25_576, 500))
                 .isEqualTo(25_576);
     }
 
     @Test
     void aBacklogHasTheRecordsOfOthersAndNotThoseThatReadersAlreadyRead() {
-        assertThat(new CatchUp(true, 1, 90_000, 0, Double.NaN).backlog(25_576, 500))
+        assertThat(new CatchUpJudge.CatchUp(true, 1, 90_000, 0, Double.NaN).backlog(25_576, 500))
                 .isEqualTo(90_000);
-        assertThat(new CatchUp(true, 1, 25_000, 0, Double.NaN).backlog(25_576, 500))
+        assertThat(new CatchUpJudge.CatchUp(true, 1, 25_000, 0, Double.NaN).backlog(25_576, 500))
                 .isEqualTo(25_000);
     }
 
     /** A look a second, the first one when the readers begin. */
-    private static CatchUp of(double... lag) {
+    private static CatchUpJudge.CatchUp of(double... lag) {
         SortedMap<Double, Double> looks = new TreeMap<>();
         for (int i = 0; i < lag.length; i++) {
             looks.put((double) i, lag[i]);
         }
-        return CatchUp.of(looks, 100);
+        return CatchUpJudge.CatchUp.of(looks, 100);
     }
 
     @Test
     void theMomentLiesBetweenTwoLooksWhereTheLagPassesWhatArrivesInASecond() {
-        CatchUp found = of(1_000, 700, 400, 100, 0, 0, 0);
+        CatchUpJudge.CatchUp found = of(1_000, 700, 400, 100, 0, 0, 0);
         assertThat(found.reached()).isTrue();
         assertThat(found.seconds()).isCloseTo(3, within(1e-9));
         assertThat(of(1_000, 600, 200, 0, 0, 0).seconds()).isCloseTo(2.5, within(1e-9));
@@ -43,14 +43,14 @@ class CatchUpTest {
 
     @Test
     void whoWasNeverBehindHadCaughtUpAtOnce() {
-        CatchUp found = of(40, 30, 50, 20);
+        CatchUpJudge.CatchUp found = of(40, 30, 50, 20);
         assertThat(found.reached()).isTrue();
         assertThat(found.seconds()).isZero();
     }
 
     @Test
     void whoFallsBackWithinThreeLooksHasToCatchUpTwice() {
-        CatchUp found = of(500, 300, 100, 50, 300, 100, 80, 60);
+        CatchUpJudge.CatchUp found = of(500, 300, 100, 50, 300, 100, 80, 60);
         assertThat(found.reached()).isTrue();
         assertThat(found.seconds()).isCloseTo(5, within(1e-9));
     }
@@ -62,7 +62,7 @@ class CatchUpTest {
 
     @Test
     void whoIsNotThereInTimeIsToldWhenItWouldHaveBeen() {
-        CatchUp found = of(1_100, 1_000, 900, 800);
+        CatchUpJudge.CatchUp found = of(1_100, 1_000, 900, 800);
         assertThat(found.reached()).isFalse();
         assertThat(found.seconds()).isEqualTo(3);
         assertThat(found.left()).isEqualTo(800);
@@ -77,7 +77,7 @@ class CatchUpTest {
 
     @Test
     void whoseLagGrowsNeverCatchesUp() {
-        CatchUp found = of(1_000, 1_200, 1_400);
+        CatchUpJudge.CatchUp found = of(1_000, 1_200, 1_400);
         assertThat(found.reached()).isFalse();
         assertThat(found.expected()).isNaN();
         assertThat(of(1_000).expected()).isNaN();
@@ -85,7 +85,7 @@ class CatchUpTest {
 
     @Test
     void withoutALookNothingIsKnown() {
-        assertThatThrownBy(() -> CatchUp.of(new TreeMap<>(), 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> CatchUpJudge.CatchUp.of(new TreeMap<>(), 1)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

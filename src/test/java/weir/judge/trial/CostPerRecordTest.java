@@ -22,8 +22,8 @@ class CostPerRecordTest {
         }
     }
 
-    private CostPerRecord cost(TrialResult trial) {
-        return CostPerRecord.of(ProbeSeries.of(readings), trial);
+    private TrialJudge.CostPerRecord cost(TrialResult trial) {
+        return TrialJudge.CostPerRecord.of(ProbeSeries.of(readings), trial);
     }
 
     @Test
