@@ -64,7 +64,10 @@ public final class Capacities {
                     null,
                     null,
                     Comparisons.NO_VERDICT,
-                    null, List.of(), "", List.of());
+                    null,
+                    List.of(),
+                    "",
+                    List.of());
         }
         Double low = b.high() == null ? null : Double.valueOf(a.low() / b.high());
         Double high = a.high() == null ? null : Double.valueOf(a.high() / b.low());
@@ -83,7 +86,10 @@ public final class Capacities {
                 low,
                 high,
                 verdict,
-                low == null || high == null ? null : Double.valueOf(Math.sqrt(high / low)), List.of(), "", List.of());
+                low == null || high == null ? null : Double.valueOf(Math.sqrt(high / low)),
+                List.of(),
+                "",
+                List.of());
     }
 
     /** The clauses of a sentence, one for each search. */

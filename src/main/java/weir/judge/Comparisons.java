@@ -9,8 +9,8 @@ import weir.measure.Welch;
 import weir.plan.CompareSpec;
 import weir.plan.Metric;
 import weir.plan.syntax.Glossary;
-import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.ComparisonResult;
+import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.TrialResult;
 
 /**
@@ -127,7 +127,8 @@ public final class Comparisons {
             if (x > 0 != y > 0 && !Double.isNaN(x + y)) {
                 boolean enough = Math.min(as.size(), bs.size()) >= ENOUGH;
                 String verdict = !enough ? NO_VERDICT : x > 0 ? WORSE : BETTER;
-                results.add(new ComparisonResult(a, b, null, count.word(), x, y, null, null, null, verdict, null, List.of(), "", List.of()));
+                results.add(new ComparisonResult(
+                        a, b, null, count.word(), x, y, null, null, null, verdict, null, List.of(), "", List.of()));
             }
         }
         return results;
@@ -184,7 +185,10 @@ public final class Comparisons {
                             : judged
                                     ? place(asked, recovered.share(), fromFrom[i] <= level, fromTo[i] <= level)
                                     : NO_VERDICT,
-                    null, List.of(), "", List.of()));
+                    null,
+                    List.of(),
+                    "",
+                    List.of()));
         }
         return results;
     }

@@ -9,8 +9,8 @@ import weir.measure.LatencyKind;
 import weir.measure.Median;
 import weir.results.WindowRow;
 import weir.results.value.DisturbanceResult;
-import weir.results.value.Event.DisturbedTime;
 import weir.results.value.Event;
+import weir.results.value.Event.DisturbedTime;
 
 /**
  * The disturbances of a trial, judged by its windows: how long nothing came through, and how long it took until all was as

@@ -11,8 +11,8 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.plan.LoadSpec;
 import weir.results.PlannedTrial;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.PartitionsResult;
+import weir.results.value.PartitionsResult.PartitionTrial;
 
 /** The numbers of partitions that searches found, in words. */
 public final class SearchAnswers {

@@ -15,8 +15,8 @@ import weir.measure.Numbers;
 import weir.plan.Expectation;
 import weir.results.WindowRow;
 import weir.results.value.Event;
-import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 

@@ -3,8 +3,8 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.List;
 import weir.measure.Steps;
-import weir.results.value.Event.DisturbedTime;
 import weir.results.value.Event;
+import weir.results.value.Event.DisturbedTime;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 

@@ -47,25 +47,23 @@ final class AtomicityCheck {
     /** {@code seen} are its messages that were read. */
     void add(SentLedger sender, Sequences seen, boolean committedReads) {
         SentTransactions sent = sender.transactions();
-        transactions += sent.commits();
-        aborted += sent.aborts();
-        fenced += sent.fencings();
-        timedOut += sent.timeouts();
+        transactions += sent.committed;
+        aborted += sent.aborted;
+        fenced += sent.fenced;
+        timedOut += sent.timedOut;
         judges |= committedReads;
         if (committedReads) {
             abortedReads(sender.producer(), sent, seen);
             torn(sender, seen);
-            sent.taken().forEach(run -> taken(sender.producer(), run, seen));
+            sent.taken.forEach(run -> taken(sender.producer(), run, seen));
         }
     }
 
     private void abortedReads(int producer, SentTransactions sent, Sequences seen) {
-        long all = sent.withdrawn().countBoth(seen, 0, Long.MAX_VALUE);
+        long all = sent.withdrawn.countBoth(seen, 0, Long.MAX_VALUE);
         abortedReads += all;
-        long next = sent.withdrawn().next(0);
-        for (long named = 0;
-                named < Math.min(all, EXAMPLES);
-                next = sent.withdrawn().next(next + 1)) {
+        long next = sent.withdrawn.next(0);
+        for (long named = 0; named < Math.min(all, EXAMPLES); next = sent.withdrawn.next(next + 1)) {
             if (seen.contains(next)) {
                 violation("aborted read: " + place(producer, next) + ", whose transaction was aborted");
                 named++;
@@ -74,7 +72,7 @@ final class AtomicityCheck {
     }
 
     private void torn(SentLedger sender, Sequences seen) {
-        Sequences firsts = sender.transactions().firsts();
+        Sequences firsts = sender.transactions().firsts;
         long first = firsts.next(0);
         while (first < Long.MAX_VALUE) {
             long next = firsts.next(first + 1);
@@ -83,7 +81,7 @@ final class AtomicityCheck {
             // One that was aborted and seen in part is an aborted read, and counted as that.
             if (there > 0
                     && there < end - first
-                    && !sender.transactions().withdrawn().contains(first)) {
+                    && !sender.transactions().withdrawn.contains(first)) {
                 torn++;
                 if (torn > unseen && torn - unseen <= EXAMPLES) {
                     long absent = seen.nextAbsent(first);

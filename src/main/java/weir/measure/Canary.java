@@ -46,11 +46,6 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
         return (high() - low()) / 2 / median();
     }
 
-    /** How much better the machine does now than {@code before}, as a share; negative is worse. */
-    public double gain(Canary before) {
-        return moreIsBetter ? median() / before.median() - 1 : before.median() / median() - 1;
-    }
-
     /** True when the intervals have nothing in common, and the medians lie further apart than the least that counts. */
     public boolean differs(Canary before) {
         boolean apart = low() > before.high() || high() < before.low();

@@ -59,12 +59,7 @@ public final class HistogramLog {
         writer.outputLegend();
     }
 
-    /** A line for each latency of the window that is not empty. */
-    public void write(Snapshot window, double startSeconds, double endSeconds) {
-        write(window, Steps.WHOLE, startSeconds, endSeconds);
-    }
-
-    /** The same, where the steps are cut into parts. */
+    /** A line for each latency of the window that is not empty, its steps cut into these parts. */
     public void write(Snapshot window, Steps parts, double startSeconds, double endSeconds) {
         for (int step : window.steps()) {
             for (LatencyKind metric : LatencyKind.values()) {

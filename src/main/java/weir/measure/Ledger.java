@@ -114,7 +114,7 @@ public final class Ledger {
         AtomicityCheck check = new AtomicityCheck(names, stood, places, unseen);
         for (SentLedger sender : senders.values()) {
             Sequences seen = reads.getOrDefault(sender.producer(), new ProducerReads())
-                    .seen()
+                    .seen
                     .distinct();
             check.add(
                     sender,
@@ -127,22 +127,6 @@ public final class Ledger {
 
     private boolean read() {
         return partitions.stream().anyMatch(p -> p.position() != PartitionReads.NOWHERE) || !reads.isEmpty();
-    }
-
-    /** Partitions whose readers have not reached the end. */
-    public List<Integer> unfinished() {
-        List<Integer> unfinished = new ArrayList<>();
-        for (int i = 0; i < partitions.size(); i++) {
-            if (partitions.get(i).unfinished()) {
-                unfinished.add(i);
-            }
-        }
-        return unfinished;
-    }
-
-    /** The highest position any reader reached, or -1: verify goes on from there. */
-    public long position(int partition) {
-        return partitions.get(partition).position();
     }
 
     /** The messages of the steps from {@code first} to {@code last}, both included. */
@@ -170,7 +154,7 @@ public final class Ledger {
         for (var entry : reads.entrySet()) {
             SentLedger sender = senders.get(entry.getKey());
             long from = sender == null ? 0 : sender.endOf(Integer.MAX_VALUE);
-            strangers += entry.getValue().seen().distinct().count(from, Long.MAX_VALUE);
+            strangers += entry.getValue().seen.distinct().count(from, Long.MAX_VALUE);
         }
         return strangers;
     }
@@ -185,10 +169,10 @@ public final class Ledger {
         for (SentLedger sender : senders.values()) {
             ProducerReads seen = reads.getOrDefault(sender.producer(), new ProducerReads());
             if (balance.of(Count.LOST) > 0) {
-                lost.name(sender, sender.acked(), seen.known());
+                lost.name(sender, sender.acked, seen.known());
             }
             if (balance.of(Count.DUPLICATED) > 0) {
-                duplicated.name(sender, seen.seen().repeated(), seen.reread().distinct());
+                duplicated.name(sender, seen.seen.repeated(), seen.reread.distinct());
             }
         }
         return Stream.of(lost, duplicated).flatMap(of -> of.lines().stream()).toList();
@@ -314,22 +298,22 @@ public final class Ledger {
             add(Count.DUE, sender.wanted(first, last));
             add(Count.UNSENT, sender.givenUp(first, last));
             add(Count.SENT, to - from);
-            add(Count.ACKED, sender.acked().count(from, to));
-            add(Count.FAILED, sender.failed().count(from, to));
-            add(Count.ABORTED, sender.aborted().count(from, to));
-            add(Count.UNRESOLVED, sender.unresolved().count(from, to));
+            add(Count.ACKED, sender.acked.count(from, to));
+            add(Count.FAILED, sender.failed.count(from, to));
+            add(Count.ABORTED, sender.aborted.count(from, to));
+            add(Count.UNRESOLVED, sender.unresolved.count(from, to));
             resolvedTwice += sender.resolvedTwice(from, to);
             lastStep = Math.max(lastStep, sender.lastStep());
-            Sequences seen = reads.seen().distinct();
+            Sequences seen = reads.seen.distinct();
             add(Count.RECEIVED, seen.count(from, to));
-            long arrived = sender.acked().countBoth(seen, from, to);
-            long known = reads.parked().empty() ? arrived : sender.acked().countBoth(reads.known(), from, to);
+            long arrived = sender.acked.countBoth(seen, from, to);
+            long known = reads.parked.empty() ? arrived : sender.acked.countBoth(reads.known(), from, to);
             parked += known - arrived;
-            absent += sender.acked().count(from, to) - known;
-            again += reads.seen().again(from, to);
-            add(Count.REREAD, reads.reread().times(from, to));
-            add(Count.REORDERED, reads.reordered().count(from, to));
-            add(Count.GHOSTS, sender.failed().countBoth(seen, from, to));
+            absent += sender.acked.count(from, to) - known;
+            again += reads.seen.again(from, to);
+            add(Count.REREAD, reads.reread.times(from, to));
+            add(Count.REORDERED, reads.reordered.count(from, to));
+            add(Count.GHOSTS, sender.failed.countBoth(seen, from, to));
         }
 
         private void add(Count count, long more) {
@@ -357,7 +341,8 @@ public final class Ledger {
             return new Balance(told, resolvedTwice);
         }
 
-        // A dead letter sink that tells no names has so many of the absent messages as it counts. Which of the others lie
+        // A dead letter sink that tells no names has so many of the absent messages as it counts. Which of the others
+        // lie
         // behind the point where a reader stopped, or were removed before it came, nobody
         // knows: partitions are known by offsets, and what is absent has none. So as many as can are taken to be there;
         // what is left over is proven to be lost.

@@ -69,10 +69,6 @@ final class PartitionReads {
         return expired;
     }
 
-    synchronized boolean unfinished() {
-        return end != NOWHERE && position < end;
-    }
-
     /** How many messages may lie between where the readers stopped and the end. */
     synchronized long tail() {
         if (end == NOWHERE) {

@@ -6,13 +6,13 @@ import java.io.IOException;
 
 /** The messages that all readers together saw of one producer. Guarded by itself. */
 final class ProducerReads {
-    private final ValueCounts seen = new ValueCounts();
+    final ValueCounts seen = new ValueCounts();
     /** The messages read at an offset that had been read before. */
-    private final ValueCounts reread = new ValueCounts();
+    final ValueCounts reread = new ValueCounts();
 
-    private final Sequences reordered = new Sequences();
+    final Sequences reordered = new Sequences();
     /** The messages found in the dead letter sink. */
-    private final Sequences parked = new Sequences();
+    final Sequences parked = new Sequences();
 
     synchronized boolean contains(long sequence) {
         return seen.distinct().contains(sequence);
@@ -23,36 +23,23 @@ final class ProducerReads {
         return seen.distinct().stretch(sequence);
     }
 
-    synchronized void addAll(ValueCounts moreSeen, ValueCounts moreReread, Sequences moreReordered) {
-        seen.addAll(moreSeen);
-        reread.addAll(moreReread);
-        reordered.addAll(moreReordered);
-    }
-
-    synchronized void park(Sequences more) {
-        parked.addAll(more);
-    }
-
     /** The other must not change meanwhile. */
-    void addAll(ProducerReads other) {
-        addAll(other.seen, other.reread, other.reordered);
-        park(other.parked);
+    synchronized void addAll(ProducerReads other) {
+        seen.addAll(other.seen);
+        reread.addAll(other.reread);
+        reordered.addAll(other.reordered);
+        parked.addAll(other.parked);
     }
 
-    ValueCounts seen() {
-        return seen;
+    void clear() {
+        seen.clear();
+        reread.clear();
+        reordered.clear();
+        parked.clear();
     }
 
-    ValueCounts reread() {
-        return reread;
-    }
-
-    Sequences reordered() {
-        return reordered;
-    }
-
-    Sequences parked() {
-        return parked;
+    boolean empty() {
+        return seen.distinct().empty() && parked.empty();
     }
 
     /** Everything seen or parked. */
@@ -72,10 +59,10 @@ final class ProducerReads {
 
     static ProducerReads read(DataInput in) throws IOException {
         ProducerReads read = new ProducerReads();
-        ValueCounts seen = ValueCounts.read(in);
-        ValueCounts reread = ValueCounts.read(in);
-        read.addAll(seen, reread, Sequences.read(in));
-        read.park(Sequences.read(in));
+        read.seen.addAll(ValueCounts.read(in));
+        read.reread.addAll(ValueCounts.read(in));
+        read.reordered.addAll(Sequences.read(in));
+        read.parked.addAll(Sequences.read(in));
         return read;
     }
 }

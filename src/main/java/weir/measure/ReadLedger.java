@@ -50,13 +50,13 @@ public final class ReadLedger {
         if (sequence > highest) {
             cursor.highest[producer] = sequence;
         } else if (sequence < highest && !from.contains(sequence)) {
-            from.reordered.add(sequence, 1);
+            from.own.reordered.add(sequence, 1);
         }
         // An offset may be used again for another message, when a leader lost what it had not replicated.
         if (again && from.contains(sequence)) {
-            from.reread.add(sequence);
+            from.own.reread.add(sequence);
         }
-        from.seen.add(sequence);
+        from.own.seen.add(sequence);
     }
 
     /** So many messages of one producer in a row, at offsets in a row: the same as telling each. */
@@ -89,7 +89,7 @@ public final class ReadLedger {
         cursor.run += some;
         cursor.next = offset + some;
         cursor.highest[producer] = sequence + some - 1;
-        producer(producer).seen.add(sequence, some);
+        producer(producer).own.seen.add(sequence, some);
         return some;
     }
 
@@ -127,7 +127,7 @@ public final class ReadLedger {
     /** A message of this run in the dead letter sink. */
     public void parked(int producer, long sequence) {
         if (producer >= 0 && producer < MAX_PRODUCERS && sequence >= 0) {
-            producer(producer).parked.add(sequence, 1);
+            producer(producer).own.parked.add(sequence, 1);
         }
     }
 
@@ -237,37 +237,28 @@ public final class ReadLedger {
         }
     }
 
-    /** One producer as this reader saw it since it handed over. */
+    /** One producer as this reader saw it since it handed over, and as all readers did. */
     private static final class Producer {
         final ProducerReads whole;
-        final ValueCounts seen = new ValueCounts();
-        final ValueCounts reread = new ValueCounts();
-        final Sequences reordered = new Sequences();
-        final Sequences parked = new Sequences();
+        final ProducerReads own = new ProducerReads();
 
         Producer(ProducerReads whole) {
             this.whole = whole;
         }
 
         boolean contains(long sequence) {
-            return seen.distinct().contains(sequence) || whole.contains(sequence);
+            return own.contains(sequence) || whole.contains(sequence);
         }
 
         /** Either of both has what was seen; what was not is missing in both. */
         int stretch(long sequence) {
-            return Math.max(seen.distinct().stretch(sequence), whole.stretch(sequence));
+            return Math.max(own.stretch(sequence), whole.stretch(sequence));
         }
 
         void handOver() {
-            if (!seen.distinct().empty()) {
-                whole.addAll(seen, reread, reordered);
-                seen.clear();
-                reread.clear();
-                reordered.clear();
-            }
-            if (!parked.empty()) {
-                whole.park(parked);
-                parked.clear();
+            if (!own.empty()) {
+                whole.addAll(own);
+                own.clear();
             }
         }
     }

@@ -14,10 +14,10 @@ public final class SentLedger {
     private static final long NEVER_SENT = -1;
 
     private final int producer;
-    private final Sequences acked = new Sequences();
-    private final Sequences failed = new Sequences();
-    private final Sequences aborted = new Sequences();
-    private final Sequences unresolved = new Sequences();
+    final Sequences acked = new Sequences();
+    final Sequences failed = new Sequences();
+    final Sequences aborted = new Sequences();
+    final Sequences unresolved = new Sequences();
     private SentTransactions transactions = new SentTransactions();
     private long[] due = new long[4];
     private long[] unsent = new long[4];
@@ -135,22 +135,6 @@ public final class SentLedger {
             sum += counts[i];
         }
         return sum;
-    }
-
-    Sequences acked() {
-        return acked;
-    }
-
-    Sequences failed() {
-        return failed;
-    }
-
-    Sequences aborted() {
-        return aborted;
-    }
-
-    Sequences unresolved() {
-        return unresolved;
     }
 
     /** Messages in [from, to) that ended in two ways, and all that ended twice in one way or were never sent. */

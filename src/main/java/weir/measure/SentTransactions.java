@@ -14,15 +14,15 @@ public final class SentTransactions {
     private static final int MAX_RUNS = 1 << 26;
     private static final int MAX_PARTITIONS = 1_000_000;
 
-    private final Sequences firsts = new Sequences();
+    final Sequences firsts = new Sequences();
     /** Messages of transactions whose abort returned, asked for or not. */
-    private final Sequences withdrawn = new Sequences();
+    final Sequences withdrawn = new Sequences();
 
-    private final List<Taken> taken = new ArrayList<>();
-    private long committed;
-    private long aborted;
-    private long fenced;
-    private long timedOut;
+    final List<Taken> taken = new ArrayList<>();
+    long committed;
+    long aborted;
+    long fenced;
+    long timedOut;
 
     /** Messages in a row, made of what stood at offsets in a row. */
     static final class Taken {
@@ -79,34 +79,6 @@ public final class SentTransactions {
             }
         }
         taken.add(new Taken(sequence, partition, offset, 1));
-    }
-
-    Sequences firsts() {
-        return firsts;
-    }
-
-    Sequences withdrawn() {
-        return withdrawn;
-    }
-
-    List<Taken> taken() {
-        return taken;
-    }
-
-    long commits() {
-        return committed;
-    }
-
-    long aborts() {
-        return aborted;
-    }
-
-    long fencings() {
-        return fenced;
-    }
-
-    long timeouts() {
-        return timedOut;
     }
 
     /** True when there is anything to be judged. */

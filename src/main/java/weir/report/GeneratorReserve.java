@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import weir.results.value.GeneratorResult.AloneResult;
 import weir.results.value.GeneratorResult;
+import weir.results.value.GeneratorResult.AloneResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 

@@ -13,8 +13,8 @@ import weir.report.chart.Table;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
+import weir.results.value.StepResult.StepVerdict;
 
 /** Every trial, and every step of every trial with all its figures. */
 final class StepSection {

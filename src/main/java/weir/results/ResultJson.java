@@ -41,15 +41,12 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.plan.property.Property;
 import weir.results.value.BreakingPointResult;
-import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
-import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
-import weir.results.value.OverheadResult;
 import weir.results.value.StepResult;
-import weir.results.value.TrialResult.DuringResult;
 import weir.results.value.TrialResult;
+import weir.results.value.TrialResult.DuringResult;
 
 /** The one place that knows how the records are spelled in JSON, so that they stay free of annotations. */
 public final class ResultJson {

@@ -33,8 +33,8 @@ import weir.measure.ProbeMetric;
 import weir.plan.trial.Trial;
 import weir.results.value.CapacityResult;
 import weir.results.value.PartitionsResult;
-import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.SearchResults;
+import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TuneResult;
 
 /** Everything one execution of an experiment left behind, in {@code runs/<time>-<name>/}. */

@@ -19,8 +19,8 @@ import weir.plan.Experiment;
 import weir.plan.Variant;
 import weir.plan.trial.FullSpeedVariant;
 import weir.plan.trial.PaceAloneVariant;
-import weir.results.value.GeneratorResult.AloneResult;
 import weir.results.value.GeneratorResult;
+import weir.results.value.GeneratorResult.AloneResult;
 import weir.results.value.NumberFormat;
 import weir.run.lab.Lab;
 

@@ -11,8 +11,8 @@ import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.PartitionsResult;
-import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.SearchResults;
+import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TuneResult;
 import weir.search.tune.TuneSearch;
 

@@ -23,8 +23,8 @@ import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.PartitionsResult;
+import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.SearchResults.SearchResult;
 
 /**

@@ -12,10 +12,10 @@ import weir.judge.answer.MadeUpFindings;
 import weir.plan.CompareSpec;
 import weir.results.Trials;
 import weir.results.value.BreakingPointResult;
-import weir.results.value.GeneratorResult.AloneResult;
 import weir.results.value.GeneratorResult;
-import weir.results.value.StepResult.StepVerdict;
+import weir.results.value.GeneratorResult.AloneResult;
 import weir.results.value.StepResult;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
@@ -89,8 +89,9 @@ class BreakingPointsTest {
         TrialResult late = Trials.late(trial(1, new double[][] {{1_000, 890, 775}}), 750, 11);
         TrialResult calm = trial(1, new double[][] {{500, 500, 2}});
         StepResult faster = late.steps().get(0);
-        TrialResult both = calm.with(
-                List.of(calm.steps().get(0), new StepResult(1_000.0, 3, "1,000/s", 10, 10, faster.figures(), null, null, null, null)));
+        TrialResult both = calm.with(List.of(
+                calm.steps().get(0),
+                new StepResult(1_000.0, 3, "1,000/s", 10, 10, faster.figures(), null, null, null, null)));
         assertThat(of(both).rate()).isNull();
         assertThat(said(List.of(of(both)), List.of(both)))
                 .startsWith("Did not break up to 500/s with response p99 2.00 ms; is untested at 1,000/s: the generator"

@@ -52,7 +52,8 @@ class LoadCurveTest {
                 stepped("a", 1, new double[][] {{100, 100, 2}}).steps().get(0);
         StepResult unended = Trials.unended("a", 1, 100).steps().get(0);
         TrialResult both = Trials.unended("a", 1, 100)
-                .with(List.of(calm, new StepResult(200.0, 3, "200/s", 10, 10, unended.figures(), null, null, null, null)));
+                .with(List.of(
+                        calm, new StepResult(200.0, 3, "200/s", 10, 10, unended.figures(), null, null, null, null)));
         assertThat(LoadCurve.of("a", List.of(both)).points().get(1).why())
                 .isEqualTo("p99 ≥ 100 ms (≥ 50× the calmest step's)");
     }

@@ -20,8 +20,8 @@ import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
 import weir.results.value.GeneratorResult;
-import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 import weir.run.Sample;
@@ -44,7 +44,8 @@ class StepJudgeTest {
         Sample good = Sample.GOOD;
         List<StepResult> steps = new ArrayList<>();
         for (int i = 0; i < rates.length; i++) {
-            steps.add(new StepResult(rates[i], i + 2, rates[i] + "/s", 10.0 * i, 10, good.figures(), null, null, null, null));
+            steps.add(new StepResult(
+                    rates[i], i + 2, rates[i] + "/s", 10.0 * i, 10, good.figures(), null, null, null, null));
         }
         return Trials.undisturbed(
                 1,

@@ -10,7 +10,20 @@ import weir.results.value.ComparisonResult;
 class ToleranceTest {
     private static GateOutcome gate(String metric, double low, double high) {
         ComparisonResult worse = new ComparisonResult(
-                "B", "A", null, metric, 1.0, 1.0, (low + high) / 2, low, high, Comparisons.WORSE, 1.01, List.of(), "", List.of());
+                "B",
+                "A",
+                null,
+                metric,
+                1.0,
+                1.0,
+                (low + high) / 2,
+                low,
+                high,
+                Comparisons.WORSE,
+                1.01,
+                List.of(),
+                "",
+                List.of());
         return Tolerance.gate(0.05, List.of(worse), List.of()).outcome();
     }
 

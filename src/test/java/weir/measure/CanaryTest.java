@@ -47,16 +47,9 @@ class CanaryTest {
         Canary slightly = of(true, 94, 95, 93, 94, 95, 94, 93, 94, 95);
         assertThat(starved.differs(calm)).isTrue();
         assertThat(calm.differs(starved)).isTrue();
-        assertThat(starved.gain(calm)).isEqualTo(-0.4);
         assertThat(noisy.differs(calm)).isFalse();
         assertThat(slightly.differs(calm)).isFalse();
         assertThat(calm.differs(calm)).isFalse();
-    }
-
-    @Test
-    void aTimeThatGrowsIsALoss() {
-        assertThat(of(false, 4, 4, 4).gain(of(false, 2, 2, 2))).isEqualTo(-0.5);
-        assertThat(of(true, 4, 4, 4).gain(of(true, 2, 2, 2))).isEqualTo(1);
     }
 
     @Test

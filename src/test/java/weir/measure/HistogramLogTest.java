@@ -25,7 +25,7 @@ class HistogramLogTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         HistogramLog log = new HistogramLog(new PrintStream(out, true, StandardCharsets.UTF_8), 1_800_000_000_000L);
         for (Snapshot window : windows) {
-            log.write(window, (double) window.index(), window.index() + 1.0);
+            log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
         }
         return out.toString(StandardCharsets.UTF_8);
     }

@@ -55,7 +55,6 @@ class ReadLedgerTest {
         reader.handOver();
         ledger.know(List.of("t-0", "t-1", "t-2"));
         ledger.end(2, 1);
-        assertThat(ledger.position(2)).isEqualTo(1);
         assertThat(ledger.balance(Steps.MEASURE).of(Count.RECEIVED)).isEqualTo(2);
         assertThat(ledger.balance(Steps.MEASURE).of(Count.LOST)).isZero();
         Ledger other = new Ledger(List.of("t-0", "t-2", "t-1"));

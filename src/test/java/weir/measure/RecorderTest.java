@@ -20,7 +20,8 @@ class RecorderTest {
     private static final long ORIGIN = -77;
 
     private final List<Snapshot> windows = new ArrayList<>();
-    private final Recorder recorder = new Recorder(ORIGIN, SECOND, Integer.MAX_VALUE, window -> windows.add(window.copy()));
+    private final Recorder recorder =
+            new Recorder(ORIGIN, SECOND, Integer.MAX_VALUE, window -> windows.add(window.copy()));
 
     private static long at(long millis) {
         return ORIGIN + millis * MILLI;

@@ -61,7 +61,16 @@ class CaveatsAreShownTest {
 
     static RunFolder run(Path dir, List<Caveat> caveats, Map<String, String> accepted) {
         RequestedExperiment asked = new RequestedExperiment(
-                "0.1.0", "weir run e.yaml", "e", "", 1, false, List.of(), List.of(), new TreeMap<>(accepted), List.of());
+                "0.1.0",
+                "weir run e.yaml",
+                "e",
+                "",
+                1,
+                false,
+                List.of(),
+                List.of(),
+                new TreeMap<>(accepted),
+                List.of());
         return conclude(RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked, path -> {}), caveats);
     }
 

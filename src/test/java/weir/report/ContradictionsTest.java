@@ -18,8 +18,8 @@ import weir.judge.Comparisons;
 import weir.measure.LatencyKind;
 import weir.results.Trials;
 import weir.results.value.ComparisonResult;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
@@ -91,7 +91,8 @@ class ContradictionsTest {
     }
 
     private static ComparisonResult ratio(String a, String b, @Nullable String to, String verdict) {
-        return new ComparisonResult(a, b, to, "response p99", 1.0, 2.0, 0.5, 0.4, 0.6, verdict, null, List.of(), "", List.of());
+        return new ComparisonResult(
+                a, b, to, "response p99", 1.0, 2.0, 0.5, 0.4, 0.6, verdict, null, List.of(), "", List.of());
     }
 
     @Test

@@ -52,7 +52,8 @@ class OnePercentileTest {
                 NOON,
                 "",
                 new RequestedExperiment(
-                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()), path -> {});
+                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()),
+                path -> {});
     }
 
     private static TrialResult measured(RunFolder run, int count) {
@@ -60,7 +61,7 @@ class OnePercentileTest {
         writer.conditions(TrialConditions.NONE);
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
         Recorder recorder = new Recorder(0, 2_000 * SECOND, Steps.MEASURE, window -> {
-            log.write(window, (double) window.index(), window.index() + 1.0);
+            log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
             writer.counts(window);
             writer.operations(window.all().singles().values());
             WindowRow.Spread response = WindowRow.Spread.of(window.all().latency(LatencyKind.RESPONSE));

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.results.RunFolder;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
-import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.PartitionsResult;
+import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.SearchResults;
 
 class PartitionsSectionTest {

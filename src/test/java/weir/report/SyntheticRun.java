@@ -23,6 +23,7 @@ import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
 import weir.measure.Recorder;
 import weir.measure.Snapshot;
+import weir.measure.Steps;
 import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
@@ -41,16 +42,16 @@ import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HopResult;
 import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.SearchResults;
-import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
@@ -202,9 +203,10 @@ public final class SyntheticRun {
                 false,
                 asked,
                 List.of(),
-                new TreeMap<>(Map.of("shared-cores", "a laptop is all we have")), List.of());
-        RunFolder folder =
-                RunFolder.create(root, START, "name: codecs\nquestion: How many log lines a second?\n", question, path -> {});
+                new TreeMap<>(Map.of("shared-cores", "a laptop is all we have")),
+                List.of());
+        RunFolder folder = RunFolder.create(
+                root, START, "name: codecs\nquestion: How many log lines a second?\n", question, path -> {});
         Machine machine = machine();
         folder.machine(machine);
         folder.canaries(canaries());
@@ -484,7 +486,7 @@ public final class SyntheticRun {
         }
 
         private void window(Snapshot window) {
-            log.write(window, (double) now, now + 1.0);
+            log.write(window, Steps.WHOLE, (double) now, now + 1.0);
             writer.counts(window);
         }
 
@@ -577,7 +579,11 @@ public final class SyntheticRun {
                             achieved,
                             p50,
                             p99,
-                            step == rates.length ? failed : 0), null, null, null, null);
+                            step == rates.length ? failed : 0),
+                    null,
+                    null,
+                    null,
+                    null);
         }
 
         private Figures figures(double rate, long due, double achieved, double p50, double p99, long failed) {

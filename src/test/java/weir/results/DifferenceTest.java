@@ -24,7 +24,8 @@ class DifferenceTest {
                 false,
                 List.of(variant("a", a), variant("b", b)),
                 List.of(),
-                new TreeMap<>(), List.of());
+                new TreeMap<>(),
+                List.of());
     }
 
     private static RequestedExperiment.Variant variant(String name, Map<String, String> settings) {

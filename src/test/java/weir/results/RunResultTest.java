@@ -17,8 +17,8 @@ import weir.plan.syntax.CaveatType;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
@@ -139,8 +139,8 @@ class RunResultTest {
     @Test
     void aRunIsWholeWhenEveryTrialRanToItsEnd() {
         RequestedExperiment.Variant twice = new RequestedExperiment.Variant("base", 2, new TreeMap<>(), List.of());
-        RequestedExperiment asked =
-                new RequestedExperiment("1", "weir", "e", "", 1, false, List.of(twice), List.of(), new TreeMap<>(), List.of());
+        RequestedExperiment asked = new RequestedExperiment(
+                "1", "weir", "e", "", 1, false, List.of(twice), List.of(), new TreeMap<>(), List.of());
         Caveat interrupted = Caveat.of(CaveatType.INTERRUPTED, 2, "Ctrl-C");
         assertThat(run(List.of(), List.of()).whole(asked)).isFalse();
         assertThat(run(List.of(trial(), trial()), List.of(interrupted)).whole(asked))

@@ -95,8 +95,8 @@ public final class StoredRun {
                 .map(entry ->
                         new RequestedExperiment.Variant(entry.getKey(), entry.getValue().length, new TreeMap<>(), said))
                 .toList();
-        RequestedExperiment question =
-                new RequestedExperiment("1", "weir run x.yaml", name, "", 1, false, asked, List.of(), new TreeMap<>(), List.of());
+        RequestedExperiment question = new RequestedExperiment(
+                "1", "weir run x.yaml", name, "", 1, false, asked, List.of(), new TreeMap<>(), List.of());
         Instant start = Instant.parse("2026-11-20T06:00:00Z").plusSeconds(60L * minute);
         RunFolder folder = RunFolder.create(root, start, "", question, path -> {});
         Map<String, List<Property>> properties = new LinkedHashMap<>();

@@ -18,6 +18,7 @@ import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
 import weir.measure.Recorder;
+import weir.measure.Steps;
 import weir.plan.SyntheticTrial;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
@@ -197,8 +198,11 @@ class TrialFolderTest {
 
     private static void acked(HistogramLog log, long second, int count, long millis) {
         long start = second * 1_000_000_000L;
-        Recorder recorder =
-                new Recorder(start, 1_000_000_000L, Integer.MAX_VALUE, window -> log.write(window, (double) second, second + 1.0));
+        Recorder recorder = new Recorder(
+                start,
+                1_000_000_000L,
+                Integer.MAX_VALUE,
+                window -> log.write(window, Steps.WHOLE, (double) second, second + 1.0));
         recorder.acked(2, count, count, start, start, start + millis * 1_000_000, 0);
         recorder.close();
     }

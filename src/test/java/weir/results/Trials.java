@@ -12,15 +12,15 @@ import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.results.value.DisturbanceResult;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.RateKind;
 import weir.results.value.StepResult;
-import weir.results.value.TrialResult.DuringResult;
 import weir.results.value.TrialResult;
+import weir.results.value.TrialResult.DuringResult;
 
 /** Results made up for a test. */
 public final class Trials {
@@ -31,7 +31,8 @@ public final class Trials {
         List<StepResult> results = new ArrayList<>();
         for (int i = 0; i < steps.length; i++) {
             Figures figures = figures(steps[i][0], steps[i][1], steps[i][2], 0);
-            results.add(new StepResult(steps[i][0], i + 2, NumberFormat.rate(steps[i][0]), 10.0 * i, 10, figures, null, null, null, null));
+            results.add(new StepResult(
+                    steps[i][0], i + 2, NumberFormat.rate(steps[i][0]), 10.0 * i, 10, figures, null, null, null, null));
         }
         return trial(variant, repeat, results.get(0).figures(), results);
     }
@@ -107,9 +108,21 @@ public final class Trials {
                     twice(r.p9999()),
                     twice(r.max()),
                     twice(r.mean()),
-                    r.count(), null, null);
+                    r.count(),
+                    null,
+                    null);
             Figures figures = with(step.figures(), 0, LatencyResult.NONE, e2e);
-            read.add(new StepResult(step.rate(), step.step(), step.label(), step.from(), step.seconds(), figures, null, null, null, null));
+            read.add(new StepResult(
+                    step.rate(),
+                    step.step(),
+                    step.label(),
+                    step.from(),
+                    step.seconds(),
+                    figures,
+                    null,
+                    null,
+                    null,
+                    null));
         }
         return with(
                         Map.of("bridge.path", variant),
@@ -166,7 +179,11 @@ public final class Trials {
     /** One step at 100/s in which one message in twenty never ended. */
     public static TrialResult unended(String variant, int repeat, double p99) {
         Figures figures = figures(100.0, 100, p99, 0, 95.0);
-        return trial(variant, repeat, figures, List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
+        return trial(
+                variant,
+                repeat,
+                figures,
+                List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
     }
 
     /** The same, of whose first step so many messages were never sent. */
@@ -189,8 +206,17 @@ public final class Trials {
     private static TrialResult changed(TrialResult trial, UnaryOperator<Figures> change) {
         StepResult first = trial.steps().get(0);
         Figures figures = change.apply(first.figures());
-        StepResult step =
-                new StepResult(first.rate(), first.step(), first.label(), first.from(), first.seconds(), figures, null, null, null, null);
+        StepResult step = new StepResult(
+                first.rate(),
+                first.step(),
+                first.label(),
+                first.from(),
+                first.seconds(),
+                figures,
+                null,
+                null,
+                null,
+                null);
         return trial(trial.variant(), trial.repeat(), figures, List.of(step));
     }
 

@@ -75,7 +75,8 @@ final class ConductorCost {
                 Instant.EPOCH,
                 "",
                 new RequestedExperiment(
-                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()), path -> {});
+                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()),
+                path -> {});
         Trial trial = SyntheticTrial.of(1, "base", 1);
         AtomicLong bytes = new AtomicLong();
         CountDownLatch ended = new CountDownLatch(workers);

@@ -25,8 +25,8 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
 import weir.results.value.Caveat;
-import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
 
 /** A trial whose files end at some second, judged beside the same trial that came to its end. */

@@ -53,7 +53,8 @@ class ManyWorkersTest {
         List<Recorder> each = new ArrayList<>();
         for (int worker = 0; worker < WORKERS; worker++) {
             int number = worker;
-            each.add(new Recorder(0, SECOND, Integer.MAX_VALUE, window -> parts.add(new Part(number, overTheWire(window)))));
+            each.add(new Recorder(
+                    0, SECOND, Integer.MAX_VALUE, window -> parts.add(new Part(number, overTheWire(window)))));
         }
         SplittableRandom random = new SplittableRandom(1);
         for (int second = 0; second < SECONDS; second++) {

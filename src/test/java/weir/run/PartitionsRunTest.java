@@ -23,8 +23,8 @@ import weir.results.RunResult;
 import weir.results.TrialFolder;
 import weir.results.value.Attempt;
 import weir.results.value.ExpectResult;
-import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.PartitionsResult;
+import weir.results.value.PartitionsResult.PartitionTrial;
 
 /** Searches for partitions on a cluster of which it is known what a partition takes. */
 class PartitionsRunTest {

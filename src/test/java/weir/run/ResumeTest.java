@@ -54,7 +54,8 @@ class ResumeTest {
                 dir.resolve("runs"),
                 Instant.EPOCH,
                 "name: e\n",
-                RequestedExperiment.of(experiment, "test", "weir run e.yaml"), path -> {});
+                RequestedExperiment.of(experiment, "test", "weir run e.yaml"),
+                path -> {});
     }
 
     @Test

@@ -20,8 +20,8 @@ import weir.plan.syntax.CaveatType;
 import weir.plan.trial.PartitionVariant;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
-import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.PartitionsResult;
+import weir.results.value.PartitionsResult.PartitionTrial;
 
 /** Searches that go on behind given trials, of partitions that take 330,000/s. */
 class PartitionSearchTest {

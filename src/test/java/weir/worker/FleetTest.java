@@ -46,7 +46,8 @@ class FleetTest {
             } else if (startsLateNanos >= 0) {
                 long start =
                         LinkMessages.read(frame.text(), LinkMessages.Run.class).startNanos() + startsLateNanos;
-                say(LinkFrame.of(Kind.DONE, LinkMessages.write(new PhaseTimes(start, start + 1, false, List.of(), List.of()))));
+                say(LinkFrame.of(
+                        Kind.DONE, LinkMessages.write(new PhaseTimes(start, start + 1, false, List.of(), List.of()))));
             }
         }
     }

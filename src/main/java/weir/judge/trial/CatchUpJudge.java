@@ -147,7 +147,8 @@ final class CatchUpJudge {
                 near = looks.get(i).getValue() <= enough ? near + 1 : 0;
                 if (near == LOOKS) {
                     int first = i - LOOKS + 1;
-                    double seconds = first == 0 ? 0 : Math.max(0, crossing(looks.get(first - 1), looks.get(first), enough));
+                    double seconds =
+                            first == 0 ? 0 : Math.max(0, crossing(looks.get(first - 1), looks.get(first), enough));
                     return new CatchUp(true, seconds, behind, left, Double.NaN);
                 }
             }
@@ -166,7 +167,8 @@ final class CatchUpJudge {
             return more > 0 && more < perSecond ? acked : behind;
         }
 
-        private static double crossing(Map.Entry<Double, Double> above, Map.Entry<Double, Double> below, double enough) {
+        private static double crossing(
+                Map.Entry<Double, Double> above, Map.Entry<Double, Double> below, double enough) {
             double share = (above.getValue() - enough) / (above.getValue() - below.getValue());
             return above.getKey() + share * (below.getKey() - above.getKey());
         }

@@ -31,16 +31,16 @@ import weir.measure.Steps;
 import weir.results.PlannedTrial;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
-import weir.results.value.Event.DisturbedTime;
 import weir.results.value.Event;
-import weir.results.value.Figures.LagResult;
+import weir.results.value.Event.DisturbedTime;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
-import weir.results.value.TrialResult.DuringResult;
 import weir.results.value.TrialResult;
+import weir.results.value.TrialResult.DuringResult;
 
 /**
  * The result of a trial and its caveats, made from its folder alone. A trial that was killed has no ledger, so nothing is
@@ -367,7 +367,10 @@ public final class TrialJudge {
                 new Row("TimeoutException", " in metadata after ", "max.block.ms"),
                 new Row("TimeoutException", "Expiring ", "delivery.timeout.ms"),
                 new Row("NotEnoughReplicas", "", "min.insync.replicas"),
-                new Row("InvalidTimestampException", "", "message.timestamp.before.max.ms, message.timestamp.after.max.ms"),
+                new Row(
+                        "InvalidTimestampException",
+                        "",
+                        "message.timestamp.before.max.ms, message.timestamp.after.max.ms"),
                 new Row("InvalidRecordException", "Compacted topic", "cleanup.policy"),
                 new Row("ProducerFencedException", "", "transactional.id"),
                 new Row("InvalidProducerEpochException", "", "transactional.id"));

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import weir.judge.ProbeSeries;
 import weir.results.WindowRow;
-import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
-import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.ComparisonResult;
+import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.NumberFormat;
 
 /** Every comparison with its interval: ratios around 1, shares of a way from 0 to 1, and what only a count tells. */

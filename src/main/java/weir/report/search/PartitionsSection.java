@@ -19,8 +19,8 @@ import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.PartitionsResult;
+import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.TrialResult;
 
 /** How a number of partitions was found: what one takes and gives, whether they add, and how the number did. */

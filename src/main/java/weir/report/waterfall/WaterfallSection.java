@@ -26,8 +26,8 @@ import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
 import weir.results.value.NumberFormat;
-import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
 
 /** Where the milliseconds of a response go, in the median trial of each variant. */

@@ -41,7 +41,7 @@ public record ComparisonResult(
 
     /** The same beside what others found. */
     public ComparisonResult with(List<PublishedRatio> others) {
-return RecordKeys.with(this, Map.of("published", others));
+        return RecordKeys.with(this, Map.of("published", others));
     }
 
     /** The two sides of the comparison, as {@code compare} says them. */

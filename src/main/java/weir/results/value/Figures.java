@@ -164,7 +164,9 @@ public record Figures(
 
     /** How far the readers were behind: records at the worst and at the end, and the age of the oldest unread record. */
     public record LagResult(
-            @Nullable Long max, @Nullable Long end, @Nullable Double maxSeconds) {
+            @Nullable Long max,
+            @Nullable Long end,
+            @Nullable Double maxSeconds) {
         public static final LagResult NONE = new LagResult(null, null, null);
     }
 }

@@ -111,7 +111,10 @@ public record PartitionsResult(
      * @param tried the rate and what came of it; where it went as fast as it could, the rate is what it carried
      */
     public record PartitionTrial(
-            int partitions, @Nullable Double offered, @Nullable Double carried, Attempt tried) {
+            int partitions,
+            @Nullable Double offered,
+            @Nullable Double carried,
+            Attempt tried) {
         public boolean sustained() {
             return tried.outcome() == Attempt.Outcome.SUSTAINED;
         }

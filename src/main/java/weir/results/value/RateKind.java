@@ -13,7 +13,7 @@ public enum RateKind {
     /** The growth of the log, by its end offsets: told by the brokers and not by windows. */
     APPENDED("appended/s", 1),
     MEBIBYTES("MiB/s", 1 << 20, Count.BYTES_ACKED, Count.BYTES_RECEIVED),
-    /** Those that ended well, where they are more than single records. */
+    /** Operations that ended well, where they are more than single records. */
     OPERATIONS("operations/s", 1);
 
     /** The rates that every load has. */

@@ -30,8 +30,8 @@ class CanaryHistoryTest {
     private RunFolder run(int second, double speed, String model) {
         RequestedExperiment asked = new RequestedExperiment(
                 "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
-        RunFolder run =
-                RunFolder.create(root, Instant.parse("2026-11-20T12:00:00Z").plusSeconds(second), "", asked, path -> {});
+        RunFolder run = RunFolder.create(
+                root, Instant.parse("2026-11-20T12:00:00Z").plusSeconds(second), "", asked, path -> {});
         run.machine(new Machine(Map.of("cpu.model", model, "cpu.cores", "2"), Map.of()));
         run.canaries(new CanaryResults(List.of(cpu(speed)), List.of()));
         return run;

@@ -32,8 +32,8 @@ class LeftoverCleanupTest {
         throw new ClusterUnavailable("no Kafka answered at '" + bootstrap + "'");
     };
 
-    private static final RequestedExperiment ASKED =
-            new RequestedExperiment("1", "weir run a.yaml", "a", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
+    private static final RequestedExperiment ASKED = new RequestedExperiment(
+            "1", "weir run a.yaml", "a", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
 
     @TempDir
     private Path folder;

@@ -37,7 +37,8 @@ class PerfOutputTest {
     }
 
     private static Recorder into(PerfOutput lines) {
-        return new Recorder(0, SECOND, Integer.MAX_VALUE, window -> lines.window(window.copy(), BEGAN + 1_000 * window.index()));
+        return new Recorder(
+                0, SECOND, Integer.MAX_VALUE, window -> lines.window(window.copy(), BEGAN + 1_000 * window.index()));
     }
 
     /** A record every ten milliseconds, each acked after so many. */

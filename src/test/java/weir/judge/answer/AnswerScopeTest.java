@@ -5,14 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.StepResult;
 
 class AnswerScopeTest {
     private static StepResult step(double from) {
         return new StepResult(
-                100.0, 2, "100/s", from, 3, new Figures(Map.of(), Map.of(), Map.of(), LagResult.NONE, null), null, null, null, null);
+                100.0,
+                2,
+                "100/s",
+                from,
+                3,
+                new Figures(Map.of(), Map.of(), Map.of(), LagResult.NONE, null),
+                null,
+                null,
+                null,
+                null);
     }
 
     @Test

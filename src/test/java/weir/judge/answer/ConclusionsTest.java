@@ -28,8 +28,8 @@ import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
@@ -241,7 +241,8 @@ class ConclusionsTest {
                 false,
                 List.of(new RequestedExperiment.Variant("a", 3, new TreeMap<>(), List.of())),
                 List.of(),
-                new TreeMap<>(), List.of());
+                new TreeMap<>(),
+                List.of());
         assertThat(Headline.of(new RunFindings(
                                 asked,
                                 new Machine(Map.of(), Map.of()),
@@ -418,7 +419,8 @@ class ConclusionsTest {
         assertThat(of(trial("a", 1, Trials.figures(null, 100, 2, 3), List.of())).answer())
                 .isEqualTo("3 acked records were lost. Acked 100/s (0.1 MiB/s), response p99 2.00 ms.");
         Figures paced = Trials.figures(100.0, 100, 2, 1);
-        TrialResult steps = trial("a", 1, paced, List.of(new StepResult(100.0, 2, "100/s", 0, 10, paced, null, null, null, null)));
+        TrialResult steps =
+                trial("a", 1, paced, List.of(new StepResult(100.0, 2, "100/s", 0, 10, paced, null, null, null, null)));
         assertThat(of(steps).answer()).isEqualTo("Does not sustain 100/s: 1 lost.");
         TrialResult other = trial("b", 1, Trials.figures(null, 100, 2, 0), List.of());
         assertThat(of(trial("a", 1, Trials.figures(null, 100, 2, 3), List.of()), other)
@@ -435,8 +437,7 @@ class ConclusionsTest {
     void transactionsThatWereNotAllOrNothingAreNeverLeftOut() {
         Atomicity found = new Atomicity(90, 0, 0, 0, 1L, 2L, 3L, 4L, 5L, List.of());
         Figures f = Trials.figures(100.0, 100, 2, 0);
-        Figures figures =
-                new Figures(f.counts(), f.rates(), f.latencies(), f.lag(), found);
+        Figures figures = new Figures(f.counts(), f.rates(), f.latencies(), f.lag(), found);
         assertThat(of(trial("a", 1, figures, List.of())).losses())
                 .containsExactly("Trial 1 (a): transactions were not all or nothing: 1 read although aborted, 2 torn,"
                         + " 3 committed as an offset without its record, 4 written without its offset and 5 written"
@@ -453,8 +454,8 @@ class ConclusionsTest {
         List<RequestedExperiment.Variant> variants = List.of(
                 new RequestedExperiment.Variant("base", first.length, new TreeMap<>(), same),
                 new RequestedExperiment.Variant("base-again", again.length, new TreeMap<>(), same));
-        RequestedExperiment asked =
-                new RequestedExperiment("1", "", "x-a-a", "", 1, false, variants, List.of(), new TreeMap<>(), List.of());
+        RequestedExperiment asked = new RequestedExperiment(
+                "1", "", "x-a-a", "", 1, false, variants, List.of(), new TreeMap<>(), List.of());
         List<TrialResult> trials = new ArrayList<>();
         for (int i = 0; i < first.length; i++) {
             trials.add(stepped("base", i, new double[][] {{100, 100, first[i]}}));
@@ -526,7 +527,8 @@ class ConclusionsTest {
                 settings,
                 plain.figures(),
                 new GeneratorResult(null, null, null, null, List.of(), 2),
-                List.of(new StepResult(step.rate(), 2, "ramp 500/s to 4k/s", 0, 10, step.figures(), null, null, null, null)));
+                List.of(new StepResult(
+                        step.rate(), 2, "ramp 500/s to 4k/s", 0, 10, step.figures(), null, null, null, null)));
         assertThat(of(ramp).scope())
                 .contains("ramp 500/s to 4,000/s, on average 2,250/s for 10 s")
                 .contains("2 workers");

@@ -118,7 +118,8 @@ class DisturbanceSentenceTest {
     }
 
     private static TrialResult during(TrialResult trial, double p99) {
-        LatencyResult response = new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, 10_000, null, null);
+        LatencyResult response =
+                new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, 10_000, null, null);
         return Trials.during(trial, Trials.during("neighbour", response));
     }
 

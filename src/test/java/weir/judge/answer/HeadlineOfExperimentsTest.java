@@ -38,15 +38,15 @@ import weir.results.value.CatchUpResult;
 import weir.results.value.ComparisonResult;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.ExpectResult;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.OverheadResult;
 import weir.results.value.PartitionsResult;
 import weir.results.value.RateKind;
 import weir.results.value.SearchResults;
-import weir.results.value.TrialResult.DuringResult;
 import weir.results.value.TrialResult;
+import weir.results.value.TrialResult.DuringResult;
 
 /**
  * The headlines of all experiments of the repository, and of ten that users wrote, over figures that are made up: the n-th

@@ -11,8 +11,8 @@ import weir.measure.Recorder;
 import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.CaveatType.Level;
 import weir.results.value.Caveat;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
@@ -182,7 +182,8 @@ class GeneratorCaveatsTest {
 
     private static TrialEnd.WorkerLatency late(int worker, int messages, long nanos) {
         Numbers[] seen = {new Numbers()};
-        Recorder recorder = new Recorder(0, 1_000_000_000L, Integer.MAX_VALUE, window -> seen[0] = seen[0].plus(window.all()));
+        Recorder recorder =
+                new Recorder(0, 1_000_000_000L, Integer.MAX_VALUE, window -> seen[0] = seen[0].plus(window.all()));
         recorder.sent(2, messages, messages, 0, nanos, nanos, 0, 100);
         recorder.acked(2, messages, messages, 0, nanos, nanos + 1_000_000, 100);
         recorder.close();

@@ -13,6 +13,7 @@ import weir.judge.trial.TrialJudge;
 import weir.measure.HistogramLog;
 import weir.measure.Recorder;
 import weir.measure.SomeLatencies;
+import weir.measure.Steps;
 import weir.plan.Plans;
 import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Trial;
@@ -73,11 +74,21 @@ class HostCaveatsTest {
                         Instant.EPOCH,
                         "",
                         new RequestedExperiment(
-                                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()), path -> {})
+                                "1",
+                                "weir run x.yaml",
+                                "x",
+                                "",
+                                1,
+                                false,
+                                List.of(),
+                                List.of(),
+                                new TreeMap<>(),
+                                List.of()),
+                        path -> {})
                 .trial(trial, Instant.EPOCH);
         HistogramLog log = new HistogramLog(writer.latency(), 0);
         Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
-            log.write(window, (double) window.index(), window.index() + 1.0);
+            log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
             writer.counts(window);
             writer.window(WindowRows.of(
                     (double) window.index(),

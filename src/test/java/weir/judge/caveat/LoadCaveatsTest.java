@@ -14,8 +14,8 @@ import weir.measure.Drift;
 import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.CaveatType.Level;
 import weir.results.value.Caveat;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.RateKind;
 import weir.run.Sample;
 

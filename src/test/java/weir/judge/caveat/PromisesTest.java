@@ -24,8 +24,8 @@ import weir.plan.PlacedSpec;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
 import weir.results.PlannedTrial;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 
 class PromisesTest {
     private static final Promises CALM = new Promises(true, false, true, true);

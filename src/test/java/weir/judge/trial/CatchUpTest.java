@@ -85,7 +85,8 @@ class CatchUpTest {
 
     @Test
     void withoutALookNothingIsKnown() {
-        assertThatThrownBy(() -> CatchUpJudge.CatchUp.of(new TreeMap<>(), 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> CatchUpJudge.CatchUp.of(new TreeMap<>(), 1))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -12,8 +12,8 @@ import weir.judge.ProbeSeries;
 import weir.measure.LatencyKind;
 import weir.results.ProbeReading;
 import weir.results.Trials;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.HopResult;
 import weir.results.value.HopResult.Part;
 import weir.results.value.LatencyResult;
@@ -192,7 +192,8 @@ class HopCalculationTest {
                         LatencyKind.E2E, mean(30)),
                 LagResult.NONE,
                 null);
-        List<HopResult> hops = hops(trial("kafka-source", new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
+        List<HopResult> hops =
+                hops(trial("kafka-source", new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
         assertThat(told(hops)).startsWith("before sending 1.0", "sender: writing 9.0");
         assertThat(hops.get(0).count()).isEqualTo(1_000);
         assertThat(sum(hops)).isCloseTo(30, within(1e-9));

@@ -41,14 +41,14 @@ import weir.results.WindowRow;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
-import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult;
+import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
@@ -74,7 +74,8 @@ class TrialJudgeTest {
                 NOON,
                 "",
                 new RequestedExperiment(
-                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()), path -> {});
+                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()),
+                path -> {});
         writes(SyntheticTrial.of(1, "base", 1), E2E_NANOS);
     }
 
@@ -96,7 +97,7 @@ class TrialJudgeTest {
                 List.of()));
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
         Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
-            log.write(window, (double) window.index(), window.index() + 1.0);
+            log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
             writer.counts(window);
             writer.reading(new ProbeReading(window.index(), "readers", "lag.records", 7 + window.index()));
             writer.window(row(window.index(), window.all().acked()));
@@ -235,7 +236,7 @@ class TrialJudgeTest {
         writer.conditions(TrialConditions.NONE);
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
         Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
-            log.write(window, (double) window.index(), window.index() + 1.0);
+            log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
             writer.counts(window);
             writer.window(row(window.index(), window.all().acked()));
         });

@@ -17,8 +17,8 @@ import weir.results.ProbeReading;
 import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -56,7 +56,11 @@ class TrialWaterfallTest {
                                 LatencyKind.SERVICE, mean(37),
                                 LatencyKind.BLOCKED, mean(3)),
                         LagResult.NONE,
-                        null), null, null, null, null);
+                        null),
+                null,
+                null,
+                null,
+                null);
     }
 
     private static TrialResult trial(StepResult... steps) {

@@ -57,7 +57,8 @@ class RunMetricsTest {
 
     /** Two seconds of a trial: ten messages due in each, of which the last one failed. */
     private void load(Trial trial, int step) {
-        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> metrics.window(trial, window.copy(), 0));
+        Recorder recorder =
+                new Recorder(0, SECOND, Integer.MAX_VALUE, window -> metrics.window(trial, window.copy(), 0));
         for (int second = 0; second < 2; second++) {
             long due = second * SECOND;
             recorder.due(step, due, 10);

@@ -69,7 +69,8 @@ class RunRecorderTest {
         int[] parts = new int[2];
         Recorder counted = new Recorder(
                 0,
-                1_000_000_000L, Integer.MAX_VALUE,
+                1_000_000_000L,
+                Integer.MAX_VALUE,
                 part -> part.steps().forEach(step -> {
                     parts[step - 1] += (int) part.numbers(step).received();
                 }));

@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 import weir.results.value.ComparisonResult;
 
 class ForestPlotTest {
-    private static final ComparisonResult COUNT =
-            new ComparisonResult("b", "a", null, "unsent", 50_797.0, 0.0, null, null, null, "no verdict", null, List.of(), "", List.of());
+    private static final ComparisonResult COUNT = new ComparisonResult(
+            "b", "a", null, "unsent", 50_797.0, 0.0, null, null, null, "no verdict", null, List.of(), "", List.of());
 
-    private static final ComparisonResult RATIO =
-            new ComparisonResult("b", "a", null, "response p99", 20.0, 10.0, 2.0, 1.5, 2.5, "worse", 1.2, List.of(), "", List.of());
+    private static final ComparisonResult RATIO = new ComparisonResult(
+            "b", "a", null, "response p99", 20.0, 10.0, 2.0, 1.5, 2.5, "worse", 1.2, List.of(), "", List.of());
 
-    private static final ComparisonResult FAR =
-            new ComparisonResult("b", "a", null, "e2e p99", 1.0, 50.0, 0.02, 0.01, null, "better", 1.2, List.of(), "", List.of());
+    private static final ComparisonResult FAR = new ComparisonResult(
+            "b", "a", null, "e2e p99", 1.0, 50.0, 0.02, 0.01, null, "better", 1.2, List.of(), "", List.of());
 
     @Test
     void whatLiesBeyondTheScaleIsAnArrow() {

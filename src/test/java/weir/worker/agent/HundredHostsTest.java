@@ -118,7 +118,8 @@ class HundredHostsTest {
         DataOutputStream out = new DataOutputStream(said);
         List<LinkFrame> frames = new ArrayList<>();
         Ledger ledger = new Ledger(PARTITIONS);
-        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> frames.add(LinkFrame.of(Kind.WINDOW, window::write)));
+        Recorder recorder = new Recorder(
+                0, SECOND, Integer.MAX_VALUE, window -> frames.add(LinkFrame.of(Kind.WINDOW, window::write)));
         carry(recorder, ledger, worker);
         recorder.close();
         frames.add(LinkFrame.of(Kind.LEDGER, ledger::write));
@@ -148,8 +149,8 @@ class HundredHostsTest {
         Map<Long, Snapshot> whole = new TreeMap<>();
         Ledger one = new Ledger(PARTITIONS);
         for (int worker = 0; worker < HOSTS; worker++) {
-            Recorder recorder =
-                    new Recorder(0, SECOND, Integer.MAX_VALUE, window -> whole.merge(window.index(), window.copy(), Snapshot::plus));
+            Recorder recorder = new Recorder(
+                    0, SECOND, Integer.MAX_VALUE, window -> whole.merge(window.index(), window.copy(), Snapshot::plus));
             carry(recorder, one, worker);
             recorder.close();
         }
