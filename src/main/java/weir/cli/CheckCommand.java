@@ -10,11 +10,8 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import weir.cli.profile.ProfileOption;
 import weir.cli.terminal.HumanAmount;
 import weir.cli.terminal.JsonOutput;
 import weir.cluster.ClusterUnavailable;
@@ -33,10 +30,7 @@ import weir.run.RunOptions;
 
 /** Tells everything that is wrong with a file, or what running it will take. */
 @Command(name = "check", header = "Check an experiment file, and estimate what running it takes.")
-final class CheckCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
+final class CheckCommand extends CliCommand implements Callable<Integer> {
     @Mixin
     private ExperimentFileOptions options = new ExperimentFileOptions();
 
@@ -97,13 +91,13 @@ final class CheckCommand implements Callable<Integer> {
         if (format.json()) {
             tell(file, experiment, problems, List.of());
         } else {
-            problems.forEach(problem -> spec.commandLine().getErr().println(problem.text()));
+            problems.forEach(problem -> err().println(problem.text()));
         }
         return exit;
     }
 
     private void tell(Path file, Experiment experiment, List<Problem> open, List<String> remarks) {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         Estimate estimate = Estimate.of(experiment);
         if (format.json()) {
             Map<String, Object> object = new LinkedHashMap<>();
@@ -178,9 +172,9 @@ final class CheckCommand implements Callable<Integer> {
             object.put("file", file.toString());
             object.put("valid", false);
             object.put("problems", listed(problems));
-            JsonOutput.print(spec.commandLine().getOut(), object);
+            JsonOutput.print(out(), object);
         } else {
-            problems.forEach(problem -> spec.commandLine().getErr().println(problem.text()));
+            problems.forEach(problem -> err().println(problem.text()));
         }
     }
 

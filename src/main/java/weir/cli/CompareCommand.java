@@ -6,10 +6,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import weir.judge.RunComparisons;
 import weir.plan.syntax.Units;
@@ -28,10 +26,7 @@ import weir.results.RunFolder;
             "With --tolerance it is a gate: 98 when something is worse by more than that, 4 when the runs are too few,"
                     + " too short or too noisy to tell."
         })
-final class CompareCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
+final class CompareCommand extends CliCommand implements Callable<Integer> {
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
 
@@ -79,20 +74,20 @@ final class CompareCommand implements Callable<Integer> {
         outputs.refuse(
                 OutputForm.Kind.QUANTILES,
                 "quantiles are those of one run; write weir report RUN --quantiles DIR" + runs.typed(),
-                spec.commandLine());
+                command());
         outputs.refuse(
                 OutputForm.Kind.KNATIVE,
                 "knative=DIR is a form of one run; write weir report RUN --out knative=DIR" + runs.typed(),
-                spec.commandLine());
+                command());
         List<RunFolder> folders =
                 names.stream().map(name -> RunFolder.resolve(runs.path(), name)).toList();
         RunComparison comparison = RunComparisons.of(folders, tolerance, strict);
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         out.println(
                 format.json()
                         ? comparison.toJson()
                         : CompareReport.text(comparison).stripTrailing());
-        outputs.write(new Told(comparison), spec.commandLine(), format);
+        outputs.write(new Told(comparison), command(), format);
         return comparison.exit();
     }
 

@@ -9,10 +9,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import weir.cluster.release.Release;
 import weir.host.HomeFolders;
 import weir.host.JavaRuntime;
@@ -26,12 +24,9 @@ import weir.worker.agent.BuildName;
         hidden = true,
         header = "Run an experiment in a pod, and hold what it found until it was fetched.",
         description = "The program of a conductor's pod; 'weir run' outside of Kubernetes makes one.")
-final class ConductCommand implements Callable<Integer> {
+final class ConductCommand extends CliCommand implements Callable<Integer> {
     /** Nobody fetches it later than that. */
     private static final Duration HELD = Duration.ofMinutes(30);
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Option(names = "--wait", description = "Begin when told to, by somebody who sends files first.")
     private boolean waits;
@@ -44,7 +39,7 @@ final class ConductCommand implements Callable<Integer> {
         Path home = Path.of(HomeFolders.ours().home());
         own(HomeFolders.ours().cache());
         String build = BuildName.ours(WeirVersion.number());
-        LeaseRenewal lease = LeaseRenewal.begin(InPods.run(), spec.commandLine().getErr()::println);
+        LeaseRenewal lease = LeaseRenewal.begin(InPods.run(), err()::println);
         try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, build, this::start);
                 SignalHandler signals = new SignalHandler(server::end)) {
             if (!waits) {
@@ -86,7 +81,7 @@ final class ConductCommand implements Callable<Integer> {
                 Main.class.getName(),
                 "run"));
         command.addAll(arguments);
-        spec.commandLine().getErr().println("weir run " + String.join(" ", arguments));
+        err().println("weir run " + String.join(" ", arguments));
         // The answer on standard output is told by whoever has fetched the folder.
         return new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -13,10 +13,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
 import weir.bridge.http.RequestLimits;
@@ -41,11 +38,8 @@ import weir.run.Exit;
             "GET /healthz, /counters and /metrics tell how it is. SIGTERM and Ctrl-C: takes nothing more, answers what it"
                     + " has, and ends with 0."
         })
-final class GatewayCommand implements Callable<Integer> {
+final class GatewayCommand extends CliCommand implements Callable<Integer> {
     private static final String EXAMPLE = "127.0.0.1:8082";
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -85,12 +79,12 @@ final class GatewayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ListenAddress asked = ListenAddress.read(spec.commandLine(), "--listen", listen, EXAMPLE);
+        ListenAddress asked = ListenAddress.read(command(), "--listen", listen, EXAMPLE);
         InetSocketAddress address = asked.socket();
-        String token = ListenAddress.token(spec.commandLine(), tokenFile);
+        String token = ListenAddress.token(command(), tokenFile);
         Optional<GatewaySettings.Certificate> certificate = certificate();
         asked.guarded(!token.isEmpty() || certificate.isPresent(), "--token-file, or --tls-cert and --tls-key");
-        Variant variant = CommandLineCluster.variant(spec.commandLine(), connection, settings());
+        Variant variant = CommandLineCluster.variant(command(), connection, settings());
         GatewaySettings settings = new GatewaySettings(
                 address.getAddress().getHostAddress(),
                 address.getPort(),
@@ -112,8 +106,8 @@ final class GatewayCommand implements Callable<Integer> {
         InetSocketAddress at = gateway.address();
         String host = at.getAddress().getHostAddress();
         String shown = host.indexOf(':') < 0 ? host : "[" + host + "]";
-        spec.commandLine().getOut().println((tls ? "https" : "http") + "://" + shown + ":" + at.getPort());
-        spec.commandLine().getOut().flush();
+        out().println((tls ? "https" : "http") + "://" + shown + ":" + at.getPort());
+        out().flush();
     }
 
     private List<String> settings() {
@@ -165,9 +159,5 @@ final class GatewayCommand implements Callable<Integer> {
             throw wrong("--tls-cert and --tls-key: " + e.getMessage());
         }
         return Optional.of(certificate);
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -1,22 +1,32 @@
 package weir.cli;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
@@ -31,6 +41,9 @@ import weir.cli.search.PartitionsCommand;
 import weir.cli.search.TuneCommand;
 import weir.host.HomeFolders;
 import weir.plan.Rate;
+import weir.plan.explain.KeyExplanation;
+import weir.plan.explain.Schema;
+import weir.plan.syntax.ShellWord;
 import weir.plan.syntax.Units;
 import weir.run.Exit;
 
@@ -199,5 +212,129 @@ public final class Main implements Runnable {
 
     private static PrintWriter writer(OutputStream stream) {
         return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+    }
+
+    /** Prints what a shell needs to complete our command lines. */
+    @Command(name = "completion", header = "Print a completion script for bash and zsh: source <(weir completion)")
+    static final class CompletionCommand extends CliCommand implements Runnable {
+        @Override
+        public void run() {
+            out().print(AutoComplete.bash("weir", Main.commandLine()));
+            out().flush();
+        }
+    }
+
+    /** Prints the JSON Schema of the experiment file. */
+    @Command(name = "schema", header = "Print the JSON Schema of the experiment file, for editors.")
+    static final class SchemaCommand extends CliCommand implements Runnable {
+        @Override
+        public void run() {
+            out().println(Schema.json().stripTrailing());
+        }
+    }
+
+    /** Says what a key of the experiment file, or a word of a report, means. */
+    @Command(name = "explain", header = "Say what a key or a word of a report means: weir explain response")
+    static final class ExplainCommand extends CliCommand implements Runnable {
+        @Parameters(
+                arity = "1..*",
+                paramLabel = "WORD",
+                description = {
+                    "A path such as load.producer.linger.ms, a metric (response),",
+                    "a caveat (shared-cores), a word (degraded), an exit code (99)."
+                })
+        private List<String> words = new ArrayList<>();
+
+        @Override
+        public void run() {
+            PrintWriter out = out();
+            out.println(KeyExplanation.of(String.join(" ", words)).stripTrailing());
+        }
+    }
+
+    /** Runs an experiment. */
+    @Command(name = "run", header = "Run an experiment and report what it found.")
+    static final class RunCommand extends CliCommand implements Callable<Integer> {
+        @Mixin
+        private RunCommandOptions settings = new RunCommandOptions();
+
+        @Parameters(paramLabel = "FILE", description = "The experiment.")
+        private Path file = Path.of("");
+
+        @Override
+        public Integer call() {
+            return settings.conduct(spec(), file, false);
+        }
+    }
+
+    /** Answers "what does this Kafka do here?" without a file. */
+    @Command(
+            name = "quick",
+            header = "Start a Kafka, load it step by step and report what it does here.",
+            description = "Runs the example 01-hello. With --bootstrap-server it stays under 5,000 records/s.")
+    static final class QuickCommand extends CliCommand implements Callable<Integer> {
+        private static final String EXAMPLE = "01-hello";
+        /** Gentle enough for a cluster that others use. */
+        private static final String[] GENTLE = {
+            "load.rate={steps: [1k/s to 4k/s by 1k/s for 6s], rest: 1s}", "warmup={for: 5s, rate: 1k/s}"
+        };
+
+        @Mixin
+        private RunCommandOptions settings = new RunCommandOptions();
+
+        @Option(names = "--no-open", description = "Do not open the browser.")
+        private boolean closed;
+
+        @Override
+        public Integer call() throws IOException {
+            try (GeneratedExperiment written = new GeneratedExperiment()) {
+                Path file = written.folder().resolve(EXAMPLE + ".yaml");
+                Files.writeString(file, BundledExperiments.text(EXAMPLE));
+                return settings.conduct(spec(), file, !closed, settings.elsewhere() ? GENTLE : new String[0]);
+            }
+        }
+    }
+
+    /** Copies a narrated experiment to start from. */
+    @Command(name = "new", header = "Copy a narrated experiment to start from; without arguments, list them.")
+    static final class NewCommand extends CliCommand implements Runnable {
+        @Parameters(index = "0", arity = "0..1", paramLabel = "EXAMPLE", description = "Its name or number, as listed.")
+        private String wanted = "";
+
+        @Parameters(
+                index = "1",
+                arity = "0..1",
+                paramLabel = "FILE",
+                description = "The copy; without it, the example's name in this folder.")
+        private String copy = "";
+
+        @Override
+        public void run() {
+            PrintWriter out = out();
+            List<String> names = BundledExperiments.names();
+            if (wanted.isEmpty()) {
+                names.forEach(name ->
+                        out.printf("%-24s %s%n", name, BundledExperiments.question(BundledExperiments.text(name))));
+                return;
+            }
+            List<String> meant = names.stream()
+                    .filter(name -> name.equals(wanted) || name.startsWith(wanted + "-") || name.endsWith("-" + wanted))
+                    .toList();
+            if (meant.size() != 1) {
+                throw wrong("'" + wanted + "' is not an example; there are " + String.join(", ", names));
+            }
+            String name = meant.get(0);
+            Path file = Path.of(copy.isEmpty() ? name.replaceFirst("^[0-9]+-", "") + ".yaml" : copy);
+            try {
+                Files.writeString(file, BundledExperiments.text(name), StandardOpenOption.CREATE_NEW);
+            } catch (FileAlreadyExistsException e) {
+                throw wrong("'" + file + "' exists; name another file: weir new " + name + " FILE");
+            } catch (IOException e) {
+                throw wrong("'" + file + "' cannot be written (" + e.getMessage() + ")");
+            }
+            out.println(file);
+            String word = ShellWord.of(file.toString());
+            err().println("Edit it, then: weir check " + word + " && weir run " + word);
+        }
     }
 }

@@ -9,11 +9,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import weir.cli.terminal.HumanAmount;
 import weir.cli.terminal.JsonOutput;
 import weir.cluster.Cluster;
@@ -32,12 +29,9 @@ import weir.time.MachineClock;
                     + " count like any record. Rates count from the first change to the last, without the interval in which"
                     + " it stopped growing; the line of least squares comes with its standard error."
         })
-final class MonitorCommand implements Runnable {
+final class MonitorCommand extends CliCommand implements Runnable {
     private static final int PATIENCE = 5;
     private static final String ROW = "%7s %9s %14s %12s %12s %12s %10s%n";
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -63,12 +57,12 @@ final class MonitorCommand implements Runnable {
     @Override
     public void run() {
         if (interval.isZero()) {
-            throw new ParameterException(spec.commandLine(), "--interval: '0s' is no time; write at least 1ms");
+            throw wrong("--interval: '0s' is no time; write at least 1ms");
         }
         if (samples < 1 || untilIdle < 1) {
-            throw new ParameterException(spec.commandLine(), "--samples and --until-idle need at least 1");
+            throw wrong("--samples and --until-idle need at least 1");
         }
-        CommandLineCluster.checkTopic(spec.commandLine(), topic);
+        CommandLineCluster.checkTopic(command(), topic);
         GrowthRate growth = new GrowthRate();
         try (Cluster cluster = cluster();
                 EndOffsets offsets = new EndOffsets(cluster, topic);
@@ -81,11 +75,11 @@ final class MonitorCommand implements Runnable {
     }
 
     private Cluster cluster() {
-        ClusterSpec asked = CommandLineCluster.cluster(spec.commandLine(), connection);
+        ClusterSpec asked = CommandLineCluster.cluster(command(), connection);
         if (!asked.ours()) {
             return ExternalCluster.connect(asked);
         }
-        throw new ParameterException(spec.commandLine(), "--bootstrap-server is missing: which cluster?");
+        throw wrong("--bootstrap-server is missing: which cluster?");
     }
 
     private void watch(EndOffsets offsets, GrowthRate growth, SignalHandler interrupts) throws InterruptedException {
@@ -101,15 +95,11 @@ final class MonitorCommand implements Runnable {
                 int partitions = offsets.partitions();
                 long count = offsets.sum();
                 if (number > 0 && offsets.partitions() > partitions) {
-                    spec.commandLine()
-                            .getErr()
-                            .println("topic '" + topic + "' has " + offsets.partitions() + " partitions now, "
-                                    + (offsets.partitions() - partitions) + " more");
+                    err().println("topic '" + topic + "' has " + offsets.partitions() + " partitions now, "
+                            + (offsets.partitions() - partitions) + " more");
                 }
                 if (number == 0 && !format.json()) {
-                    spec.commandLine()
-                            .getOut()
-                            .printf(ROW, "sample", "seconds", "offsets", "last/s", "average/s", "line/s", "±/s");
+                    out().printf(ROW, "sample", "seconds", "offsets", "last/s", "average/s", "line/s", "±/s");
                 }
                 tell(growth.add((clock.getAsLong() - began) / 1e9, count));
                 failures = 0;
@@ -119,13 +109,13 @@ final class MonitorCommand implements Runnable {
                 if (number == 0 || failures == PATIENCE || offsets.gone()) {
                     throw e;
                 }
-                spec.commandLine().getErr().println(e.getMessage());
+                err().println(e.getMessage());
             }
         }
     }
 
     private void tell(GrowthRate.Sample sample) {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (format.json()) {
             Map<String, @Nullable Object> object = new LinkedHashMap<>();
             object.put("sample", sample.number());
@@ -149,7 +139,7 @@ final class MonitorCommand implements Runnable {
     }
 
     private void summary(GrowthRate growth) {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (format.json()) {
             Map<String, @Nullable Object> object = new LinkedHashMap<>();
             object.put("topic", topic);

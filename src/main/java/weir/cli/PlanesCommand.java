@@ -8,10 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import weir.load.message.Payloads;
 import weir.load.message.ValueSource;
 import weir.plan.Variant;
@@ -26,12 +23,9 @@ import weir.plan.syntax.Units;
                     + " The same seed writes the same lines. A file of them is a value source: value: { file: planes.csv,"
                     + " each: line }"
         })
-final class PlanesCommand implements Runnable {
+final class PlanesCommand extends CliCommand implements Runnable {
     private static final int BUFFER = 1 << 16;
     private static final int LOOK = 1_000;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Option(names = "--lines", paramLabel = "N", description = "Number of lines, such as 5M; 1k.")
     private String lines = "1k";
@@ -45,12 +39,11 @@ final class PlanesCommand implements Runnable {
     @Override
     public void run() {
         long count = count();
-        Variant planes = CommandLineCluster.variant(
-                spec.commandLine(), new ConnectionOptions(), List.of("load.value.content=planes"));
+        Variant planes =
+                CommandLineCluster.variant(command(), new ConnectionOptions(), List.of("load.value.content=planes"));
         ValueSource source = Payloads.of(planes.load(), Path.of(""), seed).values(0);
         if (out != null && Files.exists(out)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--out: '" + out + "' is there already; name another file");
+            throw wrong("--out: '" + out + "' is there already; name another file");
         }
         try {
             if (out == null) {
@@ -61,8 +54,7 @@ final class PlanesCommand implements Runnable {
                 }
             }
         } catch (IOException e) {
-            throw new ParameterException(
-                    spec.commandLine(), "--out: '" + out + "' cannot be written: " + e.getMessage());
+            throw wrong("--out: '" + out + "' cannot be written: " + e.getMessage());
         }
     }
 
@@ -83,7 +75,7 @@ final class PlanesCommand implements Runnable {
         try {
             return Units.records(lines);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), "--lines: " + e.getMessage());
+            throw wrong("--lines: " + e.getMessage());
         }
     }
 }

@@ -4,10 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import weir.cli.terminal.Browser;
 import weir.cli.terminal.LineOutput;
 import weir.host.Journal;
@@ -18,10 +16,7 @@ import weir.results.RunFolder;
 
 /** Makes the report of a run again. */
 @Command(name = "report", header = "Show a run, and make its report again from the run folder.")
-final class ReportCommand implements Runnable {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
+final class ReportCommand extends CliCommand implements Runnable {
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
 
@@ -46,12 +41,9 @@ final class ReportCommand implements Runnable {
         boolean goesOn = Journal.running(Journal.state())
                 .contains(folder.path().toAbsolutePath().normalize());
         Path report = HtmlReport.write(folder, goesOn);
-        spec.commandLine()
-                .getOut()
-                .println(LineOutput.harmless(TextReport.of(folder, goesOn).stripTrailing()));
-        quantiles.forEach(into ->
-                QuantileFiles.write(folder, into).forEach(spec.commandLine().getOut()::println));
-        outputs.write(new RunOutput(folder, folder::concluded, report), spec.commandLine(), new FormatOption());
+        out().println(LineOutput.harmless(TextReport.of(folder, goesOn).stripTrailing()));
+        quantiles.forEach(into -> QuantileFiles.write(folder, into).forEach(out()::println));
+        outputs.write(new RunOutput(folder, folder::concluded, report), command(), new FormatOption());
         if (open) {
             var unused = Browser.open(report, System.getenv());
         }

@@ -9,7 +9,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import weir.cli.profile.ProfileOption;
 import weir.cli.runs.HistoryOptions;
 import weir.cli.watch.WatchOptions;
 import weir.plan.Experiment;

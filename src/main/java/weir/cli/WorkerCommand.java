@@ -7,10 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import weir.host.HomeFolders;
 import weir.run.Exit;
 import weir.worker.agent.Agent;
@@ -28,11 +25,8 @@ import weir.worker.link.LinkToken;
                     + " for 10 s.",
             "Exit codes: 0 the run is over; 1 the run was lost; 2 bad input; 3 no connection, or refused."
         })
-final class WorkerCommand implements Callable<Integer> {
+final class WorkerCommand extends CliCommand implements Callable<Integer> {
     private static final String STANDARD_INPUT = "-";
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--connect",
@@ -82,17 +76,17 @@ final class WorkerCommand implements Callable<Integer> {
         try (Agent agent = Agent.start(
                         new Agent.Settings(address, read, called, WeirVersion.number(), HomeFolders.ours()));
                 SignalHandler signals = new SignalHandler(() -> agent.end("ended by a signal"))) {
-            spec.commandLine().getErr().println("host '" + agent.name() + "' takes part in the run at " + connect);
+            err().println("host '" + agent.name() + "' takes part in the run at " + connect);
             if (piped) {
                 watchInput(agent);
             }
             String why = agent.await();
             if (!why.isEmpty()) {
-                spec.commandLine().getErr().println(why + "; all that was started here has ended");
+                err().println(why + "; all that was started here has ended");
             }
             return signals.exit(why.isEmpty() ? Exit.FINE.code() : Exit.OUR_FAULT.code());
         } catch (LinkRefused e) {
-            spec.commandLine().getErr().println(e.getMessage());
+            err().println(e.getMessage());
             return Exit.PREFLIGHT.code();
         }
     }
@@ -119,9 +113,5 @@ final class WorkerCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw wrong("--connect: " + e.getMessage());
         }
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -1,9 +1,30 @@
 package weir.cli.cluster;
 
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import weir.cli.CliCommand;
+import weir.cli.CommandLineCluster;
+import weir.cli.ConnectionOptions;
+import weir.cli.FormatOption;
+import weir.cli.terminal.JsonOutput;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.Progress;
+import weir.cluster.release.Release;
+import weir.cluster.start.EmbeddedCluster;
+import weir.cluster.start.ExternalCluster;
+import weir.cluster.start.NamedCluster;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.plan.ClusterSpec;
 
 /** A Kafka to use by hand. */
 @Command(
@@ -11,19 +32,262 @@ import picocli.CommandLine.Spec;
         header = "Start, stop or look at a Kafka to use by hand; make a topic; fetch releases.",
         synopsisSubcommandLabel = "start|stop|status|topic|fetch",
         subcommands = {
-            ClusterStartCommand.class,
-            ClusterStopCommand.class,
-            ClusterStatusCommand.class,
-            ClusterTopicCommand.class,
-            ClusterFetchCommand.class
+            ClusterCommand.Start.class,
+            ClusterCommand.Stop.class,
+            ClusterCommand.Status.class,
+            ClusterCommand.Topic.class,
+            ClusterCommand.Fetch.class
         })
-public final class ClusterCommand implements Runnable {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
+public final class ClusterCommand extends CliCommand implements Runnable {
     @Override
     public void run() {
-        throw new ParameterException(
-                spec.commandLine(), "start, stop, status, topic or fetch? weir cluster --help tells more");
+        throw wrong("start, stop, status, topic or fetch? weir cluster --help tells more");
+    }
+
+    /** Fetches releases of Kafka ahead of their use. */
+    @Command(name = "fetch", header = "Fetch releases of Kafka into the cache, to be offline later.")
+    static final class Fetch extends CliCommand implements Runnable {
+        @Mixin
+        private FormatOption format = new FormatOption();
+
+        @Option(names = "--tools", description = "With Kafka's own performance tools.")
+        private boolean tools;
+
+        @Parameters(paramLabel = "VERSION", arity = "1..*", description = "Exact versions, such as 3.9.1.")
+        private List<String> versions = List.of();
+
+        @Override
+        public void run() {
+            versions.forEach(version -> CommandLineCluster.checkRelease(command(), version));
+            Progress progress = err()::println;
+            try (Journal journal = Journal.open();
+                    Children children = Children.open(journal)) {
+                versions.forEach(version -> EmbeddedCluster.prepare(version, children, progress));
+            }
+            for (String version : versions) {
+                Release release = tools ? Release.fetchWithTools(version, progress) : Release.fetch(version, progress);
+                List<String> jars =
+                        release.classpath().stream().map(Object::toString).toList();
+                if (format.json()) {
+                    JsonOutput.print(out(), Map.of("version", release.version(), "classpath", jars));
+                } else {
+                    out().println("Kafka " + release.version() + ": " + jars.size() + " jars");
+                }
+            }
+        }
+    }
+
+    /** Starts a Kafka that goes on until it is stopped. */
+    @Command(
+            name = "start",
+            header = "Start a Kafka that goes on until weir cluster stop.",
+            description = "Prints where it listens. --set takes every key of the cluster section:"
+                    + " --set cluster.security=SSL --set cluster.broker.num.io.threads=4")
+    static final class Start extends CliCommand implements Runnable {
+        @Mixin
+        private ClusterNameOption name = new ClusterNameOption();
+
+        @Mixin
+        private FormatOption format = new FormatOption();
+
+        @Option(names = "--kafka", paramLabel = "VERSION", description = "An exact release, from 2.7 on.")
+        private String kafka = "";
+
+        @Option(names = "--brokers", paramLabel = "N", description = "Number of brokers; 1.")
+        private String brokers = "1";
+
+        @Option(names = "--set", paramLabel = "PATH=VALUE", description = "A key of the cluster section of a file.")
+        private List<String> set = List.of();
+
+        @Mixin
+        private ClusterMetricsOptions metrics = new ClusterMetricsOptions();
+
+        @Override
+        public void run() {
+            NamedCluster cluster;
+            NamedCluster.Companion companion = metrics.companion(command());
+            ClusterSpec asked = asked();
+            Journal.clearAll(Journal.state()).forEach(err()::println);
+            Journal.untold(Journal.state()).ifPresent(err()::println);
+            try (Journal journal = Journal.open()) {
+                cluster = NamedCluster.start(name.name(), asked, Journal.state(), journal, err()::println, companion);
+            }
+            if (format.json()) {
+                JsonOutput.print(out(), ClusterNameOption.shown(cluster));
+                return;
+            }
+            out().println(cluster.bootstrap());
+            err().println("Kafka " + cluster.version() + " is up; clients need " + cluster.client()
+                    + "; weir cluster stop --name " + cluster.name() + " ends it");
+        }
+
+        private ClusterSpec asked() {
+            set.stream()
+                    .filter(value -> !value.startsWith("cluster."))
+                    .findFirst()
+                    .ifPresent(other -> {
+                        throw wrong("--set: '" + other + "' is no key of the cluster section; write cluster.KEY=VALUE");
+                    });
+            List<String> all = new ArrayList<>();
+            if (!kafka.isEmpty()) {
+                all.add("cluster.kafka=" + kafka);
+            }
+            all.add("cluster.brokers=" + brokers);
+            all.addAll(set);
+            ClusterSpec asked = CommandLineCluster.cluster(command(), all);
+            if (asked.ours()) {
+                return asked;
+            }
+            throw wrong("--set: a cluster that is there already cannot be started");
+        }
+    }
+
+    /** Tells which clusters were started by hand. */
+    @Command(name = "status", header = "List what was started by hand.")
+    static final class Status extends CliCommand implements Runnable {
+        @Mixin
+        private FormatOption format = new FormatOption();
+
+        @Override
+        public void run() {
+            PrintWriter out = out();
+            List<ClusterNameOption.Shown> clusters = NamedCluster.list(Journal.state()).stream()
+                    .map(ClusterNameOption::shown)
+                    .toList();
+            if (format.json()) {
+                JsonOutput.print(out, clusters);
+                return;
+            }
+            if (clusters.isEmpty()) {
+                err().println("none was started by hand; weir cluster start starts one");
+            }
+            for (ClusterNameOption.Shown cluster : clusters) {
+                out.printf(
+                        "%-12s %s  Kafka %s  %d of %d processes run%s  %s%n",
+                        cluster.name(),
+                        cluster.bootstrap(),
+                        cluster.kafka(),
+                        cluster.running(),
+                        cluster.processes(),
+                        cluster.metrics().equals("none") ? "" : ", metrics " + cluster.metrics(),
+                        cluster.client());
+            }
+        }
+    }
+
+    /** Stops what was started by hand. Fine when there is nothing to stop, so that scripts may always do it. */
+    @Command(name = "stop", header = "Stop a Kafka started by hand, and delete its data.")
+    static final class Stop extends CliCommand implements Runnable {
+        @Mixin
+        private ClusterNameOption name = new ClusterNameOption();
+
+        @Option(names = "--all", description = "Stop all of them.")
+        private boolean all;
+
+        @Override
+        public void run() {
+            List<NamedCluster> meant = NamedCluster.list(Journal.state()).stream()
+                    .filter(cluster -> all || cluster.name().equals(name.name()))
+                    .toList();
+            for (NamedCluster cluster : meant) {
+                cluster.stop();
+                err().println("stopped '" + cluster.name() + "' at " + cluster.bootstrap());
+            }
+            if (meant.isEmpty()) {
+                err().println(
+                                all
+                                        ? "no cluster was started by hand"
+                                        : "no cluster '" + name.name() + "' was started by hand");
+            }
+        }
+    }
+
+    /** Makes a topic, with the options of {@code kafka-topics --create}. */
+    @Command(
+            name = "topic",
+            header = "Make a topic, on a Kafka started by hand or on another.",
+            description = "What is not said the cluster chooses. The topic stays.")
+    static final class Topic extends CliCommand implements Runnable {
+        private static final int UNSAID = Integer.MIN_VALUE;
+
+        @Mixin
+        private ClusterNameOption name = new ClusterNameOption();
+
+        @Mixin
+        private ConnectionOptions connection = new ConnectionOptions();
+
+        @Option(names = "--partitions", paramLabel = "N", description = "Of the topic.")
+        private int partitions = UNSAID;
+
+        @Option(names = "--replication-factor", paramLabel = "N", description = "Copies of each partition.")
+        private int replication = UNSAID;
+
+        @Option(
+                names = "--config",
+                paramLabel = "NAME=VALUE",
+                description = "A property of the topic, such as retention.ms=60000. May be given several times.")
+        private List<String> config = List.of();
+
+        @Parameters(paramLabel = "TOPIC", description = "What it is to be called.")
+        private String topic = "";
+
+        @Override
+        public void run() {
+            CommandLineCluster.checkTopic(command(), topic);
+            OptionalInt spread = number("--partitions", partitions, Integer.MAX_VALUE);
+            OptionalInt replicas = number("--replication-factor", replication, Short.MAX_VALUE);
+            SortedMap<String, String> properties = properties();
+            ExternalCluster cluster = cluster();
+            cluster.makeTopic(topic, spread, replicas, properties);
+            err().println("made topic '" + topic + "' at " + cluster.bootstrap());
+        }
+
+        private OptionalInt number(String option, int given, int most) {
+            if (given == UNSAID) {
+                return OptionalInt.empty();
+            }
+            if (given < 1 || given > most) {
+                throw wrong(option + ": '" + given + "' is not from 1 to " + most);
+            }
+            return OptionalInt.of(given);
+        }
+
+        private SortedMap<String, String> properties() {
+            SortedMap<String, String> properties = new TreeMap<>();
+            for (String property : config) {
+                int equals = property.indexOf('=');
+                if (equals < 1) {
+                    throw wrong("--config: '" + property + "' is not NAME=VALUE, such as retention.ms=60000");
+                }
+                properties.put(property.substring(0, equals).strip(), property.substring(equals + 1));
+            }
+            return properties;
+        }
+
+        /** The one that the options name, or else the one started by hand. */
+        private ExternalCluster cluster() {
+            ConnectionOptions there = connection;
+            boolean elsewhere = !connection.bootstrap().isEmpty()
+                    || !connection.commandConfig().isEmpty();
+            if (elsewhere && command().getParseResult().hasMatchedOption("--name")) {
+                throw wrong("--name: is a cluster started by hand, and "
+                        + (connection.bootstrap().isEmpty() ? "--command-config" : "--bootstrap-server")
+                        + " means another; leave one of them out");
+            }
+            if (!elsewhere) {
+                NamedCluster named = NamedCluster.list(Journal.state()).stream()
+                        .filter(cluster -> cluster.name().equals(name.name()))
+                        .findFirst()
+                        .orElseThrow(() -> new ClusterUnavailable("no cluster '" + name.name()
+                                + "' was started by hand; 'weir cluster start --name " + name.name()
+                                + "' starts one, and --bootstrap-server names another"));
+                there = connection.with(named.client());
+            }
+            ClusterSpec asked = CommandLineCluster.cluster(command(), there);
+            if (!asked.ours()) {
+                return ExternalCluster.connect(asked);
+            }
+            throw wrong("--bootstrap-server is missing: which cluster?");
+        }
     }
 }

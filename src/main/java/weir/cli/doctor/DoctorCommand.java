@@ -7,18 +7,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import weir.cli.CliCommand;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.FormatOption;
@@ -35,6 +37,7 @@ import weir.probe.Finding;
 import weir.probe.MachineCheck;
 import weir.probe.MachineLook;
 import weir.results.RunFolder;
+import weir.results.UnreadableRunException;
 import weir.run.Exit;
 import weir.time.MachineClock;
 
@@ -47,10 +50,7 @@ import weir.time.MachineClock;
             "With --brokers: advice for the host of a broker, and for the brokers that run on it; with a cluster, for that. Each"
                     + " finding has its rule, the source of the rule, and the gain. Ends with 3 when a broker is at risk."
         })
-public final class DoctorCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
+public final class DoctorCommand extends CliCommand implements Callable<Integer> {
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
 
@@ -103,7 +103,7 @@ public final class DoctorCommand implements Callable<Integer> {
             throw wrong("--bootstrap-server is for --brokers, advice for that cluster, and for --clean");
         }
         if (!on.isEmpty()) {
-            return new KubernetesDoctor(spec.commandLine(), format).call(on, file, set, clean);
+            return new KubernetesDoctor(command(), format).call(on, file, set, clean);
         }
         if (!set.isEmpty() || !file.toString().isEmpty()) {
             throw wrong("FILE and --set are about another place than this machine; give --on kubernetes");
@@ -121,11 +121,7 @@ public final class DoctorCommand implements Callable<Integer> {
         if (clean || !runs.typed().isEmpty()) {
             throw wrong("--brokers only looks, and not at runs; leave out --clean and --runs");
         }
-        return BrokersDoctor.call(spec.commandLine(), format, connection);
-    }
-
-    private ParameterException wrong(String what) {
-        return new ParameterException(spec.commandLine(), what);
+        return BrokersDoctor.call(command(), format, connection);
     }
 
     private int examine(LeftoverCleanup remnants) {
@@ -147,11 +143,11 @@ public final class DoctorCommand implements Callable<Integer> {
         }
         boolean fit = DoctorOutput.fit(findings);
         if (format.json()) {
-            JsonOutput.print(spec.commandLine().getOut(), object(fit, findings, canaries, remnants));
+            JsonOutput.print(out(), object(fit, findings, canaries, remnants));
         } else {
-            DoctorOutput.print(spec.commandLine().getOut(), findings);
+            DoctorOutput.print(out(), findings);
             remnants(remnants);
-            spec.commandLine().getOut().println(DoctorOutput.summary(fit, findings));
+            out().println(DoctorOutput.summary(fit, findings));
         }
         return (fit ? Exit.FINE : Exit.PREFLIGHT).code();
     }
@@ -180,8 +176,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private void remnants(LeftoverCleanup remnants) {
-        DoctorOutput.left(
-                spec.commandLine().getOut(), remnants.told(), clean ? "" : "weir doctor --clean" + runs.typed());
+        DoctorOutput.left(out(), remnants.told(), clean ? "" : "weir doctor --clean" + runs.typed());
     }
 
     private static Map<String, Object> object(
@@ -193,7 +188,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private int clean(LeftoverCleanup remnants) {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         List<LeftoverCleanup.Told> told = remnants.told();
         if (!format.json()) {
             remnants(remnants);
@@ -209,13 +204,13 @@ public final class DoctorCommand implements Callable<Integer> {
         } else {
             cleared.done().forEach(out::println);
         }
-        cleared.failed().forEach(spec.commandLine().getErr()::println);
+        cleared.failed().forEach(err()::println);
         return (cleared.failed().isEmpty() ? Exit.FINE : Exit.PREFLIGHT).code();
     }
 
     private LeftoverCleanup.Strays strays(String bootstrap) {
         ExternalCluster cluster =
-                ExternalCluster.connect(CommandLineCluster.cluster(spec.commandLine(), connection.at(bootstrap)));
+                ExternalCluster.connect(CommandLineCluster.cluster(command(), connection.at(bootstrap)));
         LeftoverResources strays = LeftoverResources.on(cluster);
         return new LeftoverCleanup.Strays() {
             @Override
@@ -239,5 +234,79 @@ public final class DoctorCommand implements Callable<Integer> {
                 cluster.close();
             }
         };
+    }
+
+    /** The results of the machine benchmarks in earlier runs on the same machine. */
+    record CanaryHistory(int runs, List<Canary> canaries) {
+        private static final int RUNS = 10;
+        private static final int LOOKED_AT = 50;
+        private static final List<String> SAME =
+                List.of("cpu.model", "cpu.cores", "memory.mib", "kernel", "java.vm.version", "filesystem");
+
+        static CanaryHistory of(List<RunFolder> folders, Map<String, String> facts) {
+            List<Canary> canaries = new ArrayList<>();
+            int runs = 0;
+            for (RunFolder folder : folders.subList(0, Math.min(LOOKED_AT, folders.size()))) {
+                List<Canary> sung = runs < RUNS ? sung(folder, facts) : List.of();
+                canaries.addAll(sung);
+                runs += sung.isEmpty() ? 0 : 1;
+            }
+            return new CanaryHistory(runs, canaries);
+        }
+
+        private static List<Canary> sung(RunFolder folder, Map<String, String> facts) {
+            try {
+                Map<String, String> then = folder.machine().facts();
+                boolean same = SAME.stream().allMatch(fact -> Objects.equals(then.get(fact), facts.get(fact)));
+                return same
+                        ? Stream.concat(folder.canaries().before().stream(), folder.canaries().after().stream())
+                                .toList()
+                        : List.of();
+            } catch (UnreadableRunException e) {
+                // weir runs says which it is and why; here it only cannot be compared with.
+                return List.of();
+            }
+        }
+
+        Finding finding(List<Canary> now) {
+            String name = "against earlier runs here";
+            if (runs == 0) {
+                return new Finding(
+                        name, "", Finding.Verdict.UNKNOWN, "there are none of this machine to compare with", "");
+            }
+            List<String> changed = now.stream()
+                    .map(this::change)
+                    .filter(text -> !text.isEmpty())
+                    .toList();
+            String figure = "of " + runs + (runs == 1 ? " run" : " runs");
+            return changed.isEmpty()
+                    ? new Finding(name, figure, Finding.Verdict.FINE, "the machine is as fast as it was", "")
+                    : new Finding(
+                            name,
+                            figure,
+                            Finding.Verdict.DOUBT,
+                            "the idle speed of the machine changed: " + String.join("; ", changed),
+                            "look for other load; do not compare with those runs");
+        }
+
+        private String change(Canary now) {
+            DoubleSummaryStatistics then = canaries.stream()
+                    .filter(canary ->
+                            canary.name().equals(now.name()) && canary.unit().equals(now.unit()))
+                    .mapToDouble(Canary::median)
+                    .summaryStatistics();
+            boolean less = now.median() * (1 + now.least()) < then.getMin();
+            boolean more = now.median() > then.getMax() * (1 + now.least());
+            return then.getCount() > 0 && (less || more)
+                    ? String.format(
+                            Locale.ROOT,
+                            "%s %.3g %s, then %.3g to %.3g",
+                            now.name(),
+                            now.median(),
+                            now.unit(),
+                            then.getMin(),
+                            then.getMax())
+                    : "";
+        }
     }
 }

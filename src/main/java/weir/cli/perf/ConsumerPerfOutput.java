@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import weir.measure.Numbers;
-import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.results.ProbeReading;
@@ -17,19 +16,16 @@ import weir.results.value.TrialResult;
 import weir.time.MachineClock;
 
 /** The lines of {@code kafka-consumer-perf-test}. */
-final class ConsumerPerfOutput implements PerfOutput {
+final class ConsumerPerfOutput extends PerfOutput {
     private static final String JOINING = "joining.ms";
     private static final String REST =
             ", data.consumed.in.MB, MB.sec, data.consumed.in.nMsg, nMsg.sec, rebalance.time.ms, fetch.time.ms,"
                     + " fetch.MB.sec, fetch.nMsg.sec";
-    private static final double MEBIBYTE = 1 << 20;
     private static final double MILLI = 1e6;
 
-    private final PrintWriter out;
     private final Asked asked;
     private final SimpleDateFormat dates;
-    private final Series all = new Series();
-    private final ReportingIntervals intervals;
+    private final Intervals intervals;
     private Numbers told = new Numbers();
     private long originMillis = MachineClock.WALL.millis();
     private double joiningMillis;
@@ -46,19 +42,19 @@ final class ConsumerPerfOutput implements PerfOutput {
             long records, Duration timeout, Duration interval, boolean detailed, boolean header, String dateFormat) {}
 
     ConsumerPerfOutput(PrintWriter out, Asked asked) {
-        this.out = out;
+        super(out);
         this.asked = asked;
         this.dates = new SimpleDateFormat(asked.dateFormat);
-        this.intervals = new ReportingIntervals(asked.interval.toSeconds(), Numbers::received, this::interval);
+        this.intervals = new Intervals(asked.interval, Numbers::received, this::interval);
     }
 
     @Override
-    public boolean writes() {
+    boolean writes() {
         return false;
     }
 
     @Override
-    public void begin() {
+    void begin() {
         if (asked.header) {
             out.println((asked.detailed ? "time, threadId" : "start.time, end.time") + REST);
             out.flush();
@@ -66,21 +62,17 @@ final class ConsumerPerfOutput implements PerfOutput {
     }
 
     @Override
-    public void reading(ProbeReading reading) {
+    void reading(ProbeReading reading) {
         if (reading.metric().equals(JOINING)) {
             joiningMillis = reading.value();
         }
     }
 
     @Override
-    public void window(Snapshot window, long beganMillis) {
+    void window(Snapshot window, long beganMillis) {
         originMillis = beganMillis - 1_000 * window.index();
         all.add(window);
-        Numbers measured = new Numbers();
-        for (int step : window.steps()) {
-            measured = step >= Steps.MEASURE ? measured.plus(window.numbers(step)) : measured;
-        }
-        intervals.add(window.index(), measured);
+        intervals.add(window.index(), measured(window));
     }
 
     private void interval(long began, Numbers numbers, long seconds) {
@@ -93,7 +85,7 @@ final class ConsumerPerfOutput implements PerfOutput {
         double mebibytes = numbers.bytesReceived() / MEBIBYTE;
         double elapsed = seconds + joined / 1e3;
         out.printf(
-                ProducerPerfOutput.locale(),
+                locale(),
                 "%s, %d, %.4f, %.4f, %d, %.4f, %d, %d, %.4f, %.4f%n",
                 date(originMillis + 1_000.0 * (began + seconds)),
                 0,
@@ -109,7 +101,7 @@ final class ConsumerPerfOutput implements PerfOutput {
     }
 
     @Override
-    public void trial(TrialResult result) {
+    void trial(TrialResult result) {
         StepResult step = result.steps().get(0);
         measured(step.from(), step.seconds());
     }
@@ -122,12 +114,12 @@ final class ConsumerPerfOutput implements PerfOutput {
     }
 
     @Override
-    public void total(boolean interrupted) {
+    void total(boolean interrupted) {
         Numbers read = all.total(Steps.MEASURE, Integer.MAX_VALUE);
         boolean gaveUp = read.received() < asked.records && !interrupted;
         if (gaveUp) {
             out.printf(
-                    ProducerPerfOutput.locale(),
+                    locale(),
                     "WARNING: Exiting before consuming the expected number of records: timeout (%d ms) exceeded."
                             + " You can use the --timeout option to increase the timeout.%n",
                     asked.timeout.toMillis());
@@ -138,7 +130,7 @@ final class ConsumerPerfOutput implements PerfOutput {
             double elapsed = fetching + joiningMillis;
             double mebibytes = read.bytesReceived() / MEBIBYTE;
             out.printf(
-                    ProducerPerfOutput.locale(),
+                    locale(),
                     "%s, %s, %.4f, %.4f, %d, %.4f, %d, %d, %.4f, %.4f%n",
                     date(fromMillis - joiningMillis),
                     date(end),
@@ -164,7 +156,7 @@ final class ConsumerPerfOutput implements PerfOutput {
 
     /** The rates are in the lines; only one that means something else is told again. */
     @Override
-    public List<String> beyond(RunFolder run) {
+    List<String> beyond(RunFolder run) {
         List<String> beyond = new ArrayList<>();
         Numbers read = all.total(Steps.MEASURE, Integer.MAX_VALUE);
         double waited = toMillis - lastMillis(read);

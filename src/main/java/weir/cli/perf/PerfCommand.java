@@ -1,9 +1,7 @@
 package weir.cli.perf;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import weir.cli.CliCommand;
 
 /** Stands in for Kafka's own performance tools. */
 @Command(
@@ -11,12 +9,9 @@ import picocli.CommandLine.Spec;
         header = "Replace Kafka's own performance tools: same flags, same output lines.",
         synopsisSubcommandLabel = "producer|consumer",
         subcommands = {PerfProducerCommand.class, PerfConsumerCommand.class})
-public final class PerfCommand implements Runnable {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
+public final class PerfCommand extends CliCommand implements Runnable {
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "producer or consumer? weir perf --help tells more");
+        throw wrong("producer or consumer? weir perf --help tells more");
     }
 }

@@ -3,6 +3,7 @@ package weir.cli.perf;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,6 +26,16 @@ public final class PerfPlan {
     public PerfPlan add(String line, String flag) {
         lines.add(line);
         flags.add(flag);
+        return this;
+    }
+
+    /** Adds a key with its value, if the flag was given. */
+    public PerfPlan value(String key, String flag, String value) {
+        return value.isEmpty() ? this : add(key + ": " + quoted(value), flag);
+    }
+
+    PerfPlan properties(Map<String, String> ours) {
+        ours.forEach((name, value) -> add("    " + name + ": " + quoted(value)));
         return this;
     }
 

@@ -12,14 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Scanner;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import weir.cli.perf.PerfFlags.Given;
 import weir.load.message.Payloads;
 import weir.plan.Experiment;
 
@@ -30,9 +25,8 @@ import weir.plan.Experiment;
         description = {
             "Standard output has exactly that tool's lines. Standard error has what it does not tell: response times, caveats of the numbers, and where the report is. Nobody is asked before a cluster is loaded."
         })
-final class PerfProducerCommand implements Callable<Integer> {
+final class PerfProducerCommand extends PerfTool {
     private static final String DELIMITER = "\\n";
-    private static final String NAME = "perf-producer";
     /** Kafka's own limit, delivery.timeout.ms, and then some. */
     private static final Duration DRAIN = Duration.ofSeconds(150);
 
@@ -45,12 +39,6 @@ final class PerfProducerCommand implements Callable<Integer> {
     private static final Map<String, String> BYTES = Map.of(
             "key.serializer", "records are bytes",
             "value.serializer", "records are bytes");
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Mixin
-    private PerfFlags flags = new PerfFlags();
 
     @Option(
             names = "--topic",
@@ -66,7 +54,7 @@ final class PerfProducerCommand implements Callable<Integer> {
             names = "--record-size",
             paramLabel = "BYTES",
             description = "Size of each record in bytes; it holds random letters.")
-    private long size = PerfFlags.MISSING;
+    private long size = MISSING;
 
     @Option(
             names = "--payload-file",
@@ -106,112 +94,79 @@ final class PerfProducerCommand implements Callable<Integer> {
             names = "--transaction-duration-ms",
             paramLabel = "MS",
             description = "Commit a transaction after this time.")
-    private long transaction = PerfFlags.MISSING;
+    private long transaction = MISSING;
 
     @Option(
             names = "--warmup-records",
             paramLabel = "N",
             description = "Number of records that are a warm-up; a second summary leaves them out.")
-    private long warmup = PerfFlags.MISSING;
+    private long warmup = MISSING;
 
     @Option(names = "--verify", description = "Read the records back afterwards; none of Kafka's tools does.")
     private boolean verify;
 
     @Override
-    public Integer call() {
-        try (PerfRun run = new PerfRun(spec)) {
-            check(run);
-            Duration interval = flags.interval(run, true);
-            PerfPlan plan = plan(run, properties(run));
-            if (!payload.isEmpty()) {
-                readPayload(run);
-            }
-            Experiment experiment = run.experiment(NAME, plan);
-            run.topicToWrite(experiment, topic);
-            boolean transactional =
-                    !experiment.variants().get(0).load().transaction().none();
-            ProducerPerfOutput lines = new ProducerPerfOutput(
-                    spec.commandLine().getOut(),
-                    throughput.signum() >= 0,
-                    transactional,
-                    Math.max(0, warmup),
-                    interval);
-            return run.conduct(
-                    experiment,
-                    plan,
-                    flags.runs(),
-                    new PerfListener(
-                            run, lines, flags.printing(spec.commandLine().getOut())));
+    int call(Path folder) {
+        check();
+        Duration interval = interval(true);
+        PerfProperties properties =
+                properties(folder, "--producer.config", oldConfig, "--producer-props", oldProperties);
+        properties.drop(BYTES);
+        PerfPlan plan = plan(properties);
+        if (!payload.isEmpty()) {
+            readPayload();
         }
+        Experiment experiment = experiment(folder, plan);
+        topicToWrite(experiment, topic);
+        boolean transactional =
+                !experiment.variants().get(0).load().transaction().none();
+        return conduct(
+                experiment,
+                plan,
+                new ProducerPerfOutput(out(), throughput.signum() >= 0, transactional, Math.max(0, warmup), interval));
     }
 
-    private void check(PerfRun run) {
+    private void check() {
         if (records < 1) {
-            throw run.wrong("--num-records: '" + records + "' is not above 0");
+            throw wrong("--num-records: '" + records + "' is not above 0");
         }
-        int values = (size == PerfFlags.MISSING ? 0 : 1) + (payload.isEmpty() ? 0 : 1) + (monotonic ? 1 : 0);
+        int values = (size == MISSING ? 0 : 1) + (payload.isEmpty() ? 0 : 1) + (monotonic ? 1 : 0);
         if (values != 1) {
-            throw run.wrong("give exactly one of --record-size, --payload-file and --payload-monotonic");
+            throw wrong("give exactly one of --record-size, --payload-file and --payload-monotonic");
         }
-        if (size != PerfFlags.MISSING && (size < 1 || size > Integer.MAX_VALUE)) {
-            throw run.wrong("--record-size: '" + size + "' is not from 1 to " + Integer.MAX_VALUE);
+        if (size != MISSING && (size < 1 || size > Integer.MAX_VALUE)) {
+            throw wrong("--record-size: '" + size + "' is not from 1 to " + Integer.MAX_VALUE);
         }
         if (!delimiter.isEmpty() && payload.isEmpty()) {
-            run.say("--payload-delimiter has no effect without --payload-file");
+            say("--payload-delimiter has no effect without --payload-file");
         }
         if (throughput.signum() == 0 && records > 1) {
-            run.say(
-                    "--throughput 0 sends one record and then waits until it is interrupted; -1 is as many as it takes");
+            say("--throughput 0 sends one record and then waits until it is interrupted; -1 is as many as it takes");
         }
         if (warmup >= records) {
-            throw run.wrong("--warmup-records: '" + warmup + "' is not below --num-records");
+            throw wrong("--warmup-records: '" + warmup + "' is not below --num-records");
         }
-        if (transaction != PerfFlags.MISSING && transaction < 1) {
-            throw run.wrong("--transaction-duration-ms: '" + transaction + "' is not above 0");
+        if (transaction != MISSING && transaction < 1) {
+            throw wrong("--transaction-duration-ms: '" + transaction + "' is not above 0");
         }
     }
 
-    private PerfProperties properties(PerfRun run) {
-        boolean old = !oldProperties.isEmpty();
-        List<String> given = PerfFlags.either(
-                run, Given.of(PerfFlags.PROPERTY, flags.properties()), Given.of("--producer-props", oldProperties));
-        String config = PerfFlags.either(
-                run, Given.of(PerfFlags.CONFIG, flags.config()), Given.of("--producer.config", oldConfig));
-        PerfProperties properties = PerfProperties.of(
-                run,
-                oldConfig.isEmpty() ? PerfFlags.CONFIG : "--producer.config",
-                config,
-                old ? "--producer-props" : PerfFlags.PROPERTY,
-                given,
-                run.folder());
-        properties.drop(BYTES);
-        return properties;
-    }
-
-    private PerfPlan plan(PerfRun run, PerfProperties properties) {
-        String bootstrap = properties.remove("bootstrap.servers");
-        if (!flags.bootstrap().isEmpty()) {
-            bootstrap = flags.bootstrap();
+    private PerfPlan plan(PerfProperties properties) {
+        PerfPlan plan = plan("What does producing to '" + topic + "' give and take?", bootstrap(properties, bootstrap));
+        // Quotas may be set for the name that Kafka's tool gives itself.
+        Map<String, String> ours = new TreeMap<>();
+        window(properties, ours);
+        if (!properties.has("client.id")) {
+            ours.put("client.id", "perf-producer-client");
         }
-        if (bootstrap.isEmpty()) {
-            throw run.wrong("--bootstrap-server is missing: which cluster?");
-        }
-        String window = flags.window(run, properties);
-        boolean named = properties.has("client.id");
-        PerfPlan plan = new PerfPlan()
-                .add("name: " + NAME)
-                .add("question: " + PerfPlan.quoted("What does producing to '" + topic + "' give and take?"))
-                .add("cluster:")
-                .add("  bootstrap: " + PerfPlan.quoted(bootstrap), "--bootstrap-server");
         String id = transactionalId.isEmpty() ? properties.remove(ID) : transactionalId;
-        boolean transactions = !id.isEmpty() || transaction != PerfFlags.MISSING;
-        flags.classPath(plan);
-        properties.write(plan, flags.engine());
+        boolean transactions = !id.isEmpty() || transaction != MISSING;
+        properties.write(plan, engine());
         plan.add("topics:")
                 .add("  " + PerfPlan.quoted(topic) + ": { existing: true }", "--topic")
                 .add("load:")
                 .add("  workload: produce")
-                .add("  engine: " + PerfPlan.quoted(flags.engine()), "--engine");
+                .add("  engine: " + PerfPlan.quoted(engine()), "--engine");
         if (throughput.signum() >= 0) {
             BigDecimal rate = throughput.max(SLOWEST).stripTrailingZeros();
             plan.add("  rate: " + rate.toPlainString() + "/s", "--throughput");
@@ -220,25 +175,16 @@ final class PerfProducerCommand implements Callable<Integer> {
         }
         value(plan);
         if (transactions) {
-            long every = transaction == PerfFlags.MISSING ? TRANSACTION_MILLIS : transaction;
+            long every = transaction == MISSING ? TRANSACTION_MILLIS : transaction;
             plan.add(
                     "  transaction: { every: " + every + "ms }",
-                    transaction == PerfFlags.MISSING ? "--transactional-id" : "--transaction-duration-ms");
+                    transaction == MISSING ? "--transactional-id" : "--transaction-duration-ms");
         }
-        // Quotas may be set for the name that Kafka's tool gives itself.
-        Map<String, String> ours = new TreeMap<>();
         if (!id.isEmpty()) {
             ours.put(ID, id);
         }
-        if (!named) {
-            ours.put("client.id", "perf-producer-client");
-        }
-        if (!window.isEmpty()) {
-            ours.put(window, PerfFlags.WINDOW_MILLIS);
-        }
         if (!ours.isEmpty()) {
-            plan.add("  producer:");
-            ours.forEach((name, value) -> plan.add("    " + name + ": " + PerfPlan.quoted(value)));
+            plan.add("  producer:").properties(ours);
         }
         return plan.add(warmup > 0 ? "warmup: { operations: " + warmup + " }" : "warmup: none", "--warmup-records")
                 .add("measure: { operations: " + (records - Math.max(0, warmup)) + " }", "--num-records")
@@ -275,9 +221,9 @@ final class PerfProducerCommand implements Callable<Integer> {
         }
     }
 
-    private void readPayload(PerfRun run) {
+    private void readPayload() {
         Path file = payloadFile();
-        spec.commandLine().getOut().println("Reading payloads from: " + file);
+        out().println("Reading payloads from: " + file);
         long count = 0;
         try (Scanner scanner = Payloads.delimited(file, delimiter())) {
             while (scanner.hasNext()) {
@@ -285,13 +231,13 @@ final class PerfProducerCommand implements Callable<Integer> {
                 count++;
             }
         } catch (PatternSyntaxException e) {
-            throw run.wrong("--payload-delimiter: '" + delimiter + "' is no regular expression: " + e.getDescription());
+            throw wrong("--payload-delimiter: '" + delimiter + "' is no regular expression: " + e.getDescription());
         } catch (IOException | UncheckedIOException e) {
-            throw run.wrong("--payload-file: '" + file + "' cannot be read (" + e + ")");
+            throw wrong("--payload-file: '" + file + "' cannot be read (" + e + ")");
         }
         if (count == 0 || !Files.isRegularFile(file)) {
-            throw run.wrong("--payload-file: '" + file + "' has no value");
+            throw wrong("--payload-file: '" + file + "' has no value");
         }
-        spec.commandLine().getOut().println("Number of records read: " + count);
+        out().println("Number of records read: " + count);
     }
 }

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.cli.CommandText;
-import weir.cli.perf.PerfFlags.PerfWords;
 import weir.plan.property.ClientFile;
 import weir.plan.property.Properties;
 import weir.plan.property.Redact;
@@ -21,18 +20,18 @@ import weir.plan.property.WireProperties;
 /** The client properties of a command line and of the file that it names; what the command line says counts. */
 final class PerfProperties {
     private final SortedMap<String, Property> all = new TreeMap<>();
-    private final PerfWords words;
+    private final PerfTool words;
 
     /** {@code flag}: where it was given. {@code value} of a secret is a reference to the file that holds it. */
     record Property(String value, String flag) {}
 
-    private PerfProperties(PerfWords words) {
+    private PerfProperties(PerfTool words) {
         this.words = words;
     }
 
     /** Secrets of the command line go into a file of {@code folder} that only its owner may read. */
     static PerfProperties of(
-            PerfWords words, String configFlag, String config, String flag, List<String> given, Path folder) {
+            PerfTool words, String configFlag, String config, String flag, List<String> given, Path folder) {
         PerfProperties properties = new PerfProperties(words);
         if (!config.isEmpty()) {
             properties.read(configFlag, Path.of(config));

@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import weir.cli.terminal.HumanAmount;
@@ -13,7 +12,6 @@ import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
-import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.results.RunFolder;
@@ -24,17 +22,14 @@ import weir.results.value.TrialResult;
  * The lines of {@code kafka-producer-perf-test}. Its latency is from the send call to the callback: ours called service, and
  * in transactions, where service ends with the commit, callback. Records that failed are in none of its figures.
  */
-final class ProducerPerfOutput implements PerfOutput {
-    private static final double MEBIBYTE = 1 << 20;
+final class ProducerPerfOutput extends PerfOutput {
     private static final double SECOND = 1e9;
 
-    private final PrintWriter out;
     private final boolean paced;
     private final boolean transactional;
     private final long warmup;
-    private final Series all = new Series();
-    private final ReportingIntervals before;
-    private final ReportingIntervals steady;
+    private final Intervals before;
+    private final Intervals steady;
     private String reasons = "";
 
     /**
@@ -43,21 +38,21 @@ final class ProducerPerfOutput implements PerfOutput {
      * @param warmup so many records are told apart from the rest, 0 for none
      */
     ProducerPerfOutput(PrintWriter out, boolean paced, boolean transactional, long warmup, Duration interval) {
-        this.out = out;
+        super(out);
         this.paced = paced;
         this.transactional = transactional;
         this.warmup = warmup;
-        this.before = new ReportingIntervals(interval.toSeconds(), this::sent, this::interval);
-        this.steady = new ReportingIntervals(interval.toSeconds(), this::sent, this::steady);
+        this.before = new Intervals(interval, this::sent, this::interval);
+        this.steady = new Intervals(interval, this::sent, this::steady);
     }
 
     @Override
-    public boolean writes() {
+    boolean writes() {
         return true;
     }
 
     @Override
-    public void begin() {
+    void begin() {
         if (warmup > 0) {
             out.println("Warmup first " + warmup
                     + " records. Steady state results will print after the complete test summary.");
@@ -65,14 +60,10 @@ final class ProducerPerfOutput implements PerfOutput {
     }
 
     @Override
-    public void window(Snapshot window, long beganMillis) {
+    void window(Snapshot window, long beganMillis) {
         all.add(window);
         before.add(window.index(), window.numbers(Steps.WARMUP));
-        Numbers measured = new Numbers();
-        for (int step : window.steps()) {
-            measured = step >= Steps.MEASURE ? measured.plus(window.numbers(step)) : measured;
-        }
-        steady.add(window.index(), measured);
+        steady.add(window.index(), measured(window));
     }
 
     private void steady(long began, Numbers numbers, long seconds) {
@@ -97,7 +88,7 @@ final class ProducerPerfOutput implements PerfOutput {
     }
 
     @Override
-    public void total(boolean interrupted) {
+    void total(boolean interrupted) {
         Numbers warm = all.total(Steps.WARMUP);
         Numbers measured = all.total(Steps.MEASURE, Integer.MAX_VALUE);
         total("", warm.plus(measured), nanos(warm) + nanos(measured));
@@ -158,13 +149,8 @@ final class ProducerPerfOutput implements PerfOutput {
                 : numbers.latency(LatencyKind.SERVICE).fastest(numbers.acked());
     }
 
-    /** The tool prints numbers as its user's locale has them, and scripts expect them so. */
-    static Locale locale() {
-        return Locale.getDefault(Locale.Category.FORMAT);
-    }
-
     @Override
-    public List<String> beyond(RunFolder run) {
+    List<String> beyond(RunFolder run) {
         Numbers measured = all.total(Steps.MEASURE, Integer.MAX_VALUE);
         List<String> told = new ArrayList<>();
         if (measured.sent() == 0) {
@@ -212,13 +198,13 @@ final class ProducerPerfOutput implements PerfOutput {
     }
 
     @Override
-    public void trial(TrialResult result) {
+    void trial(TrialResult result) {
         reasons = FailedOperations.reasons(result);
     }
 
     /** The tool's next send or commit throws after a failure within a transaction, and the tool ends with 1. */
     @Override
-    public boolean broken() {
+    boolean broken() {
         return transactional && all.total(0, Integer.MAX_VALUE).failed() > 0;
     }
 

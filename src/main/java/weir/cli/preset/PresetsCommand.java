@@ -1,17 +1,18 @@
 package weir.cli.preset;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import weir.cli.CliCommand;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.FormatOption;
@@ -26,6 +27,11 @@ import weir.plan.Problems;
 import weir.plan.property.BrokerProperties;
 import weir.plan.property.Preset;
 import weir.plan.property.PresetProperty;
+import weir.plan.property.PresetProperty.By;
+import weir.plan.property.PresetProperty.Side;
+import weir.plan.property.Properties;
+import weir.plan.property.Property;
+import weir.plan.property.Redact;
 import weir.plan.syntax.Keys;
 
 /** Shows the settings for a goal beside the defaults, the user's own and those of a cluster. */
@@ -36,10 +42,7 @@ import weir.plan.syntax.Keys;
             "Without GOAL, the goals there are. An experiment runs one by 'preset: GOAL' in a variant. With a cluster, what its"
                     + " brokers lack of the goal is listed as its operator's to do; nothing is changed there."
         })
-public final class PresetsCommand implements Runnable {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
+public final class PresetsCommand extends CliCommand implements Runnable {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
@@ -76,14 +79,14 @@ public final class PresetsCommand implements Runnable {
             throw wrong("--kafka: a cluster has a release of its own; leave it out");
         }
         if (!kafka.isEmpty()) {
-            CommandLineCluster.checkRelease(spec.commandLine(), kafka);
+            CommandLineCluster.checkRelease(command(), kafka);
         }
         Preset preset = preset();
         OwnProperties own = with.isEmpty() ? OwnProperties.NONE : OwnProperties.read(with);
-        own.remarks().forEach(remark -> spec.commandLine().getErr().println(LineOutput.harmless("note: " + remark)));
+        own.remarks().forEach(remark -> err().println(LineOutput.harmless("note: " + remark)));
         GivenBrokers brokers = cluster ? GivenBrokers.of(ExternalCluster.connect(given())) : GivenBrokers.NONE;
         List<PresetRow> rows = new PresetRows(preset, defaults(preset), own, brokers).all();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (format.json()) {
             JsonOutput.pretty(out, json(preset, rows, brokers));
         } else {
@@ -92,12 +95,8 @@ public final class PresetsCommand implements Runnable {
         }
     }
 
-    private ParameterException wrong(String what) {
-        return new ParameterException(spec.commandLine(), what);
-    }
-
     private void list() {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (format.json()) {
             JsonOutput.pretty(
                     out,
@@ -114,12 +113,12 @@ public final class PresetsCommand implements Runnable {
         try {
             return Preset.named(goal);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+            throw new ParameterException(command(), String.valueOf(e.getMessage()), e);
         }
     }
 
     private ClusterSpec given() {
-        ClusterSpec asked = CommandLineCluster.cluster(spec.commandLine(), connection);
+        ClusterSpec asked = CommandLineCluster.cluster(command(), connection);
         if (asked.ours()) {
             throw wrong("--bootstrap-server is missing: which cluster?");
         }
@@ -139,8 +138,7 @@ public final class PresetsCommand implements Runnable {
         if (kafka.isEmpty() || kafka.equals(bundled())) {
             return BrokerProperties.defaults();
         }
-        SortedMap<String, String> defaults = BrokerDefinition.defaults(
-                Release.fetch(kafka, spec.commandLine().getErr()::println));
+        SortedMap<String, String> defaults = BrokerDefinition.defaults(Release.fetch(kafka, err()::println));
         List<String> unknown = preset.of(PresetProperty.Side.BROKER).stream()
                 .map(PresetProperty::name)
                 .filter(name -> !defaults.containsKey(name))
@@ -167,5 +165,79 @@ public final class PresetsCommand implements Runnable {
             json.put("to do", brokers.toDo(preset));
         }
         return json;
+    }
+
+    /** The rows of a preset: its own properties, and those that a client changes because of them. */
+    record PresetRows(
+            Preset preset, SortedMap<String, String> brokerDefaults, OwnProperties own, GivenBrokers brokers) {
+        private static final String DEFAULT_REPLICATION = "default.replication.factor";
+
+        PresetRows {
+            brokerDefaults = new TreeMap<>(brokerDefaults);
+        }
+
+        List<PresetRow> all() {
+            ClientsView goal = ClientsView.of(
+                    "preset " + preset.name(),
+                    preset.ofApplications(Side.PRODUCER),
+                    preset.ofApplications(Side.CONSUMER));
+            ClientsView yours = ClientsView.of(own);
+            List<PresetRow> rows = new ArrayList<>();
+            for (Side side : Side.values()) {
+                List<PresetProperty> properties = new ArrayList<>(preset.of(side));
+                changed(goal, side, properties, "preset");
+                changed(yours, side, properties, "file");
+                properties.forEach(property -> rows.add(row(property, goal, yours)));
+            }
+            return rows;
+        }
+
+        /** Adds what the client changes by itself because of others. */
+        private static void changed(ClientsView view, Side side, List<PresetProperty> properties, String because) {
+            for (Property property : view.overridden(side)) {
+                if (properties.stream().noneMatch(one -> one.name().equals(property.name()))) {
+                    properties.add(new PresetProperty(
+                            side,
+                            property.name(),
+                            "-",
+                            "",
+                            By.CLIENT,
+                            "the client sets it to " + property.effective() + " because of the rest of the " + because,
+                            "see there",
+                            ""));
+                }
+            }
+        }
+
+        private PresetRow row(PresetProperty property, ClientsView goal, ClientsView yours) {
+            Side side = property.side();
+            String name = property.name();
+            boolean broker = side == Side.BROKER;
+            String given = Redact.secret(name) && own.values().containsKey(name)
+                    ? Redact.HIDDEN
+                    : own.values().getOrDefault(name, "");
+            return new PresetRow(
+                    property,
+                    byDefault(side, name),
+                    goal.property(side, name).map(Property::effective).orElse(""),
+                    given,
+                    own.file().isEmpty()
+                            ? ""
+                            : yours.property(side, name)
+                                    .map(Property::effective)
+                                    .orElse(given),
+                    broker && brokers.asked() ? brokers.values(property) : "",
+                    broker && brokers.asked() && brokers.have(property));
+        }
+
+        private String byDefault(Side side, String name) {
+            if (side == Side.PRODUCER || side == Side.CONSUMER) {
+                Properties.Known known = Properties.known().get(name);
+                return known == null ? "" : known.fallback();
+            }
+            // A topic that says nothing takes over what its broker has.
+            String broker = name.equals(Property.REPLICATION) ? DEFAULT_REPLICATION : name;
+            return brokers.asked() ? brokers.byDefault(broker) : brokerDefaults.getOrDefault(broker, "");
+        }
     }
 }

@@ -1,14 +1,10 @@
 package weir.cli.search;
 
-import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import weir.cli.RunCommandOptions;
 import weir.cli.perf.PerfPlan;
+import weir.plan.Limits;
 
 /** Finds the number of partitions that carries a rate, without a file. */
 @Command(
@@ -21,18 +17,7 @@ import weir.cli.perf.PerfPlan;
                     + " carries, which is said.",
             "On a cluster of --bootstrap-server nothing is sent faster than T, or than --max-rate."
         })
-public final class PartitionsCommand implements Callable<Integer> {
-    private static final String NAME = "partitions";
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Mixin
-    private RunCommandOptions settings = new RunCommandOptions();
-
-    @Mixin
-    private LoadOptions load = new LoadOptions();
-
+public final class PartitionsCommand extends SearchCommand {
     @Option(
             names = "--for",
             paramLabel = "RATE",
@@ -41,17 +26,21 @@ public final class PartitionsCommand implements Callable<Integer> {
     private String target = "";
 
     @Mixin
-    private LimitOption limits = new LimitOption();
+    private Limits limits = new Limits();
 
     @Override
-    public Integer call() throws IOException {
-        PerfPlan plan = new PerfPlan();
-        plan.add("name: " + NAME);
-        plan.add("question: " + PerfPlan.quoted("How many partitions carry " + target + "?"));
-        load.add(plan, spec, settings.elsewhere(), NAME, "");
-        plan.add("search:").add("  partitions:");
-        LoadOptions.value(plan, "    for", "--for", target);
+    String question() {
+        return "How many partitions carry " + target + "?";
+    }
+
+    @Override
+    String partitions() {
+        return "";
+    }
+
+    @Override
+    void search(PerfPlan plan) {
+        plan.value("    for", "--for", target);
         limits.add(plan);
-        return LoadOptions.conduct(spec, settings, plan, NAME);
     }
 }

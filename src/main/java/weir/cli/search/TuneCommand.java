@@ -1,21 +1,14 @@
 package weir.cli.search;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import weir.cli.RunCommandOptions;
 import weir.cli.perf.PerfPlan;
 
 /** Finds the client settings that serve a goal, without a file. */
@@ -29,8 +22,7 @@ import weir.cli.perf.PerfPlan;
                     + " or that nothing beats the defaults.",
             "A cluster of --bootstrap-server is not ours, so there it takes a bound: --max-rate."
         })
-public final class TuneCommand implements Callable<Integer> {
-    private static final String NAME = "tune";
+public final class TuneCommand extends SearchCommand {
     private static final String PRODUCER = "load.producer.";
 
     /** The goals, and the values that are tried for each. */
@@ -57,15 +49,6 @@ public final class TuneCommand implements Callable<Integer> {
             this.space = space;
         }
     }
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Mixin
-    private RunCommandOptions settings = new RunCommandOptions();
-
-    @Mixin
-    private LoadOptions load = new LoadOptions();
 
     @Option(
             names = "--goal",
@@ -94,28 +77,30 @@ public final class TuneCommand implements Callable<Integer> {
     private String partitions = "6";
 
     @Override
-    public Integer call() throws IOException {
+    String question() {
         if (goal != null && !values.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(), "--goal stands for a list of values, and so does --try; leave one of them out");
+            throw wrong("--goal stands for a list of values, and so does --try; leave one of them out");
         }
-        Goal whose = goal == null ? Goal.THROUGHPUT : goal;
-        PerfPlan plan = new PerfPlan();
-        plan.add("name: " + NAME);
-        plan.add("question: "
-                + PerfPlan.quoted(
-                        values.isEmpty()
-                                ? "Which client settings serve " + whose.name().toLowerCase(Locale.ROOT) + " best?"
-                                : "Which of these client settings are best?"));
-        load.add(plan, spec, settings.elsewhere(), NAME, partitions);
-        plan.add("search:").add("  tune:");
-        LoadOptions.value(plan, "    at", "--at", at);
-        LoadOptions.value(plan, "    budget", "--budget", budget);
-        plan.add("    space:");
-        (values.isEmpty() ? new TreeMap<>(whose.space) : space())
+        return values.isEmpty()
+                ? "Which client settings serve " + goal().name().toLowerCase(Locale.ROOT) + " best?"
+                : "Which of these client settings are best?";
+    }
+
+    private Goal goal() {
+        return goal == null ? Goal.THROUGHPUT : goal;
+    }
+
+    @Override
+    String partitions() {
+        return partitions;
+    }
+
+    @Override
+    void search(PerfPlan plan) {
+        plan.value("    at", "--at", at).value("    budget", "--budget", budget).add("    space:");
+        (values.isEmpty() ? new TreeMap<>(goal().space) : space())
                 .forEach((path, each) -> plan.add(
                         "      " + PerfPlan.quoted(path) + ": " + each, values.isEmpty() ? "--goal" : "--try " + path));
-        return LoadOptions.conduct(spec, settings, plan, NAME);
     }
 
     private Map<String, List<String>> space() {
@@ -123,13 +108,11 @@ public final class TuneCommand implements Callable<Integer> {
         for (String each : values) {
             int equals = each.indexOf('=');
             if (equals < 1 || equals == each.length() - 1) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "--try: '" + each + "' is not PATH=VALUES, such as load.producer.linger.ms=0,10,100");
+                throw wrong("--try: '" + each + "' is not PATH=VALUES, such as load.producer.linger.ms=0,10,100");
             }
             String path = each.substring(0, equals);
             if (space.containsKey(path)) {
-                throw new ParameterException(spec.commandLine(), "--try: '" + path + "' is given twice");
+                throw wrong("--try: '" + path + "' is given twice");
             }
             space.put(
                     path,

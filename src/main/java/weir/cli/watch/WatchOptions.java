@@ -1,14 +1,21 @@
 package weir.cli.watch;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Stack;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import weir.cli.terminal.Browser;
@@ -18,7 +25,9 @@ import weir.live.EventStream;
 import weir.live.LiveHandler;
 import weir.live.LiveServer;
 import weir.live.page.RunPage;
+import weir.results.RunFolder;
 import weir.run.PreflightException;
+import weir.run.RunListener;
 import weir.time.MachineClock;
 
 /** The options by which a run is watched while it goes on. */
@@ -117,6 +126,70 @@ public final class WatchOptions {
                     throw new PreflightException("--live: " + e.getMessage());
                 }
             }
+        }
+    }
+
+    /** The page of a run, its server, and the thread that makes its reports. */
+    static final class LiveWatch implements RunWatch {
+        /** A report of some megabytes takes a while on its way to another place. */
+        private static final Duration TAKEN = Duration.ofSeconds(10);
+
+        private final RunPage page;
+        private final LiveServer server;
+        /** Reading a run is shared among all cores elsewhere; while one is measured it gets one. */
+        private final ForkJoinPool renders = new ForkJoinPool(1);
+
+        LiveWatch(RunPage page, LiveServer server) {
+            this.page = page;
+            this.server = server;
+            renders.execute(page::renderAsWanted);
+        }
+
+        @Override
+        public RunListener listener() {
+            return page;
+        }
+
+        @Override
+        public void over(RunFolder folder) {
+            if (page.watched()) {
+                page.end(folder);
+                page.awaitReaders();
+                var unused = server.awaitAnswers(TAKEN);
+            }
+        }
+
+        @Override
+        public void close() {
+            page.close();
+            renders.shutdownNow();
+            server.close();
+        }
+    }
+
+    /**
+     * An address that may be left out: the word behind the option is an experiment's file when it looks like one or is one, or
+     * another option; everything else was meant as an address, and is judged as such.
+     */
+    static final class OptionalAddress implements IParameterPreprocessor {
+        /** Stands for an address that was left out. */
+        static final String ANY = "";
+
+        private static final String OTHER = "-.*|.*\\.ya?ml";
+
+        // The type of the words is picocli's.
+        @SuppressWarnings("JdkObsolete")
+        @Override
+        public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> found) {
+            boolean attached = "=".equals(found.get("separator"));
+            if (!attached && (words.isEmpty() || other(words.peek()))) {
+                words.push(ANY);
+            }
+            return false;
+        }
+
+        private static boolean other(String word) {
+            return word.matches(OTHER) || new File(word).exists();
         }
     }
 }

@@ -38,7 +38,7 @@ class CanaryHistoryTest {
     }
 
     private Finding now(double speed) {
-        return CanaryHistory.of(RunFolder.list(root), HERE).finding(List.of(cpu(speed)));
+        return DoctorCommand.CanaryHistory.of(RunFolder.list(root), HERE).finding(List.of(cpu(speed)));
     }
 
     @Test

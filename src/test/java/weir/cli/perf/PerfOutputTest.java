@@ -242,7 +242,7 @@ class PerfOutputTest {
         metrics.put("producer-metrics:batch-size-avg:{client-id=a}", 16.5);
         metrics.put("app-info:version:{client-id=a}", "4.3.1");
         metrics.put("kafka-metrics-count:count:{client-id=a}", 7L);
-        ClientMetrics.print(metrics, out);
+        PerfTool.print(metrics, out);
         assertThat(text.toString().lines())
                 .containsExactly(
                         "",

@@ -1,8 +1,14 @@
-package weir.cli.profile;
+package weir.cli;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Stack;
+import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -57,6 +63,46 @@ public final class ProfileOption {
         if (other && !events.isEmpty()) {
             CommandLine command = spec.commandLine();
             throw new ParameterException(command, "--profile: " + name + " leaves profiles out; give one of them");
+        }
+    }
+
+    /** Events that may be left out: the word behind the option is the file where it looks like one. */
+    static final class OptionalEvents implements IParameterPreprocessor {
+        private static final List<String> EVENTS = Stream.of(ProfileSpec.Event.values())
+                .map(ProfileSpec.Event::word)
+                .toList();
+
+        // The type of the words is picocli's.
+        @SuppressWarnings("JdkObsolete")
+        @Override
+        public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> found) {
+            boolean attached = "=".equals(found.get("separator"));
+            if (!attached && (words.isEmpty() || words.peek().startsWith("-") || isFile(words.peek()))) {
+                words.push(ProfileSpec.Event.CPU.word());
+                return false;
+            }
+            String given = words.peek();
+            List<String> unknown = Stream.of(given.split(",", -1))
+                    .filter(event -> !isEvent(event))
+                    .toList();
+            if (!unknown.isEmpty()) {
+                throw new ParameterException(
+                        command.commandLine(),
+                        "--profile: '" + unknown.get(0) + "' is none of " + String.join(", ", EVENTS)
+                                + "; write it like --profile=cpu,alloc, or --profile alone for cpu");
+            }
+            return false;
+        }
+
+        private static boolean isEvent(String word) {
+            return EVENTS.stream().anyMatch(word::equalsIgnoreCase);
+        }
+
+        private static boolean isFile(String word) {
+            if (Stream.of(word.split(",", -1)).anyMatch(OptionalEvents::isEvent)) {
+                return false;
+            }
+            return word.contains(".") || word.contains("/") || new File(word).exists();
         }
     }
 }

@@ -1,0 +1,34 @@
+package weir.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A command of weir, with the streams that it writes to. */
+public abstract class CliCommand {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    protected final CommandSpec spec() {
+        return spec;
+    }
+
+    protected final CommandLine command() {
+        return spec.commandLine();
+    }
+
+    protected final PrintWriter out() {
+        return command().getOut();
+    }
+
+    protected final PrintWriter err() {
+        return command().getErr();
+    }
+
+    /** A mistake of the user, told in a line. */
+    public final ParameterException wrong(String what) {
+        return new ParameterException(command(), what);
+    }
+}
