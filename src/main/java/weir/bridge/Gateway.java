@@ -12,12 +12,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import weir.bridge.http.BridgeServer;
-import weir.bridge.http.ByteBudget;
-import weir.bridge.http.EventLoops;
-import weir.bridge.http.ServerSettings;
 import weir.bridge.kafka.Forwarder;
 import weir.http.Access;
+import weir.http.BridgeServer;
+import weir.http.ByteBudget;
+import weir.http.EventLoops;
+import weir.http.ServerSettings;
 
 /**
  * An HTTP server that puts each request into Kafka: {@code POST /topics/TOPIC}, whose body is a record or, by its content

@@ -4,8 +4,8 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
-import weir.bridge.http.ServerCounters;
 import weir.bridge.kafka.Availability;
+import weir.http.ServerCounters;
 
 /** The counts of a gateway since its start, and whether its cluster answers. */
 final class GatewayCounters {

@@ -6,8 +6,8 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.bridge.http.BridgeServer;
-import weir.bridge.http.RequestLimits;
+import weir.http.BridgeServer;
+import weir.http.RequestLimits;
 import weir.plan.BridgeSpec;
 
 /**
@@ -28,6 +28,9 @@ public record GatewaySettings(
         boolean vouched,
         String token,
         Optional<Certificate> certificate) {
+    /** The usual limits. */
+    public static final RequestLimits LIMITS = RequestLimits.DEFAULT;
+
     public GatewaySettings {
         producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
     }

@@ -30,8 +30,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import weir.bridge.http.EventLoops;
-import weir.bridge.http.ProtocolDetector;
+import weir.http.EventLoops;
+import weir.http.ProtocolDetector;
 
 /**
  * A server that takes any HTTP/1.1 request and answers 200 at once, with as little work as can be: against it a sender shows

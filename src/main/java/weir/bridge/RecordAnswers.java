@@ -2,8 +2,8 @@ package weir.bridge;
 
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import weir.bridge.http.Answers;
 import weir.bridge.kafka.ProducerFaults;
+import weir.http.Answers;
 
 /** The answers that tell what became of records. */
 final class RecordAnswers {

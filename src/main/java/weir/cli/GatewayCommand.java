@@ -16,7 +16,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
-import weir.bridge.http.RequestLimits;
 import weir.cli.watch.ListenAddress;
 import weir.cluster.ClientJars;
 import weir.cluster.ClientReferences;
@@ -90,7 +89,7 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
                 address.getPort(),
                 properties(variant),
                 ((BridgeSpec.Gateway) variant.bridge()).answer(),
-                RequestLimits.DEFAULT,
+                GatewaySettings.LIMITS,
                 false,
                 token,
                 certificate);

@@ -1,6 +1,7 @@
 /**
- * The rules of our HTTP servers, whatever each is there for: who may ask, and which requests are understood. Read {@code
- * Access} first. It listens nowhere and answers nothing itself.
+ * The HTTP server that reads a request when there is room for it, its rules about clients and requests, and the connections of
+ * clients. Read {@code BridgeServer}, {@code RequestService} and {@code Http1Connection} first. Knows nothing of Kafka, nor of
+ * the content of requests.
  */
 @NullMarked
 package weir.http;

@@ -82,7 +82,7 @@ final class ExportedBean {
     /** True when each label is a key of the MBean, or one that a rule names itself. */
     private boolean labelled(ExporterName series) {
         Set<String> known = new HashSet<>(LABELS);
-        name.getKeyPropertyList().keySet().forEach(key -> known.add(ExporterDialect.label(key)));
+        name.getKeyPropertyList().keySet().forEach(key -> known.add(ExporterDialect.safe(key)));
         return known.containsAll(series.labels().keySet());
     }
 

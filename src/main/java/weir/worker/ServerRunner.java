@@ -11,7 +11,6 @@ import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
 import weir.bridge.HttpSink;
 import weir.bridge.delivery.Rung;
-import weir.bridge.http.RequestLimits;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.property.TokenSources;
 import weir.probe.Probe;
@@ -63,7 +62,7 @@ final class ServerRunner {
                 assignment.port(),
                 assignment.producer(),
                 assignment.answer(),
-                RequestLimits.DEFAULT,
+                GatewaySettings.LIMITS,
                 assignment.vouched(),
                 "",
                 Optional.empty()));

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
-import weir.bridge.http.RequestLimits;
 import weir.cluster.Cluster;
+import weir.http.RequestLimits;
 import weir.load.engine.Engine;
 import weir.load.engine.Producing;
 import weir.load.http.HttpEngine;
@@ -28,6 +28,7 @@ import weir.plan.BridgeSpec;
 import weir.plan.HttpSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
+import weir.results.value.Figures;
 
 /** The engine that sends by HTTP, through a gateway, keeps the contract of whoever produces. */
 class HttpEngineIT extends EngineContract {

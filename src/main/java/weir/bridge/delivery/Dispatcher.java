@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import weir.bridge.delivery.Outlet.Outcome;
 import weir.plan.DispatchSpec.Order;
 
 /**
@@ -16,9 +17,9 @@ final class Dispatcher {
     private final int most;
     private final Outlet subscriber;
     private final Optional<Outlet> deadLetters;
-    private final FailedEvents failed;
+    private final String destination;
     private final Timers timers;
-    private final Dispatching listener;
+    private final Listener listener;
     /** Events that have had no try, those of a partition only when they are its first. */
     private final ArrayDeque<HeldEvent> fresh = new ArrayDeque<>();
     /** Events whose pause is over. They go first: they are the oldest. */
@@ -35,22 +36,42 @@ final class Dispatcher {
         void after(long nanos, Runnable what);
     }
 
-    /** {@code concurrency}: requests to the subscriber at once, where there is no order. */
+    /** Hears what becomes of the events of one dispatcher. */
+    interface Listener {
+        /** The last that is heard of an event. */
+        void settled(HeldEvent event, Fate fate, Outcome outcome);
+
+        /** It is tried again, later. */
+        void retried(HeldEvent event);
+
+        enum Fate {
+            DELIVERED,
+            /** The dead letter sink has it. */
+            PARKED,
+            /** Neither the subscriber nor a dead letter sink took it. */
+            DROPPED
+        }
+    }
+
+    /**
+     * @param concurrency requests to the subscriber at once, where there is no order
+     * @param destination the subscriber as dead letters name it
+     */
     Dispatcher(
             RetryPolicy retries,
             Order order,
             int concurrency,
             Outlet subscriber,
             Optional<Outlet> deadLetters,
-            FailedEvents failed,
+            String destination,
             Timers timers,
-            Dispatching listener) {
+            Listener listener) {
         this.retries = retries;
         this.ordered = order == Order.PARTITION;
         this.most = ordered ? Integer.MAX_VALUE : concurrency;
         this.subscriber = subscriber;
         this.deadLetters = deadLetters;
-        this.failed = failed;
+        this.destination = destination;
         this.timers = timers;
         this.listener = listener;
     }
@@ -94,21 +115,19 @@ final class Dispatcher {
             event.out(outcome.outNanos());
         }
         if (outcome.success()) {
-            settle(event, Dispatching.Fate.DELIVERED, outcome);
+            settle(event, Listener.Fate.DELIVERED, outcome);
+        } else if (retries.again(++event.failures, outcome)) {
+            listener.retried(event);
+            timers.after(retries.pauseNanos(event.failures, outcome), () -> {
+                again.add(event);
+                sendAll();
+            });
+        } else if (deadLetters.isPresent()) {
+            // The dead letter sink has tries of its own.
+            event.failures = 0;
+            park(event, DeadLetterWriter.letter(event.event(), destination, outcome), deadLetters.get());
         } else {
-            int failures = event.fail();
-            if (retries.again(failures, outcome)) {
-                listener.retried(event);
-                timers.after(retries.pauseNanos(failures, outcome), () -> {
-                    again.add(event);
-                    sendAll();
-                });
-            } else if (deadLetters.isPresent()) {
-                event.park();
-                park(event, failed.of(event.event(), outcome), deadLetters.get());
-            } else {
-                settle(event, Dispatching.Fate.DROPPED, outcome);
-            }
+            settle(event, Listener.Fate.DROPPED, outcome);
         }
         sendAll();
     }
@@ -116,21 +135,18 @@ final class Dispatcher {
     private void park(HeldEvent event, CarriedEvent letter, Outlet sink) {
         sink.send(letter, outcome -> {
             if (outcome.success()) {
-                settle(event, Dispatching.Fate.PARKED, outcome);
+                settle(event, Listener.Fate.PARKED, outcome);
                 sendAll();
-                return;
-            }
-            int failures = event.fail();
-            if (retries.again(failures, outcome)) {
-                timers.after(retries.pauseNanos(failures, outcome), () -> park(event, letter, sink));
+            } else if (retries.again(++event.failures, outcome)) {
+                timers.after(retries.pauseNanos(event.failures, outcome), () -> park(event, letter, sink));
             } else {
-                settle(event, Dispatching.Fate.DROPPED, outcome);
+                settle(event, Listener.Fate.DROPPED, outcome);
                 sendAll();
             }
         });
     }
 
-    private void settle(HeldEvent event, Dispatching.Fate fate, Outcome outcome) {
+    private void settle(HeldEvent event, Listener.Fate fate, Outcome outcome) {
         held--;
         if (ordered) {
             ArrayDeque<HeldEvent> partition = partitions.getOrDefault(event.partition(), new ArrayDeque<>());

@@ -1,45 +1,92 @@
 package weir.bridge.delivery;
 
 import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.Channel;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpResponseDecoder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import weir.bridge.http.EventLoops;
+import org.jspecify.annotations.Nullable;
+import weir.bridge.delivery.Outlet.Outcome;
+import weir.http.EventLoops;
+import weir.http.Http1Connection;
+import weir.http.HttpAnswer;
 
 /**
- * Connections to one target, each with one request at a time: what waits longer than others for its answer holds up nobody.
- * The one that was used last is used next. Belongs to one event loop.
+ * Connections to one target, each with one request at a time: an event that waits long for its answer delays no other.
+ * The connection that was used last is used next. Belongs to one event loop.
  */
 // A write or close that fails ends its connection, and that is heard.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class EventConnections implements Outlet {
-    private static final int HEAD_BYTES = 16 << 10;
+    /** As much of an answer as a dead letter tells. */
+    private static final int MOST_BODY = 768;
 
-    private final EventTarget target;
+    private static final byte[] LENGTH = "content-length: ".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final int MOST_DIGITS = 10;
+
+    private final Target target;
     private final EventLoop loop;
     private final int most;
     private final LongSupplier clock;
     private final long timeoutNanos;
     private final Bootstrap bootstrap;
-    private final ArrayDeque<EventConnection> idle = new ArrayDeque<>();
+    private final ArrayDeque<Connection> idle = new ArrayDeque<>();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    private final CallList calls = new CallList();
+    /** Connections with an open request, in the order of their deadlines, as all have the same time. */
+    private final Set<Connection> awaiting = new LinkedHashSet<>();
 
     private int open;
     private boolean watching;
 
     private record Waiting(CarriedEvent event, Heard heard) {}
 
-    /** {@code most}: connections at once; what is more waits. */
-    EventConnections(EventTarget target, EventLoop loop, int most, Duration timeout, LongSupplier clock) {
+    /**
+     * A server that events are sent to, by HTTP/1.1 without TLS.
+     *
+     * @param begin the lines of a request that are the same for all events
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Target(String url, InetSocketAddress address, byte[] begin) {
+        private static final int HTTP = 80;
+
+        static Target of(String url) throws IOException {
+            URI uri;
+            try {
+                uri = URI.create(url);
+            } catch (IllegalArgumentException e) {
+                throw new IOException(
+                        "'" + url + "' is not a URL to send events to; write it like http://HOST:PORT/PATH", e);
+            }
+            if (!"http".equalsIgnoreCase(uri.getScheme()) || uri.getHost() == null) {
+                throw new IOException(
+                        "'" + url + "': events are sent on by http only; write it like http://HOST:PORT/PATH");
+            }
+            InetSocketAddress address = new InetSocketAddress(uri.getHost(), uri.getPort() < 0 ? HTTP : uri.getPort());
+            if (address.isUnresolved()) {
+                throw new IOException("no machine is called '" + uri.getHost() + "' (" + url + ")");
+            }
+            String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+            String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+            String begin = "POST " + path + query + " HTTP/1.1\r\nhost: " + uri.getRawAuthority() + "\r\n";
+            return new Target(url, address, begin.getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    /** {@code most}: connections at once; more events wait. */
+    EventConnections(Target target, EventLoop loop, int most, Duration timeout, LongSupplier clock) {
         this.target = target;
         this.loop = loop;
         this.most = most;
@@ -55,7 +102,7 @@ final class EventConnections implements Outlet {
 
     @Override
     public void send(CarriedEvent event, Heard heard) {
-        EventConnection connection = idle.pollLast();
+        Connection connection = idle.pollLast();
         if (connection != null) {
             begin(connection, event, heard);
         } else if (open < most) {
@@ -65,74 +112,46 @@ final class EventConnections implements Outlet {
         }
     }
 
-    private void begin(EventConnection connection, CarriedEvent event, Heard heard) {
-        calls.add(connection.send(event, heard, timeoutNanos));
+    private void begin(Connection connection, CarriedEvent event, Heard heard) {
+        connection.send(event, heard);
         if (!watching) {
             watching = true;
             watch();
         }
     }
 
-    /** One timer for all, because all wait equally long. */
+    /** One timer for all. */
     private void watch() {
         long now = clock.getAsLong();
-        EventCall first = calls.first();
-        while (first != null && first.deadlineNanos() <= now) {
-            first.connection().expire(first);
-            first = calls.first();
+        while (!awaiting.isEmpty()) {
+            Connection first = awaiting.iterator().next();
+            if (first.deadlineNanos > now) {
+                loop.schedule(this::watch, first.deadlineNanos - now, TimeUnit.NANOSECONDS);
+                return;
+            }
+            first.end(Outcome.none(Outcome.LATE, "no answer in time from " + target.url, first.outNanos));
+            // The answer may still come, and would be taken for that to the next event.
+            first.close();
         }
-        if (first == null) {
-            watching = false;
-        } else {
-            loop.schedule(this::watch, first.deadlineNanos() - now, TimeUnit.NANOSECONDS);
-        }
+        watching = false;
     }
 
     private void dial(CarriedEvent event, Heard heard) {
         open++;
-        EventConnection connection = new EventConnection(this, target, clock);
-        bootstrap
-                .clone()
-                .handler(new ChannelInitializer<Channel>() {
-                    @Override
-                    protected void initChannel(Channel channel) {
-                        HttpDecoderConfig limits = new HttpDecoderConfig()
-                                .setMaxInitialLineLength(HEAD_BYTES)
-                                .setMaxHeaderSize(HEAD_BYTES);
-                        channel.pipeline()
-                                .addLast(connection.shortAnswers(), new HttpResponseDecoder(limits), connection);
-                    }
-                })
-                .connect()
-                .addListener((ChannelFuture dialled) -> {
-                    if (dialled.isSuccess()) {
-                        begin(connection, event, heard);
-                    } else {
-                        closed(connection);
-                        String why = "no connection with " + target + ": "
-                                + dialled.cause().getMessage();
-                        heard.heard(Outcome.none(Outcome.LOST, why, CarriedEvent.NO_TIME));
-                    }
-                });
+        Connection connection = new Connection();
+        bootstrap.clone().handler(connection).connect().addListener((ChannelFuture dialled) -> {
+            if (dialled.isSuccess()) {
+                begin(connection, event, heard);
+            } else {
+                closed(connection);
+                String why = "no connection with " + target.url + ": "
+                        + dialled.cause().getMessage();
+                heard.heard(Outcome.none(Outcome.LOST, why, CarriedEvent.NO_TIME));
+            }
+        });
     }
 
-    /** A call has come to its end. */
-    void over(EventCall call) {
-        calls.remove(call);
-    }
-
-    /** It can be used again. */
-    void free(EventConnection connection) {
-        Waiting next = waiting.poll();
-        if (next == null) {
-            idle.add(connection);
-        } else {
-            begin(connection, next.event, next.heard);
-        }
-    }
-
-    /** It is gone. */
-    void closed(EventConnection connection) {
+    private void closed(Connection connection) {
         open--;
         idle.remove(connection);
         Waiting next = waiting.poll();
@@ -141,8 +160,91 @@ final class EventConnections implements Outlet {
         }
     }
 
-    /** Closes what is idle; the others end with their answers. */
-    void close() {
-        idle.forEach(EventConnection::close);
+    private final class Connection extends Http1Connection {
+        private @Nullable Heard heard;
+        private long outNanos;
+        private long deadlineNanos;
+
+        Connection() {
+            super(MOST_BODY);
+        }
+
+        void send(CarriedEvent event, Heard hears) {
+            heard = hears;
+            ChannelHandlerContext to = context();
+            // Taken before it: a receiver may have the event before the write returns.
+            outNanos = clock.getAsLong();
+            deadlineNanos = outNanos + timeoutNanos;
+            to.writeAndFlush(request(to, event), to.voidPromise());
+            awaiting.add(this);
+        }
+
+        /** All in one buffer, which the socket takes as it is. */
+        private ByteBuf request(ChannelHandlerContext to, CarriedEvent event) {
+            byte[] lines = event.lines();
+            byte[] data = event.data();
+            int size = target.begin.length + lines.length + LENGTH.length + MOST_DIGITS + END.length + data.length;
+            ByteBuf all = to.alloc().directBuffer(size);
+            all.writeBytes(target.begin).writeBytes(lines).writeBytes(LENGTH);
+            decimal(all, data.length);
+            return all.writeBytes(END).writeBytes(data);
+        }
+
+        /** The open request is over. */
+        private void end(Outcome outcome) {
+            Heard hears = heard;
+            heard = null;
+            awaiting.remove(this);
+            if (hears != null) {
+                hears.heard(outcome);
+            }
+        }
+
+        private void close() {
+            context().close();
+        }
+
+        @Override
+        protected boolean busy() {
+            return heard != null;
+        }
+
+        @Override
+        protected void connected() {}
+
+        @Override
+        protected void answered(HttpAnswer answer) {
+            Outcome outcome = answer.status() < 300
+                    ? Outcome.answered(answer.status(), outNanos)
+                    : new Outcome(
+                            answer.status(),
+                            answer.retryAfter(),
+                            Arrays.copyOf(answer.body(), answer.length()),
+                            outNanos);
+            Heard hears = heard;
+            heard = null;
+            awaiting.remove(this);
+            if (room()) {
+                Waiting next = waiting.poll();
+                if (next == null) {
+                    idle.add(this);
+                } else {
+                    begin(this, next.event, next.heard);
+                }
+            }
+            if (hears != null) {
+                hears.heard(outcome);
+            }
+        }
+
+        @Override
+        protected void ended(String why) {
+            boolean waits = heard != null;
+            awaiting.remove(this);
+            closed(this);
+            if (waits) {
+                end(Outcome.none(Outcome.LOST, "the connection with " + target.url + " broke", outNanos));
+            }
+        }
     }
 }

@@ -3,14 +3,13 @@ package weir.bridge.delivery;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Locale;
-import java.util.function.LongSupplier;
-import weir.bridge.http.Answers;
-import weir.bridge.http.HttpHead;
-import weir.bridge.http.Reply;
-import weir.bridge.http.RequestBody;
-import weir.bridge.http.RequestService;
 import weir.event.MalformedEvent;
+import weir.http.Answers;
+import weir.http.HttpHead;
 import weir.http.Refusal;
+import weir.http.Reply;
+import weir.http.RequestBody;
+import weir.http.RequestService;
 import weir.http.Resource;
 
 /** The requests of a rung: events by POST, whatever the path, and questions how it is. */
@@ -19,22 +18,30 @@ final class EventRequests implements RequestService, RequestService.Task {
     private static final String COUNTERS = "/counters";
     private static final String METRICS = "/metrics";
 
+    private final RungContext rung;
     private final EventUse use;
     private final Holder holder;
-    private final RungFigures figures;
-    private final LongSupplier clock;
-    private final FastThreadLocal<EventReader> readers = new FastThreadLocal<>() {
+    private final FastThreadLocal<EventCodec> codecs = new FastThreadLocal<>() {
         @Override
-        protected EventReader initialValue() {
-            return new EventReader();
+        protected EventCodec initialValue() {
+            return new EventCodec();
         }
     };
 
-    EventRequests(EventUse use, Holder holder, RungFigures figures, LongSupplier clock) {
+    /** The use that a rung has for an event that came by HTTP. */
+    interface EventUse {
+        /**
+         * Takes an event, whose attributes are those that {@code codec} read last. The bytes of the body are in the budget until
+         * the event is done with, or this throws.
+         */
+        void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos)
+                throws Refusal, MalformedEvent;
+    }
+
+    EventRequests(RungContext rung, EventUse use, Holder holder) {
+        this.rung = rung;
         this.use = use;
         this.holder = holder;
-        this.figures = figures;
-        this.clock = clock;
     }
 
     @Override
@@ -53,11 +60,10 @@ final class EventRequests implements RequestService, RequestService.Task {
 
     @Override
     public void carryOut(HttpHead head, RequestBody body, Reply reply) throws Refusal {
-        long in = clock.getAsLong();
-        EventReader reader = readers.get();
+        long in = rung.now();
+        EventCodec codec = codecs.get();
         try {
-            byte[] data = reader.read(head.request().headers(), body.bytes());
-            use.take(reader, data, body, reply, in);
+            use.take(codec, codec.read(head.request().headers(), body.bytes()), body, reply, in);
         } catch (MalformedEvent e) {
             throw Refusal.bad(String.valueOf(e.getMessage()));
         }
@@ -84,22 +90,23 @@ final class EventRequests implements RequestService, RequestService.Task {
     }
 
     private String held(long held) {
-        return "{\"held\":" + held + ",\"parked\":" + figures.events(RungFigures.Fact.PARKED) + "}\n";
+        return "{\"held\":" + held + ",\"parked\":" + rung.figures().events(RungFigures.Fact.PARKED) + "}\n";
     }
 
     private String counters() {
         StringBuilder json = new StringBuilder("{");
-        figures.counts((name, count) -> json.append(json.length() > 1 ? ",\"" : "\"")
-                .append(name)
-                .append("\":")
-                .append((long) count));
+        rung.figures()
+                .counts((name, count) -> json.append(json.length() > 1 ? ",\"" : "\"")
+                        .append(name)
+                        .append("\":")
+                        .append((long) count));
         return json.append("}\n").toString();
     }
 
     /** The text format of Prometheus, version 0.0.4. */
     private String metrics() {
         StringBuilder text = new StringBuilder();
-        figures.counts((name, count) -> {
+        rung.figures().counts((name, count) -> {
             String full = "weir_" + name.replace('.', '_').toLowerCase(Locale.ROOT) + "_total";
             text.append("# TYPE ").append(full).append(" counter\n");
             text.append(full).append(' ').append((long) count).append('\n');

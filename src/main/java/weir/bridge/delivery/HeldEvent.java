@@ -8,15 +8,27 @@ final class HeldEvent {
     private final long beginNanos;
     /** When its first request was about to be written. */
     private long firstOutNanos = CarriedEvent.NO_TIME;
+    /** Tries that came to nothing. */
+    int failures;
 
-    private int failures;
-    private boolean parking;
+    /** The place of an event in its partition, and whether it is settled. The event itself may be gone by then. */
+    static final class OffsetMark {
+        /** The place of an event that stands in no partition. */
+        static final OffsetMark NONE = new OffsetMark(-1);
+
+        final long offset;
+        /** Written by the event loop, read by the thread that commits. */
+        volatile boolean settled;
+
+        OffsetMark(long offset) {
+            this.offset = offset;
+        }
+    }
 
     /**
      * An event that waits from now on.
      *
      * @param partition of the topic; 0 where there is no topic
-     * @param mark its place in the partition
      * @param beginNanos when it was queued or fetched
      */
     HeldEvent(CarriedEvent event, int partition, OffsetMark mark, long beginNanos) {
@@ -50,20 +62,5 @@ final class HeldEvent {
         if (firstOutNanos == CarriedEvent.NO_TIME) {
             firstOutNanos = nanos;
         }
-    }
-
-    /** One more try that came to nothing; returns how many there are now. */
-    int fail() {
-        return ++failures;
-    }
-
-    /** From now on it goes to the dead letter sink, which has its own tries. */
-    void park() {
-        parking = true;
-        failures = 0;
-    }
-
-    boolean parking() {
-        return parking;
     }
 }

@@ -6,48 +6,28 @@ import java.util.concurrent.CompletionStage;
 import weir.http.Refusal;
 
 /** The part of a rung that keeps events which it has accepted, and hands them on. */
-interface Holder extends AutoCloseable {
+interface Holder {
     /** In the place of a count that is not known. */
     long UNKNOWN = -1;
 
-    /** A rung that keeps none: it answers when it was answered. */
-    Holder NONE = new Holder() {
-        @Override
-        public CompletionStage<Long> held() {
-            return CompletableFuture.completedFuture(0L);
-        }
+    /** A rung that keeps no event: it answers when the next process has answered. */
+    Holder NONE = () -> 0;
 
-        @Override
-        public long heldLately() {
-            return 0;
-        }
-
-        @Override
-        public String fault() {
-            return "";
-        }
-
-        @Override
-        public void drain(long deadlineNanos) {}
-
-        @Override
-        public void close() {}
-    };
-
-    /** Events that the first subscriber is still to get, counted now; {@link #UNKNOWN} while that cannot be told. */
-    CompletionStage<Long> held();
-
-    /** The same as it was a moment ago, without waiting. */
+    /** Events that the first subscriber is still to get, as it was a moment ago, without waiting. */
     long heldLately();
 
+    /** The same, counted now; {@link #UNKNOWN} while that cannot be told. */
+    default CompletionStage<Long> held() {
+        return CompletableFuture.completedFuture(heldLately());
+    }
+
     /** Why it does not work any more; empty when it does. */
-    String fault();
+    default String fault() {
+        return "";
+    }
 
     /** Hands on what it holds, until a time of the clock of the run. */
-    void drain(long deadlineNanos);
-
-    @Override
-    void close();
+    default void drain(long deadlineNanos) {}
 
     static Refusal full() {
         return new Refusal(HttpResponseStatus.TOO_MANY_REQUESTS.code(), "there is no room for another event now");

@@ -3,70 +3,120 @@ package weir.bridge.delivery;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import java.time.Duration;
+import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
-import weir.bridge.http.Answers;
-import weir.bridge.http.ByteBudget;
-import weir.bridge.http.Reply;
-import weir.bridge.http.RequestBody;
-import weir.bridge.http.ServerCounters;
+import weir.bridge.delivery.EventConnections.Target;
+import weir.bridge.delivery.EventRequests.EventUse;
+import weir.bridge.delivery.Outlet.Outcome;
+import weir.bridge.delivery.RungFigures.Checkpoint;
+import weir.bridge.delivery.RungFigures.Fact;
+import weir.bridge.delivery.RungFigures.Part;
+import weir.event.EventAttributes;
+import weir.http.Answers;
+import weir.http.Refusal;
+import weir.http.Reply;
+import weir.http.RequestBody;
 
-/** Hands events on while whoever sent them waits, and answers what was answered. On each event loop it has connections of its own. */
+/**
+ * The next process on the way of an event. It gets each event while the sender waits, and the sender gets its answer. Each event
+ * loop has connections of its own to it.
+ */
 final class NextHop {
-    /** Connections of one event loop: more requests at once than these wait for each other. */
+    /** Connections of one event loop: further requests wait for each other. */
     private static final int CONNECTIONS = 256;
 
-    private final EventTarget target;
-    private final Duration timeout;
-    private final ByteBudget budget;
-    private final ServerCounters server;
-    private final RungFigures figures;
-    private final LongSupplier clock;
-    private final Map<EventLoop, EventConnections> ways = new ConcurrentHashMap<>();
+    private static final String TTL = "weirttl";
 
-    NextHop(
-            EventTarget target,
-            Duration timeout,
-            ByteBudget budget,
-            ServerCounters server,
-            RungFigures figures,
-            LongSupplier clock) {
-        this.target = target;
-        this.timeout = timeout;
-        this.budget = budget;
-        this.server = server;
-        this.figures = figures;
-        this.clock = clock;
+    private final RungContext rung;
+    private final Target target;
+    private final Map<EventLoop, EventConnections> connections = new ConcurrentHashMap<>();
+    private final Map<EventLoop, EventPredicate> predicates = new ConcurrentHashMap<>();
+
+    NextHop(RungContext rung) throws IOException {
+        this.rung = rung;
+        this.target = Target.of(rung.settings().next().get(0));
+    }
+
+    /** The ingress of a broker: it counts how many brokers an event may still pass, so that loops end. */
+    EventUse ingress() {
+        String first = String.valueOf(rung.dispatch().ttl());
+        return (codec, data, body, reply, in) -> {
+            EventAttributes attributes = codec.attributes();
+            String before = attributes.value(TTL);
+            if (before == null) {
+                attributes.set(TTL, first);
+            } else {
+                attributes.replace(TTL, String.valueOf(left(before) - 1));
+            }
+            CarriedEvent event = codec.event(data, 1);
+            long ready = rung.now();
+            rung.figures().took(Part.ACCEPTING, event.dueNanos(), ready - in);
+            send(event, body, reply, in, ready);
+        };
+    }
+
+    private static int left(String ttl) throws Refusal {
+        try {
+            int left = Integer.parseInt(ttl);
+            if (left > 0) {
+                return left;
+            }
+        } catch (NumberFormatException e) {
+            throw Refusal.bad("the attribute '" + TTL + "' is '" + ttl + "', and no number");
+        }
+        throw Refusal.bad("the event has passed as many brokers as it may: its '" + TTL + "' is " + ttl);
+    }
+
+    /** The trigger of a broker: it hands on the events that its subscriber wants. */
+    EventUse filter() {
+        return (codec, data, body, reply, in) -> {
+            boolean wanted = predicates
+                    .computeIfAbsent(
+                            reply.loop(),
+                            loop -> new EventPredicate(rung.dispatch().filter()))
+                    .test(codec.attributes());
+            long tested = rung.now();
+            if (wanted) {
+                CarriedEvent event = codec.event(data, 1);
+                rung.figures().took(Part.FILTERING, event.dueNanos(), tested - in);
+                send(event, body, reply, in, tested);
+            } else {
+                rung.budget().giveBack(body.length());
+                rung.figures().count(Fact.FILTERED);
+                reply.answer(Answers.queued());
+            }
+        };
     }
 
     /** {@code readyNanos}: when there was nothing more to do but to send it. */
-    void send(CarriedEvent event, RequestBody body, Reply reply, long inNanos, long readyNanos) {
-        ways.computeIfAbsent(reply.loop(), this::way).send(event, outcome -> {
-            budget.giveBack(body.length());
+    private void send(CarriedEvent event, RequestBody body, Reply reply, long inNanos, long readyNanos) {
+        connections.computeIfAbsent(reply.loop(), this::connections).send(event, outcome -> {
+            rung.budget().giveBack(body.length());
             if (outcome.success()) {
-                delivered(event, outcome, inNanos, readyNanos);
+                delivered(event.dueNanos(), outcome, inNanos, readyNanos);
             } else {
-                server.count(outcome.status());
+                rung.server().count(outcome.status());
             }
             reply.answer(answer(outcome));
         });
     }
 
-    private EventConnections way(EventLoop loop) {
-        return new EventConnections(target, loop, CONNECTIONS, timeout, clock);
+    private EventConnections connections(EventLoop loop) {
+        return new EventConnections(
+                target, loop, CONNECTIONS, rung.dispatch().delivery().timeout(), rung.clock());
     }
 
-    private void delivered(CarriedEvent event, Outcome outcome, long inNanos, long readyNanos) {
-        long now = clock.getAsLong();
-        figures.age(RungFigures.Checkpoint.IN, event, inNanos);
-        figures.age(RungFigures.Checkpoint.OUT, event, outcome.outNanos());
-        figures.age(RungFigures.Checkpoint.ANSWERED, event, now);
-        figures.took(RungFigures.Part.WAITING, event, outcome.outNanos() - readyNanos);
-        figures.took(RungFigures.Part.DELIVERING, event, now - outcome.outNanos());
-        figures.count(RungFigures.Fact.ACCEPTED);
-        figures.count(RungFigures.Fact.DELIVERED);
+    private void delivered(long due, Outcome outcome, long inNanos, long readyNanos) {
+        RungFigures figures = rung.figures();
+        long now = rung.now();
+        figures.age(Checkpoint.IN, due, inNanos);
+        figures.age(Checkpoint.OUT, due, outcome.outNanos());
+        figures.age(Checkpoint.ANSWERED, due, now);
+        figures.took(Part.WAITING, due, outcome.outNanos() - readyNanos);
+        figures.took(Part.DELIVERING, due, now - outcome.outNanos());
+        figures.count(Fact.ACCEPTED);
+        figures.count(Fact.DELIVERED);
     }
 
     private static FullHttpResponse answer(Outcome outcome) {

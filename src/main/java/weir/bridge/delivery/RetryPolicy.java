@@ -5,15 +5,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Set;
+import weir.bridge.delivery.Outlet.Outcome;
 import weir.plan.DispatchSpec;
 
 /** The tries of an event that a subscriber does not take, as Knative's delivery specification has them. */
 final class RetryPolicy {
-    private static final int NOT_FOUND = 404;
-    private static final int TIMEOUT = 408;
-    private static final int CONFLICT = 409;
     private static final int TOO_MANY = 429;
     private static final int UNAVAILABLE = 503;
+    /** Failures that may be over by the next try, beside those of the server. */
+    private static final Set<Integer> PASSING = Set.of(Outcome.LOST, Outcome.LATE, 404, 408, 409, TOO_MANY);
     /** Beyond it a doubled pause does not fit. */
     private static final int MOST_DOUBLINGS = 30;
 
@@ -28,18 +29,7 @@ final class RetryPolicy {
 
     /** True when an event is tried again that has failed so often. */
     boolean again(int failures, Outcome outcome) {
-        return failures <= spec.retry() && passing(outcome.status());
-    }
-
-    /** True for what may be over by the next try. */
-    static boolean passing(int status) {
-        return status == Outcome.LOST
-                || status == Outcome.LATE
-                || status == NOT_FOUND
-                || status == TIMEOUT
-                || status == CONFLICT
-                || status == TOO_MANY
-                || status >= 500;
+        return failures <= spec.retry() && (outcome.status() >= 500 || PASSING.contains(outcome.status()));
     }
 
     /** The pause before the next try: nanoseconds. */

@@ -1,38 +1,60 @@
 package weir.bridge.delivery;
 
-import io.netty.channel.EventLoopGroup;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.ObjDoubleConsumer;
-import weir.bridge.http.BridgeServer;
-import weir.bridge.http.EventLoops;
-import weir.bridge.http.RequestLimits;
-import weir.bridge.http.ServerCounters;
-import weir.bridge.http.ServerSettings;
+import weir.bridge.delivery.EventRequests.EventUse;
+import weir.bridge.delivery.RungContext.KafkaClients;
 import weir.http.Access;
+import weir.http.BridgeServer;
+import weir.http.ByteBudget;
+import weir.http.EventLoops;
+import weir.http.Refusal;
+import weir.http.RequestLimits;
+import weir.http.Resource;
+import weir.http.ServerCounters;
+import weir.http.ServerSettings;
 
 /** One process on the way of an event. */
 // A loop that ends tells nobody.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Rung implements AutoCloseable {
-    private final EventLoopGroup loops;
+    private final RungContext context;
     private final BridgeServer server;
-    private final RungParts parts;
-    private final RungFigures figures;
-    private final LongSupplier clock;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    /** Closes the parts, in this order. */
+    private final Deque<Runnable> closers = new ArrayDeque<>();
 
-    private Rung(EventLoopGroup loops, BridgeServer server, RungParts parts, RungFigures figures, LongSupplier clock) {
-        this.loops = loops;
-        this.server = server;
-        this.parts = parts;
-        this.figures = figures;
-        this.clock = clock;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private Holder holder = Holder.NONE;
+
+    private Rung(RungContext context) throws IOException {
+        this.context = context;
+        RungSettings settings = context.settings();
+        try {
+            EventUse use = use(context);
+            ServerSettings place = new ServerSettings(
+                    settings.host(),
+                    settings.port(),
+                    RequestLimits.DEFAULT,
+                    Access.to(new InetSocketAddress(settings.host(), settings.port()), "", false),
+                    Duration.ZERO);
+            EventRequests requests = new EventRequests(context, use, holder);
+            server = BridgeServer.start(
+                    place, Optional.empty(), requests, context.budget(), context.server(), context.loops());
+        } catch (IOException | RuntimeException e) {
+            closers.forEach(Runnable::run);
+            context.loops().shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            throw e;
+        }
     }
 
     /**
@@ -46,32 +68,61 @@ public final class Rung implements AutoCloseable {
     }
 
     static Rung start(RungSettings settings, KafkaClients clients, LongSupplier clock) throws IOException {
-        EventLoopGroup loops = EventLoops.group(loops());
         ServerCounters counters = new ServerCounters();
-        RungFigures figures = new RungFigures(counters);
-        RungParts parts = new RungParts(settings, clients, loops, counters, figures, clock);
-        try {
-            EventUse use = parts.use();
-            ServerSettings place = new ServerSettings(
-                    settings.host(),
-                    settings.port(),
-                    RequestLimits.DEFAULT,
-                    Access.to(new InetSocketAddress(settings.host(), settings.port()), "", false),
-                    Duration.ZERO);
-            EventRequests requests = new EventRequests(use, parts.holder(), figures, clock);
-            BridgeServer server =
-                    BridgeServer.start(place, Optional.empty(), requests, parts.budget(), counters, loops);
-            return new Rung(loops, server, parts, figures, clock);
-        } catch (IOException | RuntimeException e) {
-            parts.close();
-            loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            throw e;
-        }
+        // The other half of the machine is for the sender and the receiver. One loop on two cores wakes no other thread
+        // for an event.
+        int loops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        return new Rung(new RungContext(
+                settings,
+                clients,
+                EventLoops.group(loops),
+                new ByteBudget(settings.dispatch().memory().bytes()),
+                counters,
+                new RungFigures(counters),
+                clock));
     }
 
-    /** Whoever sends and receives has the other half of the machine. One loop on two cores wakes nobody else for an event. */
-    private static int loops() {
-        return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    /** Builds all parts of this role; returns the one that takes the events that come by HTTP. */
+    private EventUse use(RungContext rung) throws IOException {
+        return switch (rung.settings().role()) {
+            case INGRESS -> new NextHop(rung).ingress();
+            case FILTER -> new NextHop(rung).filter();
+            case MEMORY_CHANNEL -> {
+                MemoryChannel channel = new MemoryChannel(rung, new Subscribers(rung), deadLetters(rung));
+                holder = channel;
+                yield channel;
+            }
+            case KAFKA_CHANNEL -> {
+                read(rung, true);
+                TopicWriter writer = new TopicWriter(rung);
+                closers.addFirst(writer::close);
+                yield writer;
+            }
+            case SOURCE -> {
+                read(rung, false);
+                yield (codec, data, body, reply, in) -> {
+                    throw new Refusal(
+                            HttpResponseStatus.METHOD_NOT_ALLOWED.code(),
+                            "a source takes no events: it reads a topic",
+                            Map.of("allow", Resource.LOOK.allow()));
+                };
+            }
+        };
+    }
+
+    private void read(RungContext rung, boolean written) throws IOException {
+        TopicHolder topic = new TopicHolder(rung, new Subscribers(rung), deadLetters(rung), written);
+        holder = topic;
+        closers.addFirst(topic::close);
+    }
+
+    private Optional<DeadLetterWriter> deadLetters(RungContext rung) {
+        if (rung.settings().deadLetters().isEmpty() || rung.settings().parksByHttp()) {
+            return Optional.empty();
+        }
+        DeadLetterWriter letters = new DeadLetterWriter(rung);
+        closers.addFirst(letters::close);
+        return Optional.of(letters);
     }
 
     public InetSocketAddress address() {
@@ -80,7 +131,7 @@ public final class Rung implements AutoCloseable {
 
     /** From now on ages and times are those of events that were due in this span of the steady clock. */
     public void tells(long fromNanos, long toNanos) {
-        figures.tells(fromNanos, toNanos);
+        context.figures().tells(fromNanos, toNanos);
     }
 
     /**
@@ -89,12 +140,12 @@ public final class Rung implements AutoCloseable {
      * @throws IllegalStateException when it does not work any more
      */
     public void look(ObjDoubleConsumer<String> into) {
-        String fault = parts.holder().fault();
+        String fault = holder.fault();
         if (!fault.isEmpty()) {
             throw new IllegalStateException(fault);
         }
-        figures.look(into);
-        into.accept("events.held", (double) parts.holder().heldLately());
+        context.figures().look(into);
+        into.accept("events.held", (double) holder.heldLately());
     }
 
     /** Takes nothing more, and hands on what it holds, and ends within ten seconds. */
@@ -103,11 +154,11 @@ public final class Rung implements AutoCloseable {
         if (closed.getAndSet(true)) {
             return;
         }
-        long deadline = clock.getAsLong() + BridgeServer.LAST.toNanos();
+        long deadline = context.now() + BridgeServer.LAST.toNanos();
         server.drain(BridgeServer.LAST);
-        parts.holder().drain(deadline);
+        holder.drain(deadline);
         server.close();
-        parts.close();
-        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(BridgeServer.LAST.toMillis());
+        closers.forEach(Runnable::run);
+        context.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(BridgeServer.LAST.toMillis());
     }
 }

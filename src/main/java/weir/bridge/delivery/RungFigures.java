@@ -3,9 +3,10 @@ package weir.bridge.delivery;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ObjDoubleConsumer;
-import weir.bridge.http.ServerCounters;
+import weir.http.ServerCounters;
 import weir.measure.Latency;
 
 /**
@@ -21,6 +22,7 @@ final class RungFigures {
     private final Map<Part, Sum> parts = new EnumMap<>(Part.class);
     private final Map<Part, Latency.Shared> lately = new EnumMap<>(Part.class);
     private final Map<Fact, LongAdder> events = new EnumMap<>(Fact.class);
+    private final AckTimes acks = new AckTimes();
     private volatile Span span = Span.NONE;
 
     private record Span(long fromNanos, long toNanos) {
@@ -72,6 +74,29 @@ final class RungFigures {
         FILTERED
     }
 
+    /**
+     * The times at which the latest records of this process were acknowledged, until they come back. One thread may be told
+     * before the other: the second one finds out the time.
+     */
+    private static final class AckTimes {
+        private static final int PLACES = 1 << 15;
+        private static final int OFFSET_BITS = 44;
+
+        /** Which record it is: as such when it was acknowledged, its complement when it was fetched before. */
+        private final AtomicLongArray keys = new AtomicLongArray(PLACES);
+
+        private final AtomicLongArray times = new AtomicLongArray(PLACES);
+
+        /** Never zero, which stands in an empty place. */
+        private static long key(int partition, long offset) {
+            return (partition + 1L) << OFFSET_BITS | offset;
+        }
+
+        private static int place(long key) {
+            return (int) ((key * 0x9E3779B97F4A7C15L) >>> 49);
+        }
+    }
+
     private static final class Sum {
         private final LongAdder count = new LongAdder();
         private final LongAdder nanos = new LongAdder();
@@ -96,18 +121,10 @@ final class RungFigures {
         }
     }
 
-    void age(Checkpoint at, CarriedEvent event, long nanos) {
-        age(at, event.dueNanos(), nanos);
-    }
-
     void age(Checkpoint at, long dueNanos, long nanos) {
         if (span.holds(dueNanos)) {
             of(ages, at).add(nanos - dueNanos);
         }
-    }
-
-    void took(Part part, CarriedEvent event, long nanos) {
-        took(part, event.dueNanos(), nanos);
     }
 
     void took(Part part, long dueNanos, long nanos) {
@@ -116,9 +133,26 @@ final class RungFigures {
         }
     }
 
-    /** An event of which only the place in Kafka is known came out of it so long after it was acked. */
-    void fetched(long nanos) {
-        took(Part.FETCHING, nanos);
+    /** The brokers have acknowledged a record that this process wrote. */
+    void acked(int partition, long offset, long nanos) {
+        long key = AckTimes.key(partition, offset);
+        if (acks.keys.compareAndSet(AckTimes.place(key), ~key, 0)) {
+            took(Part.FETCHING, 0);
+        } else {
+            acks.times.set(AckTimes.place(key), nanos);
+            acks.keys.set(AckTimes.place(key), key);
+        }
+    }
+
+    /** A record that this process wrote came out of Kafka. */
+    void fetched(int partition, long offset, long nanos) {
+        long key = AckTimes.key(partition, offset);
+        long acked = acks.times.get(AckTimes.place(key));
+        if (acks.keys.compareAndSet(AckTimes.place(key), key, 0)) {
+            took(Part.FETCHING, Math.max(0, nanos - acked));
+        } else {
+            acks.keys.set(AckTimes.place(key), ~key);
+        }
     }
 
     private void took(Part part, long nanos) {

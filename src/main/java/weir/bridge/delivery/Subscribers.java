@@ -1,40 +1,42 @@
 package weir.bridge.delivery;
 
 import io.netty.channel.EventLoop;
-import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import weir.bridge.delivery.EventConnections.Target;
+import weir.bridge.delivery.Outlet.Outcome;
+import weir.bridge.delivery.RungFigures.Checkpoint;
+import weir.bridge.delivery.RungFigures.Fact;
+import weir.bridge.delivery.RungFigures.Part;
 import weir.plan.DispatchSpec;
 import weir.time.MachineClock;
 
-/** Makes what hands events on to each subscriber of a rung: a dispatcher on an event loop, and its connections. */
+/** The subscribers of a rung, and a dispatcher on an event loop with its connections for each. */
 // A timer that does not fire belongs to a loop that has ended.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Subscribers {
     /** Connections where the order asks for one request for each partition. */
     private static final int CONNECTIONS = 256;
 
-    private final RungSettings settings;
-    private final EventLoopGroup loops;
-    private final List<EventTarget> targets;
-    private final Optional<EventTarget> deadLetters;
-    private final LongSupplier clock;
+    private final RungContext rung;
+    private final List<Target> targets = new ArrayList<>();
+    private final Optional<Target> deadLetters;
 
     /** @throws IOException when there is a URL to which nothing can be sent */
-    Subscribers(RungSettings settings, EventLoopGroup loops, LongSupplier clock) throws IOException {
-        this.settings = settings;
-        this.loops = loops;
-        this.clock = clock;
-        this.targets = new ArrayList<>();
-        for (String url : settings.next()) {
-            targets.add(EventTarget.of(url));
+    Subscribers(RungContext rung) throws IOException {
+        this.rung = rung;
+        for (String url : rung.settings().next()) {
+            targets.add(Target.of(url));
         }
-        this.deadLetters =
-                settings.parksByHttp() ? Optional.of(EventTarget.of(settings.deadLetters())) : Optional.empty();
+        this.deadLetters = rung.settings().parksByHttp()
+                ? Optional.of(Target.of(rung.settings().deadLetters()))
+                : Optional.empty();
     }
 
     int count() {
@@ -45,11 +47,13 @@ final class Subscribers {
      * The queue of one of them.
      *
      * @param topic for dead letters, where they go to one
+     * @param fetched events come out of Kafka, and begin there
+     * @param done hears that an event is settled
      */
-    SubscriberQueue queue(int subscriber, Optional<? extends LoopOutlet> topic, Dispatching listener) {
-        EventLoop loop = loops.next();
-        DispatchSpec dispatch = settings.dispatch();
-        EventTarget target = targets.get(subscriber);
+    Queue queue(int subscriber, Optional<DeadLetterWriter> topic, boolean fetched, Consumer<HeldEvent> done) {
+        EventLoop loop = rung.loops().next();
+        DispatchSpec dispatch = rung.dispatch();
+        Target target = targets.get(subscriber);
         int connections =
                 dispatch.order() == DispatchSpec.Order.PARTITION ? CONNECTIONS : Math.max(1, dispatch.concurrency());
         Optional<Outlet> sink = deadLetters.isPresent()
@@ -61,19 +65,89 @@ final class Subscribers {
                 dispatch.concurrency(),
                 connections(target, loop, connections),
                 sink,
-                new FailedEvents(target.url()),
+                target.url(),
                 (nanos, what) -> loop.schedule(what, nanos, TimeUnit.NANOSECONDS),
-                listener);
-        return new SubscriberQueue(loop, dispatcher);
+                new Settling(rung, subscriber == 0, fetched, done));
+        return new Queue(loop, dispatcher);
     }
 
-    private Outlet connections(EventTarget target, EventLoop loop, int most) {
+    private Outlet connections(Target target, EventLoop loop, int most) {
         return new EventConnections(
-                target, loop, most, settings.dispatch().delivery().timeout(), clock);
+                target, loop, most, rung.dispatch().delivery().timeout(), rung.clock());
     }
 
-    /** An outlet that tells on the event loop of whoever sends. */
-    interface LoopOutlet {
-        Outlet on(EventLoop loop);
+    /** Writes down what becomes of the events of the first subscriber. */
+    private record Settling(RungContext rung, boolean first, boolean fetched, Consumer<HeldEvent> done)
+            implements Dispatcher.Listener {
+        @Override
+        public void settled(HeldEvent event, Fate fate, Outcome outcome) {
+            if (first) {
+                switch (fate) {
+                    case DELIVERED -> delivered(event, outcome);
+                    case PARKED -> rung.figures().count(Fact.PARKED);
+                    case DROPPED -> rung.figures().count(Fact.DROPPED);
+                }
+            }
+            done.accept(event);
+        }
+
+        private void delivered(HeldEvent event, Outcome outcome) {
+            RungFigures figures = rung.figures();
+            long due = event.event().dueNanos();
+            long now = rung.now();
+            if (fetched) {
+                figures.age(Checkpoint.FETCHED, due, event.beginNanos());
+            }
+            figures.age(Checkpoint.OUT, due, outcome.outNanos());
+            figures.age(Checkpoint.ANSWERED, due, now);
+            figures.took(Part.WAITING, due, event.firstOutNanos() - event.beginNanos());
+            figures.took(Part.DELIVERING, due, now - outcome.outNanos());
+            figures.count(Fact.DELIVERED);
+        }
+
+        @Override
+        public void retried(HeldEvent event) {
+            if (first) {
+                rung.figures().count(Fact.RETRIED);
+            }
+        }
+    }
+
+    /**
+     * The events that other threads have for the {@link Dispatcher} of one subscriber, which belongs to an event loop. The loop
+     * is woken once for many.
+     */
+    static final class Queue {
+        private final EventLoop loop;
+        private final Dispatcher dispatcher;
+        private final ConcurrentLinkedQueue<HeldEvent> waiting = new ConcurrentLinkedQueue<>();
+        private final AtomicBoolean woken = new AtomicBoolean();
+
+        private Queue(EventLoop loop, Dispatcher dispatcher) {
+            this.loop = loop;
+            this.dispatcher = dispatcher;
+        }
+
+        /** Adds an event behind all that were added by the same thread. */
+        void add(HeldEvent event) {
+            if (loop.inEventLoop()) {
+                drain();
+                dispatcher.add(event);
+                return;
+            }
+            waiting.add(event);
+            if (woken.compareAndSet(false, true)) {
+                loop.execute(() -> {
+                    woken.set(false);
+                    drain();
+                });
+            }
+        }
+
+        private void drain() {
+            for (HeldEvent next = waiting.poll(); next != null; next = waiting.poll()) {
+                dispatcher.add(next);
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package weir.bridge.delivery;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
+import weir.bridge.delivery.HeldEvent.OffsetMark;
 
 /**
  * Reads a topic for one subscriber, on a thread of its own. All partitions are assigned, so nobody takes them away; positions
@@ -43,7 +45,7 @@ final class TopicReader implements AutoCloseable {
     private final long memory;
     private final LongSupplier clock;
     private final Thread thread;
-    private final EventRecords records = new EventRecords();
+    private final EventCodec codec = new EventCodec();
     /** Records that are settled, and offsets without a record. */
     private final LongAdder settled = new LongAdder();
 
@@ -209,7 +211,7 @@ final class TopicReader implements AutoCloseable {
         long now = clock.getAsLong();
         for (ConsumerRecord<byte[], byte[]> record : fetched) {
             PartitionReading from = partitions[record.partition()];
-            CarriedEvent event = records.read(record);
+            CarriedEvent event = codec.read(record);
             OffsetMark mark = new OffsetMark(record.offset());
             int bytes = event.size();
             settled.add(from.fetched(mark, bytes));
@@ -226,12 +228,12 @@ final class TopicReader implements AutoCloseable {
         for (PartitionReading each : partitions) {
             each.settledUpTo();
             boolean wanted = full || each.tooMuch(share);
-            if (wanted && !each.paused()) {
-                consumer.pause(List.of(each.partition()));
-            } else if (!wanted && each.paused()) {
-                consumer.resume(List.of(each.partition()));
+            if (wanted && !each.paused) {
+                consumer.pause(List.of(each.partition));
+            } else if (!wanted && each.paused) {
+                consumer.resume(List.of(each.partition));
             }
-            each.pause(wanted);
+            each.paused = wanted;
             any |= wanted;
         }
         return any;
@@ -242,7 +244,7 @@ final class TopicReader implements AutoCloseable {
         for (PartitionReading each : partitions) {
             long position = each.settledUpTo();
             if (each.moved(position)) {
-                moved.put(each.partition(), new OffsetAndMetadata(position));
+                moved.put(each.partition, new OffsetAndMetadata(position));
             }
         }
         return moved;
@@ -261,7 +263,7 @@ final class TopicReader implements AutoCloseable {
     }
 
     private void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
-        offsets.forEach((partition, offset) -> partitions[partition.partition()].commit(offset.offset()));
+        offsets.forEach((partition, offset) -> partitions[partition.partition()].committed = offset.offset());
     }
 
     private void commitLast() {
@@ -278,15 +280,15 @@ final class TopicReader implements AutoCloseable {
         long gone = settled.sum();
         try {
             List<TopicPartition> all =
-                    Arrays.stream(partitions).map(PartitionReading::partition).toList();
+                    Arrays.stream(partitions).map(each -> each.partition).toList();
             Map<TopicPartition, Long> ends = consumer.endOffsets(all, PATIENCE);
             long records = 0;
             for (PartitionReading each : partitions) {
-                Long end = ends.get(each.partition());
+                Long end = ends.get(each.partition);
                 if (end == null) {
                     return Holder.UNKNOWN;
                 }
-                records += end - each.begin();
+                records += end - each.begin;
             }
             return records - gone;
         } catch (RetriableException away) {
@@ -298,7 +300,7 @@ final class TopicReader implements AutoCloseable {
     private long estimateHeld() {
         long held = -settled.sum();
         for (PartitionReading each : partitions) {
-            held += consumer.currentLag(each.partition()).orElse(0) + each.passed();
+            held += consumer.currentLag(each.partition).orElse(0) + each.passed();
         }
         return held;
     }
@@ -348,6 +350,78 @@ final class TopicReader implements AutoCloseable {
         await(clock.getAsLong());
         if (ended || !thread.isAlive()) {
             consumer.close(CloseOptions.timeout(Duration.ofSeconds(1)));
+        }
+    }
+
+    /**
+     * One partition as it is read for one subscriber: up to where all is settled, and what is held behind that. Belongs to the
+     * thread that reads; only {@link #settle} is for the event loop.
+     */
+    static final class PartitionReading {
+        /** Places that are kept behind one that is not settled. */
+        private static final int MOST_MARKS = 100_000;
+
+        private final TopicPartition partition;
+        private final long begin;
+        private final ArrayDeque<OffsetMark> marks = new ArrayDeque<>();
+        private final AtomicLong heldBytes = new AtomicLong();
+        /** The offset behind the last record that was fetched. */
+        private long next;
+
+        private long committed;
+        boolean paused;
+
+        PartitionReading(TopicPartition partition, long begin) {
+            this.partition = partition;
+            this.begin = begin;
+            this.next = begin;
+            this.committed = begin;
+        }
+
+        /** The number of offsets from the begin to the last record that was fetched. */
+        long passed() {
+            return next - begin;
+        }
+
+        /**
+         * Notes a record that was fetched.
+         *
+         * @return how many offsets before it hold no record, as with records that a log does without
+         */
+        long fetched(OffsetMark mark, int bytes) {
+            long missing = mark.offset - next;
+            next = mark.offset + 1;
+            marks.add(mark);
+            heldBytes.addAndGet(bytes);
+            return missing;
+        }
+
+        /** An event is done with. */
+        void settle(OffsetMark mark, int bytes) {
+            heldBytes.addAndGet(-bytes);
+            mark.settled = true;
+        }
+
+        /** The offset of the first record that is not settled. */
+        long settledUpTo() {
+            OffsetMark first = marks.peek();
+            while (first != null && first.settled) {
+                marks.remove();
+                first = marks.peek();
+            }
+            return first == null ? next : first.offset;
+        }
+
+        /** True when a position was not committed before. */
+        boolean moved(long position) {
+            return position > committed;
+        }
+
+        /** True when it holds more than its share, whose half it has to come down to before it is read again. */
+        boolean tooMuch(long share) {
+            long limit = paused ? share / 2 : share;
+            int most = paused ? MOST_MARKS / 2 : MOST_MARKS;
+            return heldBytes.get() > limit || marks.size() > most;
         }
     }
 }

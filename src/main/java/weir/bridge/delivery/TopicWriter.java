@@ -4,91 +4,58 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.BufferExhaustedException;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
-import weir.bridge.http.Answers;
-import weir.bridge.http.ByteBudget;
-import weir.bridge.http.Reply;
-import weir.bridge.http.RequestBody;
-import weir.bridge.http.ServerCounters;
+import weir.bridge.delivery.EventRequests.EventUse;
+import weir.bridge.delivery.RungFigures.Checkpoint;
+import weir.bridge.delivery.RungFigures.Fact;
+import weir.bridge.delivery.RungFigures.Part;
 import weir.bridge.kafka.Forwarder;
 import weir.bridge.kafka.Shipment;
+import weir.http.Answers;
 import weir.http.Refusal;
+import weir.http.Reply;
+import weir.http.RequestBody;
 
 /** The writing half of a channel in Kafka: answers when the brokers have acknowledged. */
 final class TopicWriter implements EventUse, AutoCloseable {
     private static final Duration LAST = Duration.ofSeconds(1);
 
-    private final String topic;
+    private final RungContext rung;
     private final Forwarder forwarder;
-    private final ByteBudget budget;
-    private final ServerCounters server;
-    private final RungFigures figures;
-    private final AckTimes acks;
-    private final LongSupplier clock;
 
-    TopicWriter(
-            String topic,
-            Producer<byte[], byte[]> producer,
-            Duration patience,
-            ByteBudget budget,
-            ServerCounters server,
-            RungFigures figures,
-            AckTimes acks,
-            LongSupplier clock) {
-        this.topic = topic;
-        this.forwarder = new Forwarder(producer, patience, "weir-rung-writer");
-        this.budget = budget;
-        this.server = server;
-        this.figures = figures;
-        this.acks = acks;
-        this.clock = clock;
+    TopicWriter(RungContext rung) {
+        this.rung = rung;
+        this.forwarder = new Forwarder(
+                rung.clients().producer(rung.settings().producer()),
+                Forwarder.patience(rung.settings().producer()),
+                "weir-rung-writer");
     }
 
     @Override
-    public void take(EventReader reader, byte[] data, RequestBody body, Reply reply, long inNanos) {
-        long due = reader.due();
-        ProducerRecord<byte[], byte[]> record = EventRecords.write(topic, reader.attributes(), data);
-        forwarder.forward(new Written(List.of(record), body, reply, due, inNanos, clock.getAsLong()));
+    public void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos) {
+        long due = codec.due();
+        ProducerRecord<byte[], byte[]> record =
+                EventCodec.record(rung.settings().topic(), codec.attributes(), data);
+        forwarder.forward(new Written(rung, List.of(record), body, reply, due, inNanos, rung.now()));
     }
 
     /** An event on its way to the brokers. */
-    private final class Written implements Shipment {
-        private final List<ProducerRecord<byte[], byte[]>> records;
-        private final RequestBody body;
-        private final Reply reply;
-        private final long dueNanos;
-        private final long inNanos;
-        private final long handedNanos;
-
-        Written(
-                List<ProducerRecord<byte[], byte[]>> records,
-                RequestBody body,
-                Reply reply,
-                long dueNanos,
-                long inNanos,
-                long handedNanos) {
-            this.records = records;
-            this.body = body;
-            this.reply = reply;
-            this.dueNanos = dueNanos;
-            this.inNanos = inNanos;
-            this.handedNanos = handedNanos;
-        }
-
-        @Override
-        public List<ProducerRecord<byte[], byte[]>> records() {
-            return records;
-        }
-
+    private record Written(
+            RungContext rung,
+            List<ProducerRecord<byte[], byte[]>> records,
+            RequestBody body,
+            Reply reply,
+            long dueNanos,
+            long inNanos,
+            long handedNanos)
+            implements Shipment {
         @Override
         public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
-            budget.giveBack(body.length());
+            rung.budget().giveBack(body.length());
             if (fault == null) {
                 acked(metadata);
                 reply.answer(Answers.queued());
@@ -98,29 +65,30 @@ final class TopicWriter implements EventUse, AutoCloseable {
         }
 
         private void acked(@Nullable RecordMetadata metadata) {
-            long now = clock.getAsLong();
-            figures.count(RungFigures.Fact.ACCEPTED);
-            figures.age(RungFigures.Checkpoint.IN, dueNanos, inNanos);
-            figures.age(RungFigures.Checkpoint.HANDED, dueNanos, handedNanos);
-            figures.age(RungFigures.Checkpoint.ACKED, dueNanos, now);
-            figures.took(RungFigures.Part.ACCEPTING, dueNanos, handedNanos - inNanos);
-            figures.took(RungFigures.Part.WRITING, dueNanos, now - handedNanos);
+            RungFigures figures = rung.figures();
+            long now = rung.now();
+            figures.count(Fact.ACCEPTED);
+            figures.age(Checkpoint.IN, dueNanos, inNanos);
+            figures.age(Checkpoint.HANDED, dueNanos, handedNanos);
+            figures.age(Checkpoint.ACKED, dueNanos, now);
+            figures.took(Part.ACCEPTING, dueNanos, handedNanos - inNanos);
+            figures.took(Part.WRITING, dueNanos, now - handedNanos);
             if (metadata != null && metadata.hasOffset()) {
-                acks.acked(metadata.partition(), metadata.offset(), now);
+                figures.acked(metadata.partition(), metadata.offset(), now);
             }
         }
-    }
 
-    /** Whoever sent the event may come again, except with one that is too large. */
-    private FullHttpResponse refused(Exception fault) {
-        HttpResponseStatus status = HttpResponseStatus.SERVICE_UNAVAILABLE;
-        if (fault instanceof RecordTooLargeException) {
-            status = HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
-        } else if (fault instanceof BufferExhaustedException) {
-            status = HttpResponseStatus.TOO_MANY_REQUESTS;
+        /** Whoever sent the event may come again, except with one that is too large. */
+        private FullHttpResponse refused(Exception fault) {
+            HttpResponseStatus status = HttpResponseStatus.SERVICE_UNAVAILABLE;
+            if (fault instanceof RecordTooLargeException) {
+                status = HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
+            } else if (fault instanceof BufferExhaustedException) {
+                status = HttpResponseStatus.TOO_MANY_REQUESTS;
+            }
+            rung.server().count(status.code());
+            return Answers.refused(new Refusal(status.code(), String.valueOf(fault.getMessage())));
         }
-        server.count(status.code());
-        return Answers.refused(new Refusal(status.code(), String.valueOf(fault.getMessage())));
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
+import weir.http.HttpAnswer;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 import weir.plan.HttpSpec;
@@ -132,7 +133,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
             listener.lost(call, "the connection has used up its streams");
             return;
         }
-        exchanges.put(id, new Exchange(call, new HttpAnswer()));
+        exchanges.put(id, new Exchange(call, new HttpAnswer(KEPT_BYTES)));
         handler.encoder().writeHeaders(on, id, head(call), 0, false, on.newPromise());
         handler.encoder().writeData(on, id, call.body.retainedDuplicate(), 0, true, on.newPromise());
     }
@@ -191,12 +192,8 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     public void onHeadersRead(ChannelHandlerContext from, int id, Http2Headers headers, int padding, boolean last) {
         Exchange exchange = exchanges.get(id);
         if (exchange != null && headers.status() != null) {
-            exchange.answer.begin();
-            exchange.answer.status = Integer.parseInt(headers.status().toString());
-            CharSequence later = headers.get(RETRY_AFTER);
-            if (later != null && later.chars().allMatch(c -> c >= '0' && c <= '9') && later.length() < 9) {
-                exchange.answer.retryAfter = Integer.parseInt(later.toString());
-            }
+            exchange.answer.begin(Integer.parseInt(headers.status().toString()));
+            exchange.answer.retryAfter(headers.get(RETRY_AFTER, "").toString());
         }
         if (last) {
             answered(id);

@@ -1,9 +1,13 @@
 package weir.load.http;
 
 import io.netty.channel.ChannelPipeline;
+import weir.http.HttpAnswer;
 
 /** A connection of one sender. Belongs to the sender's thread. */
 interface HttpConnection {
+    /** The part of an answer's body that is kept. */
+    int KEPT_BYTES = 1 << 20;
+
     /** Hears what becomes of requests, on the sender's thread. */
     interface Listener {
         /** There may be room for a request. */

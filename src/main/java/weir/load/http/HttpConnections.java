@@ -6,14 +6,13 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.IoEventLoop;
-import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import weir.http.EventLoops;
 import weir.load.engine.EngineCounters;
 
 /**
@@ -92,14 +91,14 @@ final class HttpConnections {
     private void dial(Slot slot, long now) {
         HttpConnection connection = settings.second()
                 ? new Http2Connection(slot.number, slot.target, settings, listener)
-                : new Http1Connection(slot.number, slot.heads, listener);
+                : new RecordConnection(slot.number, slot.heads, listener);
         slot.connection = connection;
         slot.dialNanos = now + slot.pauseNanos;
         slot.pauseNanos = Math.min(2 * slot.pauseNanos, LONGEST_PAUSE_NANOS);
         counters.add(HttpCount.DIALLED, 1);
         ChannelFuture connected = new Bootstrap()
                 .group(loop)
-                .channel(HttpEventLoop.EPOLL ? EpollSocketChannel.class : NioSocketChannel.class)
+                .channel(EventLoops.client())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
                 .handler(new ChannelInitializer<SocketChannel>() {

@@ -20,6 +20,7 @@ import weir.load.engine.Producing;
 import weir.load.send.Sender;
 import weir.plan.HttpSpec;
 import weir.plan.property.Property;
+import weir.results.value.Figures;
 
 /** Sends messages by HTTP: as records to gateways, or to what stands in front of them, or as events to whoever takes them. */
 public final class HttpEngine implements Producing {

@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
 import weir.http.Access;
+import weir.http.EventLoops;
 import weir.http.Places;
 import weir.load.engine.EngineCounters;
 import weir.load.message.Arrival;
@@ -79,7 +80,7 @@ final class HttpReceiver implements Receiver {
 
     @Override
     public void fill(Inbox into) {
-        ManualIoEventLoop own = HttpEventLoop.ofThisThread();
+        ManualIoEventLoop own = EventLoops.ofThisThread();
         Channel server = socket.channel();
         server.pipeline().addLast(new Door(own));
         inbox = into;

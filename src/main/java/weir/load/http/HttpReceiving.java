@@ -21,6 +21,7 @@ import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.plan.ReceiverSpec;
 import weir.plan.property.Property;
+import weir.results.value.Figures;
 
 /**
  * Receives events by HTTP, and answers for the log that they come out of: one partition whose offsets are arrivals. It ends

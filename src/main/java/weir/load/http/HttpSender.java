@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import weir.http.EventLoops;
+import weir.http.HttpAnswer;
 import weir.load.engine.EngineCounters;
 import weir.load.send.BatchAccumulator;
 import weir.load.send.MessageBatch;
@@ -66,7 +68,7 @@ final class HttpSender implements Sender, HttpConnection.Listener {
 
     @Override
     public void carry(Outbox outbox) {
-        ManualIoEventLoop own = HttpEventLoop.ofThisThread();
+        ManualIoEventLoop own = EventLoops.ofThisThread();
         HttpConnections all = new HttpConnections(settings, number, own, this, counters, events);
         outcomes = outbox.outcomes();
         connections = all;
@@ -197,7 +199,8 @@ final class HttpSender implements Sender, HttpConnection.Listener {
             outcomes().acked(call.messages, now, call.contents);
             finish(call);
         } else if (answer.later() && retries(call)) {
-            long pause = answer.retryAfter >= 0 ? answer.retryAfter * SECOND_NANOS : pause(call);
+            int named = answer.retryAfterSeconds();
+            long pause = named >= 0 ? named * SECOND_NANOS : pause(call);
             again(call, now + pause);
         } else {
             fail(call, new HttpFailure(answer.told()));

@@ -6,6 +6,7 @@ import io.netty.channel.unix.Socket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import weir.http.EventLoops;
 
 /** A socket that clients can connect to from the start, although a thread that begins later accepts them. */
 final class ListeningSocket implements AutoCloseable {
@@ -20,7 +21,7 @@ final class ListeningSocket implements AutoCloseable {
     }
 
     static ListeningSocket bind(InetSocketAddress at) throws IOException {
-        return HttpEventLoop.EPOLL ? epoll(at) : nio(at);
+        return EventLoops.EPOLL ? epoll(at) : nio(at);
     }
 
     private static ListeningSocket epoll(InetSocketAddress at) throws IOException {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
+import weir.http.HttpAnswer;
 
 /**
  * The words of an answer about each record of a batch: in {@code offsets}, where every record has an offset, or an
@@ -18,7 +19,7 @@ final class RecordResults {
 
     /** The records that failed; null when the answer does not tell of each of {@code count} records. */
     static @Nullable BitSet failed(HttpAnswer answer, int count) {
-        if (answer.length() == 0 || answer.length() == HttpAnswer.KEPT_BYTES || answer.body()[0] != '{') {
+        if (answer.length() == 0 || answer.cut() || answer.body()[0] != '{') {
             return null;
         }
         try (JsonParser json = JSON.createParser(answer.body(), 0, answer.length())) {

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import weir.event.EventAttributes;
+import weir.http.Http1Connection;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 import weir.plan.HttpSpec;
@@ -47,7 +48,7 @@ final class RequestHeads {
             field(into, KEY, call.key);
         }
         into.writeBytes(rest);
-        decimal(into, call.body.readableBytes());
+        Http1Connection.decimal(into, call.body.readableBytes());
         field(into, events ? ID : IDENTITIES, call.identities);
         if (events) {
             field(into, PARTITION_KEY, call.key);
@@ -58,16 +59,6 @@ final class RequestHeads {
     private static void field(ByteBuf into, byte[] name, ByteBuf value) {
         if (value.isReadable()) {
             into.writeBytes(name).writeBytes(value, value.readerIndex(), value.readableBytes());
-        }
-    }
-
-    private static void decimal(ByteBuf into, int number) {
-        int divisor = 1;
-        while (number / divisor >= 10) {
-            divisor *= 10;
-        }
-        for (; divisor > 0; divisor /= 10) {
-            into.writeByte('0' + number / divisor % 10);
         }
     }
 }

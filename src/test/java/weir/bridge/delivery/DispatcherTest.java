@@ -19,6 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.bridge.delivery.HeldEvent.OffsetMark;
+import weir.bridge.delivery.Outlet.Outcome;
+import weir.bridge.delivery.TopicReader.PartitionReading;
 import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
 import weir.plan.DispatchSpec.BackoffPolicy;
@@ -55,12 +58,12 @@ class DispatcherTest {
                 concurrency,
                 (event, heard) -> sent.add(new Sent(event, heard)),
                 parks ? Optional.of((event, heard) -> letters.add(new Sent(event, heard))) : Optional.empty(),
-                new FailedEvents("http://there/in"),
+                "http://there/in",
                 (nanos, what) -> timers.add(new Timer(millis + nanos / 1_000_000, what)),
-                new Dispatching() {
+                new Dispatcher.Listener() {
                     @Override
                     public void settled(HeldEvent event, Fate fate, Outcome outcome) {
-                        event.mark().settle();
+                        event.mark().settled = true;
                         log.add(millis + " " + new String(event.event().data(), StandardCharsets.UTF_8) + " " + fate);
                     }
 
@@ -280,8 +283,8 @@ class DispatcherTest {
 
     @Test
     void dataOfAnErrorIsCut() {
-        FailedEvents failed = new FailedEvents("http://there");
-        CarriedEvent letter = failed.of(event("a", 0).event(), new Outcome(500, "", new byte[5_000], 1));
+        Outcome outcome = new Outcome(500, "", new byte[5_000], 1);
+        CarriedEvent letter = DeadLetterWriter.letter(event("a", 0).event(), "http://there", outcome);
         EventAttributes attributes = new EventAttributes();
         attributes.copyFrom(letter.lines());
         assertThat(attributes.value("knativeerrordata")).hasSize(1_024);
@@ -289,10 +292,10 @@ class DispatcherTest {
 
     @Test
     void anEventThatHasAlreadyFailedElsewhereTellsOfTheLastTime() {
-        FailedEvents failed = new FailedEvents("http://second");
-        CarriedEvent once = new FailedEvents("http://first").of(event("a", 0).event(), status(400));
+        CarriedEvent once = DeadLetterWriter.letter(event("a", 0).event(), "http://first", status(400));
         EventAttributes attributes = new EventAttributes();
-        attributes.copyFrom(failed.of(once, status(410)).lines());
+        attributes.copyFrom(
+                DeadLetterWriter.letter(once, "http://second", status(410)).lines());
         assertThat(attributes.value("knativeerrordest")).isEqualTo("http://second");
         assertThat(attributes.value("knativeerrorcode")).isEqualTo("410");
     }
@@ -313,9 +316,9 @@ class DispatcherTest {
                     }
                 },
                 Optional.empty(),
-                new FailedEvents("http://there"),
+                "http://there",
                 (nanos, what) -> {},
-                new Dispatching() {
+                new Dispatcher.Listener() {
                     @Override
                     public void settled(HeldEvent event, Fate fate, Outcome outcome) {}
 
@@ -362,7 +365,7 @@ class DispatcherTest {
             reading.fetched(marks.get(i), 10);
         }
         assertThat(reading.tooMuch(100)).isTrue();
-        reading.pause(true);
+        reading.paused = true;
         for (int i = 0; i < 6; i++) {
             assertThat(reading.tooMuch(100)).isTrue();
             reading.settle(marks.get(i), 10);

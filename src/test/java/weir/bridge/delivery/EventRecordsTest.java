@@ -69,10 +69,10 @@ class EventRecordsTest {
     }
 
     private static ProducerRecord<byte[], byte[]> throughOurs(ConsumerRecord<byte[], byte[]> record) {
-        CarriedEvent event = new EventRecords().read(record);
+        CarriedEvent event = new EventCodec().read(record);
         EventAttributes attributes = new EventAttributes();
         attributes.copyFrom(event.lines());
-        return EventRecords.write(TOPIC, attributes, event.data());
+        return EventCodec.record(TOPIC, attributes, event.data());
     }
 
     private static CloudEvent toEvent(ProducerRecord<byte[], byte[]> record) {

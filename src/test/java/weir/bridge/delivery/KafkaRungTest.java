@@ -41,9 +41,10 @@ import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import weir.bridge.delivery.RungContext.KafkaClients;
 import weir.bridge.delivery.RungSettings.Role;
-import weir.bridge.http.Answers;
-import weir.bridge.http.Reply;
+import weir.http.Answers;
+import weir.http.Reply;
 import weir.plan.DispatchSpec.EventFilter;
 
 @Timeout(30)

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.bridge.delivery.RungSettings.Role;
-import weir.bridge.http.Answers;
-import weir.bridge.http.Reply;
+import weir.http.Answers;
 import weir.http.HttpRules;
 import weir.http.Refusal;
+import weir.http.Reply;
 import weir.plan.DispatchSpec.EventFilter;
 
 @Timeout(30)

@@ -11,20 +11,20 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import weir.bridge.http.Answers;
-import weir.bridge.http.BridgeServer;
-import weir.bridge.http.ByteBudget;
-import weir.bridge.http.EventLoops;
-import weir.bridge.http.HttpHead;
-import weir.bridge.http.Reply;
-import weir.bridge.http.RequestBody;
-import weir.bridge.http.RequestLimits;
-import weir.bridge.http.RequestService;
-import weir.bridge.http.ServerCounters;
-import weir.bridge.http.ServerSettings;
 import weir.http.Access;
+import weir.http.Answers;
+import weir.http.BridgeServer;
+import weir.http.ByteBudget;
+import weir.http.EventLoops;
+import weir.http.HttpHead;
 import weir.http.Refusal;
+import weir.http.Reply;
+import weir.http.RequestBody;
+import weir.http.RequestLimits;
+import weir.http.RequestService;
 import weir.http.Resource;
+import weir.http.ServerCounters;
+import weir.http.ServerSettings;
 
 /** A subscriber that keeps what it gets, and answers as a test likes. */
 final class SubscriberUnderTest implements RequestService, RequestService.Task, AutoCloseable {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,28 +41,28 @@ class ExporterDialectTest {
     void theRulesAreThoseOfStrimzisFile() throws IOException {
         try (InputStream file = Objects.requireNonNull(getClass().getResourceAsStream("strimzi.yml"))) {
             Map<?, ?> read = (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromInputStream(file);
-            List<ExporterRule> rules = new ArrayList<>();
+            List<ExporterDialect.Rule> rules = new ArrayList<>();
             for (Object each : (List<?>) Objects.requireNonNull(read.get("rules"))) {
                 rules.add(rule((Map<?, ?>) each));
             }
-            assertThat(ExporterRules.STRIMZI)
+            assertThat(ExporterDialect.STRIMZI.rules)
                     .usingRecursiveComparison()
                     .withEqualsForType((a, b) -> a.pattern().equals(b.pattern()), Pattern.class)
                     .isEqualTo(rules);
         }
     }
 
-    private static ExporterRule rule(Map<?, ?> read) {
-        List<String> labels = new ArrayList<>();
+    private static ExporterDialect.Rule rule(Map<?, ?> read) {
+        Map<String, String> labels = new LinkedHashMap<>();
         if (read.get("labels") instanceof Map<?, ?> named) {
-            named.forEach((name, value) -> labels.addAll(List.of(name.toString(), value.toString())));
+            named.forEach((name, value) -> labels.put(name.toString(), value.toString()));
         }
-        ExporterRule rule = ExporterRule.rule(
+        return ExporterDialect.Rule.of(
                 String.valueOf(read.get("pattern")),
                 String.valueOf(read.get("name")),
                 SeriesType.valueOf(String.valueOf(read.get("type"))),
-                labels.toArray(String[]::new));
-        return read.containsKey("value") ? rule.alwaysOne() : rule;
+                labels,
+                read.containsKey("value"));
     }
 
     @Test

@@ -1,0 +1,128 @@
+package weir.bridge.delivery;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+import weir.event.EventAttributes;
+import weir.event.MalformedEvent;
+import weir.event.StructuredEvent;
+
+/** Events out of HTTP requests and records of Kafka, which have either mode, and into records in binary mode. Belongs to one thread. */
+final class EventCodec {
+    /** The letters of an identity, of which the last sixteen are the time when the event was due. */
+    private static final int IDENTITY = 48;
+
+    private static final int DUE = 32;
+    /** The header in which our messages have their identity where it is not in their value. */
+    private static final String IDENTITY_HEADER = "weir";
+
+    private static final byte[] NOTHING = {};
+
+    private final EventAttributes attributes = new EventAttributes();
+    private final byte[] id = new byte[IDENTITY];
+
+    /** The attributes of the event that was read last. */
+    EventAttributes attributes() {
+        return attributes;
+    }
+
+    /** Reads an event of a request; returns its data. */
+    byte[] read(HttpHeaders headers, byte[] body) throws MalformedEvent {
+        attributes.clear();
+        String type = headers.get(HttpHeaderNames.CONTENT_TYPE);
+        byte[] data = body;
+        if (type != null && StructuredEvent.is(type)) {
+            data = StructuredEvent.read(type, body, attributes);
+        } else {
+            Iterator<Map.Entry<CharSequence, CharSequence>> all = headers.iteratorCharSequence();
+            while (all.hasNext()) {
+                Map.Entry<CharSequence, CharSequence> header = all.next();
+                attributes.fromHttp(header.getKey(), header.getValue());
+            }
+        }
+        attributes.check();
+        return data;
+    }
+
+    /** The event of the present attributes. */
+    CarriedEvent event(byte[] data, int holders) {
+        return new CarriedEvent(Arrays.copyOf(attributes.lines(), attributes.length()), data, due(), holders);
+    }
+
+    /** When the event was due, of which its id tells if it is an identity of ours; {@link CarriedEvent#NO_TIME} if not. */
+    long due() {
+        if (attributes.copy("id", id) != IDENTITY) {
+            return CarriedEvent.NO_TIME;
+        }
+        long due = 0;
+        for (int i = 0; i < IDENTITY; i++) {
+            boolean digit = (id[i] >= '0' && id[i] <= '9') || (id[i] >= 'a' && id[i] <= 'f');
+            if (!digit) {
+                return CarriedEvent.NO_TIME;
+            }
+            due = i < DUE ? 0 : due << 4 | HexFormat.fromHexDigit(id[i]);
+        }
+        return due;
+    }
+
+    /** An event for a topic; its key is the attribute {@code partitionkey}, of the extension of this name. */
+    static ProducerRecord<byte[], byte[]> record(String topic, EventAttributes attributes, byte[] data) {
+        List<Header> headers = new ArrayList<>();
+        attributes.visitKafka((name, value) -> headers.add(new RecordHeader(name, value)));
+        return new ProducerRecord<>(topic, null, attributes.bytes("partitionkey"), data, headers);
+    }
+
+    /** The event that a record is. One that is none becomes one, with its place as its id. */
+    CarriedEvent read(ConsumerRecord<byte[], byte[]> record) {
+        byte[] value = record.value() == null ? NOTHING : record.value();
+        try {
+            return event(data(record, value), 1);
+        } catch (MalformedEvent none) {
+            return plain(record, value);
+        }
+    }
+
+    private byte[] data(ConsumerRecord<byte[], byte[]> record, byte[] value) throws MalformedEvent {
+        attributes.clear();
+        for (Header header : record.headers()) {
+            attributes.fromKafka(header.key(), header.value());
+        }
+        String type = attributes.value("datacontenttype");
+        byte[] data = value;
+        if (type != null && StructuredEvent.is(type)) {
+            attributes.clear();
+            data = StructuredEvent.read(type, value, attributes);
+        }
+        attributes.check();
+        return data;
+    }
+
+    private CarriedEvent plain(ConsumerRecord<byte[], byte[]> record, byte[] value) {
+        Header identity = record.headers().lastHeader(IDENTITY_HEADER);
+        byte @Nullable [] bytes = identity == null ? null : identity.value();
+        attributes.clear();
+        try {
+            attributes.set("specversion", EventAttributes.SPEC_VERSION);
+            attributes.set(
+                    "id",
+                    bytes == null || bytes.length != IDENTITY / 2
+                            ? record.topic() + "-" + record.partition() + "-" + record.offset()
+                            : HexFormat.of().formatHex(bytes));
+            attributes.set("source", "/topics/" + record.topic());
+            attributes.set("type", "weir.record");
+        } catch (MalformedEvent e) {
+            throw new IllegalStateException("a record that cannot be an event: " + e.getMessage(), e);
+        }
+        return event(value, 1);
+    }
+}

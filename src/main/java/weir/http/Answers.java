@@ -1,0 +1,117 @@
+package weir.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The answers to requests. */
+public final class Answers {
+    private static final AsciiString JSON = HttpHeaderValues.APPLICATION_JSON;
+    private static final AsciiString TEXT = HttpHeaderValues.TEXT_PLAIN;
+    private static final int RETRY_SECONDS = 1;
+    private static final byte[] NOTHING = {};
+
+    private static final FullHttpResponse QUEUED = of(HttpResponseStatus.ACCEPTED, NOTHING, JSON);
+    private static final ByteBuf QUEUED_BYTES = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
+            .writeBytes("HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+
+    private Answers() {}
+
+    /** The answer to something that is taken, with no promise beyond. All share it, so it is never changed. */
+    public static FullHttpResponse queued() {
+        return QUEUED;
+    }
+
+    /** The same as bytes of HTTP/1.1, to which most requests come down; null of any other. */
+    static @Nullable ByteBuf encoded(FullHttpResponse answer) {
+        return answer == QUEUED ? QUEUED_BYTES.duplicate() : null;
+    }
+
+    /** An answer that may be changed; {@code bare}: without its body, as HEAD has it. */
+    static FullHttpResponse own(FullHttpResponse answer, boolean bare) {
+        FullHttpResponse own = answer == QUEUED ? of(HttpResponseStatus.ACCEPTED, NOTHING, JSON) : answer;
+        return bare ? own.replace(Unpooled.EMPTY_BUFFER) : own;
+    }
+
+    /** The methods that a path takes. */
+    static FullHttpResponse options(Resource resource) {
+        FullHttpResponse answer = of(HttpResponseStatus.OK, NOTHING, TEXT);
+        answer.headers().set(HttpHeaderNames.ALLOW, resource.allow());
+        return answer;
+    }
+
+    public static FullHttpResponse refused(Refusal why) {
+        HttpResponseStatus status = HttpResponseStatus.valueOf(why.status());
+        FullHttpResponse answer = of(status, fault(status, String.valueOf(why.getMessage())), JSON);
+        why.headers().forEach(answer.headers()::set);
+        return answer;
+    }
+
+    public static FullHttpResponse text(String text, String type) {
+        return of(HttpResponseStatus.OK, text.getBytes(StandardCharsets.UTF_8), AsciiString.of(type));
+    }
+
+    /** The answer to whoever asks for health. */
+    public static FullHttpResponse healthy() {
+        return text("ok\n", "text/plain; charset=utf-8");
+    }
+
+    public static FullHttpResponse json(HttpResponseStatus status, String json) {
+        return of(status, json.getBytes(StandardCharsets.UTF_8), JSON);
+    }
+
+    /** An answer as another server gave it, with the beginning of its body. */
+    public static FullHttpResponse passedOn(int status, String retryAfter, byte[] body) {
+        FullHttpResponse answer = of(HttpResponseStatus.valueOf(status), body, TEXT);
+        if (!retryAfter.isEmpty()) {
+            answer.headers().set(HttpHeaderNames.RETRY_AFTER, retryAfter);
+        }
+        return answer;
+    }
+
+    /** Whoever is told that there is no room now is told when to come again. */
+    private static FullHttpResponse of(HttpResponseStatus status, byte[] body, AsciiString type) {
+        FullHttpResponse answer =
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(body));
+        answer.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, body.length);
+        if (body.length > 0) {
+            answer.headers().set(HttpHeaderNames.CONTENT_TYPE, type);
+        }
+        if (status.equals(HttpResponseStatus.SERVICE_UNAVAILABLE)
+                || status.equals(HttpResponseStatus.TOO_MANY_REQUESTS)) {
+            answer.headers().setInt(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS);
+        }
+        return answer;
+    }
+
+    private static byte[] fault(HttpResponseStatus status, String message) {
+        StringBuilder json =
+                new StringBuilder("{\"error_code\":").append(status.code()).append(",\"message\":");
+        quote(json, message);
+        return json.append("}\n").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Writes a text as JSON has it. */
+    public static void quote(StringBuilder json, String text) {
+        json.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                json.append('\\').append(c);
+            } else if (c < ' ' || c > '~') {
+                json.append(String.format("\\u%04x", (int) c));
+            } else {
+                json.append(c);
+            }
+        }
+        json.append('"');
+    }
+}

@@ -1,0 +1,140 @@
+package weir.http;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import weir.time.MachineClock;
+
+/**
+ * Closes a connection whose client takes too long to send the head of a request, or sends none at all. It sees the bytes
+ * before they are understood; whoever understands them says when a head begins to be a request, and when that is answered.
+ */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Places.Place {
+    /** As a user event: the head of a request took too long. */
+    static final Object SLOW_HEAD = new Object();
+
+    private final RequestLimits limits;
+    private final ServerCounters counters;
+    private @Nullable Future<?> check;
+    /** Since when the present state lasts. */
+    private long since = MachineClock.STEADY.getAsLong();
+    /** True from the first byte of a head, and at the begin of a connection. */
+    private boolean heading = true;
+    /** True when bytes are frames, which may come without a request. */
+    private boolean framed;
+    /** Requests that are read or carried out. */
+    private int requests;
+
+    private boolean spoke;
+    private boolean served;
+    private @Nullable ChannelHandlerContext context;
+
+    ConnectionGuard(RequestLimits limits, ServerCounters counters) {
+        this.limits = limits;
+        this.counters = counters;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        this.context = context;
+        long glance = Math.max(1, limits.headTime().toNanos() / 4);
+        check = context.executor().scheduleAtFixedRate(() -> check(context), glance, glance, TimeUnit.NANOSECONDS);
+    }
+
+    private void check(ChannelHandlerContext context) {
+        long limit = heading ? limits.headTime().toNanos() : limits.idleTime().toNanos();
+        if (requests == 0 && MachineClock.STEADY.getAsLong() - since > limit) {
+            boolean answers = heading && spoke && context.pipeline().get(RequestHandler.class) != null;
+            if (answers) {
+                heading = false;
+                since = MachineClock.STEADY.getAsLong();
+                context.fireUserEventTriggered(SLOW_HEAD);
+                return;
+            }
+            if (heading) {
+                counters.countRefused();
+            }
+            context.close();
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object bytes) {
+        spoke = true;
+        if (requests == 0 && !heading && !framed) {
+            heading = true;
+            since = MachineClock.STEADY.getAsLong();
+        }
+        context.fireChannelRead(bytes);
+    }
+
+    /**
+     * Closes a connection that is to take nothing more and has no requests of its own: it has not begun to speak, or speaks
+     * HTTP/2, whose codec says so to the client and closes behind the last stream.
+     */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event == RequestHandler.DRAIN && context.pipeline().get(RequestHandler.class) == null) {
+            context.channel().close();
+        }
+        context.fireUserEventTriggered(event);
+    }
+
+    /** The connection turned out to speak HTTP/2. */
+    void framed() {
+        framed = true;
+    }
+
+    /** A head is complete: from now on the limits of its request hold. */
+    void begun() {
+        heading = false;
+        served = true;
+        requests++;
+    }
+
+    /** A request has come to its end, and was answered or refused. */
+    void ended() {
+        requests--;
+        since = MachineClock.STEADY.getAsLong();
+    }
+
+    @Override
+    public boolean busy() {
+        return requests > 0;
+    }
+
+    @Override
+    public boolean served() {
+        return served;
+    }
+
+    @Override
+    public long sinceNanos() {
+        return since;
+    }
+
+    @Override
+    public void giveUp() {
+        ChannelHandlerContext own = context;
+        if (own != null) {
+            own.executor().execute(() -> {
+                if (requests == 0) {
+                    counters.countRefused();
+                    own.close();
+                }
+            });
+        }
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext context) {
+        Future<?> running = check;
+        if (running != null) {
+            running.cancel(false);
+        }
+    }
+}

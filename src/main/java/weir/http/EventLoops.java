@@ -1,0 +1,50 @@
+package weir.http;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.ManualIoEventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+
+/** Event loops, by epoll where it is available: there, waits end to the microsecond, elsewhere to the millisecond. */
+public final class EventLoops {
+    public static final boolean EPOLL = Epoll.isAvailable();
+
+    private EventLoops() {}
+
+    public static EventLoopGroup group(int loops) {
+        return new MultiThreadIoEventLoopGroup(loops, io());
+    }
+
+    /** A loop that the calling thread drives. */
+    public static ManualIoEventLoop ofThisThread() {
+        return new ManualIoEventLoop(Thread.currentThread(), io());
+    }
+
+    private static IoHandlerFactory io() {
+        return EPOLL ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    }
+
+    /** One loop for each core. */
+    public static EventLoopGroup group() {
+        return group(Runtime.getRuntime().availableProcessors());
+    }
+
+    /** The kind of channel that listens in such a loop. */
+    public static Class<? extends ServerChannel> server() {
+        return EPOLL ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    }
+
+    /** The kind of channel that connects in such a loop. */
+    public static Class<? extends Channel> client() {
+        return EPOLL ? EpollSocketChannel.class : NioSocketChannel.class;
+    }
+}

@@ -1,0 +1,149 @@
+package weir.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import org.jspecify.annotations.Nullable;
+
+/** A client's connection of HTTP/1.1, which carries one request and its answer at a time. Belongs to one event loop. */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
+    private final ResponseReader reader;
+    private @Nullable ChannelHandlerContext context;
+    /** Bytes of an answer whose rest has not come. */
+    private @Nullable ByteBuf rest;
+    /** Nothing is sent on it any more. */
+    private boolean over;
+
+    private boolean told;
+
+    /** {@code keptBytes}: the part of a body that an answer keeps. */
+    protected Http1Connection(int keptBytes) {
+        this.reader = new ResponseReader(keptBytes);
+    }
+
+    /** True while a request waits for its answer. */
+    protected abstract boolean busy();
+
+    /** There is room for the first request. */
+    protected abstract void connected();
+
+    /** The answer to the open request, which is good for as long as the call lasts. */
+    protected abstract void answered(HttpAnswer answer);
+
+    /** Called once when the connection has ended; an open request is lost. */
+    protected abstract void ended(String why);
+
+    /** True when it can take a request now. */
+    public final boolean room() {
+        return !over && !busy() && context != null && context.channel().isActive();
+    }
+
+    protected final ChannelHandlerContext context() {
+        ChannelHandlerContext known = context;
+        if (known == null) {
+            throw new IllegalStateException("this connection is not there yet");
+        }
+        return known;
+    }
+
+    /** Writes a number that is not negative. */
+    public static void decimal(ByteBuf into, int number) {
+        int power = 1;
+        while (number / power >= 10) {
+            power *= 10;
+        }
+        for (int left = power; left > 0; left /= 10) {
+            into.writeByte('0' + number / left % 10);
+        }
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext added) {
+        context = added;
+        if (added.channel().isActive()) {
+            connected();
+        }
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext active) {
+        connected();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext from, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        ByteBuf before = rest;
+        if (before != null) {
+            before.writeBytes(in);
+            in.release();
+            in = before;
+            rest = null;
+        }
+        try {
+            while (!over && reader.read(in)) {
+                answered();
+            }
+            if (in.isReadable() && !over) {
+                rest = from.alloc().buffer(in.readableBytes()).writeBytes(in);
+            }
+        } catch (ResponseReader.Malformed e) {
+            drop(String.valueOf(e.getMessage()));
+        } finally {
+            in.release();
+        }
+    }
+
+    private void answered() throws ResponseReader.Malformed {
+        HttpAnswer answer = reader.answer();
+        if (!busy()) {
+            throw new ResponseReader.Malformed("an answer that nobody asked for: " + answer.told());
+        }
+        if (!answer.keepAlive) {
+            end();
+        }
+        answered(answer);
+    }
+
+    private void end() {
+        over = true;
+        if (context != null) {
+            context.close();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext from) throws ResponseReader.Malformed {
+        ByteBuf left = rest;
+        rest = null;
+        if (left != null) {
+            left.release();
+        }
+        if (!over && busy() && reader.closed()) {
+            over = true;
+            answered();
+        }
+        lose("the connection was closed");
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
+        drop(String.valueOf(cause.getMessage()));
+    }
+
+    private void lose(String why) {
+        if (!told) {
+            told = true;
+            over = true;
+            ended(why);
+        }
+    }
+
+    /** Ends it, and an open request is lost. May be called again. */
+    public void drop(String why) {
+        lose(why);
+        end();
+    }
+}

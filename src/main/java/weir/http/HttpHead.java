@@ -1,0 +1,86 @@
+package weir.http;
+
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The head of a request, understood and allowed.
+ *
+ * @param query the values of each name
+ * @param looks it asks how the server is, or what it takes, which changes nothing
+ * @param length of the body as announced; -1 when it is not
+ */
+public record HttpHead(
+        HttpRequest request,
+        String path,
+        Map<String, List<String>> query,
+        Resource resource,
+        boolean looks,
+        long length) {
+    /** Balancers ask for it, which have no token and call the server as they like. */
+    public static final String HEALTH = "/healthz";
+
+    /** The server as a whole, which its clients ask about by OPTIONS; HAProxy does so by default. */
+    private static final Set<String> WHOLE = Set.of("*", "/");
+
+    private static final Resource SERVER = new Resource("GET, HEAD, OPTIONS, POST", Set.of(), true);
+
+    static HttpHead of(HttpRequest request, ServerContext server) throws Refusal {
+        if (request.decoderResult().isFailure()) {
+            throw unreadable(request.decoderResult().cause());
+        }
+        int most = server.limits().headers();
+        if (request.headers().size() > most) {
+            throw new Refusal(
+                    HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE.code(), "more than " + most + " headers");
+        }
+        String path;
+        Map<String, List<String>> query;
+        try {
+            QueryStringDecoder target = new QueryStringDecoder(Access.origin(request.uri()));
+            path = target.path();
+            query = target.parameters();
+        } catch (IllegalArgumentException e) {
+            throw Refusal.bad("the path or its query cannot be read");
+        }
+        HttpMethod method = request.method();
+        boolean options = method.equals(HttpMethod.OPTIONS);
+        boolean whole = options && WHOLE.contains(path);
+        server.access().check(new NettyHead(request), whole || path.equals(HEALTH));
+        Resource resource = whole ? SERVER : server.service().resource(path);
+        resource.checkMethod(method.name());
+        resource.checkQuery(query);
+        boolean looks = options || method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
+        return new HttpHead(request, path, query, resource, looks, looks ? 0 : HttpUtil.getContentLength(request, -1L));
+    }
+
+    /** The head of a request that is refused. */
+    static HttpHead refused(HttpRequest request) {
+        return new HttpHead(request, "", Map.of(), SERVER, false, 0);
+    }
+
+    private static Refusal unreadable(Throwable cause) {
+        if (cause instanceof TooLongHttpLineException) {
+            return new Refusal(HttpResponseStatus.REQUEST_URI_TOO_LONG.code(), "the first line is too long");
+        }
+        if (cause instanceof TooLongHttpHeaderException) {
+            return new Refusal(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE.code(), "the headers are too long");
+        }
+        return Refusal.bad("this is not an HTTP request");
+    }
+
+    /** The value of this name in the query; null when there is none. */
+    public @Nullable String query(String name) {
+        List<String> values = query.get(name);
+        return values == null ? null : values.get(0);
+    }
+}

@@ -1,0 +1,374 @@
+package weir.http;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of one connection of HTTP/1.1, or of one stream of HTTP/2. It asks for more only when there is
+ * room for it, so that a client has to wait. A request that is refused before its body was read ends the connection.
+ */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class RequestHandler extends ChannelInboundHandlerAdapter {
+    /** As a user event: no request is begun any more, and the connection ends when all are answered. */
+    static final Object DRAIN = new Object();
+
+    private static final RequestService.Task NONE = (head, body, reply) -> {};
+
+    private final ServerContext server;
+    private final ConnectionGuard guard;
+    private @Nullable AnswerQueue queue;
+    /** The body of the request that is coming. */
+    private @Nullable RequestBody body;
+    /** A part of a body for which there was no room yet. */
+    private @Nullable HttpContent held;
+    /** Hears that there may be room. */
+    private @Nullable Runnable waiting;
+    /** Fires when there was no room for too long. */
+    private @Nullable Future<?> patience;
+    /** Messages that were read together with one that left no room for them. */
+    private final ArrayDeque<Object> unread = new ArrayDeque<>();
+    /** True while messages of one read arrive. */
+    private boolean inbound;
+    /** True when an answer was written and not sent. */
+    private boolean unflushed;
+    /** True while they are taken. */
+    private boolean advancing;
+    /** True when the rest of a request is not wanted. */
+    private boolean skipping;
+    /** True when nothing is begun any more. */
+    private boolean draining;
+
+    RequestHandler(ServerContext server, ConnectionGuard guard) {
+        this.server = server;
+        this.guard = guard;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        queue = new AnswerQueue(context, guard);
+        if (context.channel().isActive()) {
+            context.read();
+        }
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        context.read();
+    }
+
+    private AnswerQueue answers() {
+        AnswerQueue all = queue;
+        if (all == null) {
+            throw new IllegalStateException("this handler was not added to a connection");
+        }
+        return all;
+    }
+
+    /** True when it can do with another message. */
+    private boolean wants() {
+        return held == null && (skipping || answers().open() < server.limits().pipelined());
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        inbound = true;
+        unread.add(message);
+        advance(context);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        inbound = false;
+        if (unflushed) {
+            unflushed = false;
+            context.flush();
+        }
+        advance(context);
+    }
+
+    /** Takes what has been read, as long as there is room, and asks for more. */
+    private void advance(ChannelHandlerContext context) {
+        if (advancing) {
+            return;
+        }
+        advancing = true;
+        while (wants() && !unread.isEmpty()) {
+            take(context, unread.remove());
+        }
+        advancing = false;
+        if (!inbound && wants()) {
+            context.read();
+        }
+    }
+
+    private void take(ChannelHandlerContext context, Object message) {
+        try {
+            if (message instanceof HttpRequest request && !skipping) {
+                begin(context, request);
+            }
+            if (message instanceof HttpContent content && !skipping) {
+                content(context, content);
+            }
+        } catch (Refusal why) {
+            server.counters().countRefused();
+            end(context, why);
+        } finally {
+            if (held != message) {
+                ReferenceCountUtil.release(message);
+            }
+        }
+    }
+
+    private void begin(ChannelHandlerContext context, HttpRequest request) throws Refusal {
+        if (draining) {
+            skipping = true;
+            answers().end();
+            return;
+        }
+        guard.begun();
+        HttpHead head;
+        try {
+            head = HttpHead.of(request, server);
+            refuseLarge(head.length());
+        } catch (Refusal why) {
+            body = new RequestBody(HttpHead.refused(request), NONE);
+            throw why;
+        }
+        boolean asks = !head.looks() && HttpUtil.is100ContinueExpected(request);
+        begin(head, asks);
+        if (asks) {
+            context.writeAndFlush(new DefaultFullHttpResponse(
+                    HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
+        }
+    }
+
+    /** Where it is refused, its body is read and not kept, so that the connection stays; one that {@code asks} sends none. */
+    private void begin(HttpHead head, boolean asks) throws Refusal {
+        try {
+            body = new RequestBody(head, head.looks() ? NONE : server.service().begin(head));
+        } catch (Refusal why) {
+            RequestBody refused = new RequestBody(head, NONE);
+            body = refused;
+            if (asks) {
+                throw why;
+            }
+            server.counters().countRefused();
+            refused.refuse(why);
+        }
+    }
+
+    private void refuseLarge(long length) throws Refusal {
+        int most = server.limits().bodyBytes();
+        if (length > most) {
+            throw new Refusal(
+                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE.code(), "a body has at most " + most + " bytes here");
+        }
+    }
+
+    private void content(ChannelHandlerContext context, HttpContent content) throws Refusal {
+        RequestBody to = body;
+        if (to == null) {
+            return;
+        }
+        if (content.decoderResult().isFailure()) {
+            throw Refusal.bad("the body is not what its head says");
+        }
+        int bytes = content.content().readableBytes();
+        refuseLarge(to.arrived() + bytes);
+        if (to.refusal() != null) {
+            to.skim(bytes);
+        } else if (bytes == 0 || server.budget().take(bytes)) {
+            to.append(content.content());
+        } else if (server.patienceMillis() == 0) {
+            server.counters().countFull();
+            server.budget().giveBack(to.refuse(server.service().full()));
+            to.skim(bytes);
+        } else {
+            hold(context, content);
+            return;
+        }
+        if (content instanceof LastHttpContent) {
+            to.cancelTimeout();
+            body = null;
+            whole(context, to);
+        } else if (!to.timed()) {
+            to.time(later(context, server.limits().bodyTime().toMillis(), () -> late(context, to)));
+        }
+    }
+
+    private static Future<?> later(ChannelHandlerContext context, long millis, Runnable what) {
+        return context.executor().schedule(what, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void late(ChannelHandlerContext context, RequestBody which) {
+        if (body == which && held == null) {
+            server.counters().countRefused();
+            end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT.code(), "the body took too long"));
+        }
+    }
+
+    private void hold(ChannelHandlerContext context, HttpContent content) {
+        held = content;
+        Runnable again = () -> context.executor().execute(() -> unhold(context, content));
+        if (patience == null) {
+            patience = later(context, server.patienceMillis(), () -> full(context));
+        }
+        server.budget().await(again);
+        waiting = again;
+    }
+
+    private void unhold(ChannelHandlerContext context, HttpContent content) {
+        if (held == content) {
+            held = null;
+            take(context, content);
+            if (held == null && patience != null) {
+                patience.cancel(false);
+                patience = null;
+            }
+            advance(context);
+        }
+    }
+
+    private void full(ChannelHandlerContext context) {
+        if (held != null) {
+            dropHeld();
+            server.counters().countFull();
+            end(context, server.service().full());
+        }
+    }
+
+    private void dropHeld() {
+        ReferenceCountUtil.release(held);
+        held = null;
+        if (waiting != null) {
+            server.budget().forget(waiting);
+        }
+        if (patience != null) {
+            patience.cancel(false);
+        }
+    }
+
+    private void whole(ChannelHandlerContext context, RequestBody request) {
+        boolean last = draining || !HttpUtil.isKeepAlive(request.head().request());
+        skipping |= last;
+        AnswerQueue.Pending pending = answers().add(true, last, request.head().request());
+        Refusal refusal = request.refusal();
+        if (refusal != null) {
+            reply(context, pending, Answers.refused(refusal));
+        } else if (request.head().looks()) {
+            server.budget().giveBack(request.length());
+            look(context, request.head(), pending);
+        } else {
+            carryOut(context, request, pending);
+        }
+    }
+
+    private void look(ChannelHandlerContext context, HttpHead head, AnswerQueue.Pending pending) {
+        if (head.request().method().equals(HttpMethod.OPTIONS)) {
+            reply(context, pending, Answers.options(head.resource()));
+        } else {
+            server.service().look(head.path(), new Reply(this, context, pending));
+        }
+    }
+
+    private void carryOut(ChannelHandlerContext context, RequestBody request, AnswerQueue.Pending pending) {
+        try {
+            request.task().carryOut(request.head(), request, new Reply(this, context, pending));
+        } catch (Refusal why) {
+            server.budget().giveBack(request.length());
+            server.counters().count(why.status());
+            reply(context, pending, Answers.refused(why));
+        }
+    }
+
+    /** Answers one of those that were taken, on any thread. What is answered while requests are read leaves with the last. */
+    void reply(ChannelHandlerContext context, AnswerQueue.Pending pending, FullHttpResponse answer) {
+        if (context.executor().inEventLoop() && inbound) {
+            answered(context, pending, answer);
+            unflushed = true;
+        } else {
+            server.replies(context).add(context, () -> answered(context, pending, answer));
+        }
+    }
+
+    private void answer(ChannelHandlerContext context, AnswerQueue.Pending pending, FullHttpResponse answer) {
+        answered(context, pending, answer);
+        context.flush();
+    }
+
+    private void answered(ChannelHandlerContext context, AnswerQueue.Pending pending, FullHttpResponse answer) {
+        answers().answer(pending, answer);
+        advance(context);
+    }
+
+    /** Answers what cannot be read to its end, so that nothing can follow it. */
+    private void end(ChannelHandlerContext context, Refusal why) {
+        RequestBody left = dropBody();
+        skipping = true;
+        HttpRequest request = left == null ? null : left.head().request();
+        answer(context, answers().add(left != null, true, request), Answers.refused(why));
+    }
+
+    /** Returns what there was. */
+    private @Nullable RequestBody dropBody() {
+        RequestBody left = body;
+        body = null;
+        if (left != null) {
+            left.cancelTimeout();
+            server.budget().giveBack(left.length());
+        }
+        return left;
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event == ConnectionGuard.SLOW_HEAD) {
+            server.counters().countRefused();
+            end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT.code(), "the head took too long"));
+        } else if (event == DRAIN) {
+            draining = true;
+            if (body == null) {
+                skipping = true;
+                answers().end();
+            }
+        }
+        context.fireUserEventTriggered(event);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        dropHeld();
+        unread.forEach(ReferenceCountUtil::release);
+        unread.clear();
+        dropBody();
+        skipping = true;
+        answers().abandon();
+        context.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        // A connection that breaks was no request; whatever else comes here was one that could not be understood.
+        if (!(cause instanceof IOException)) {
+            server.counters().countRefused();
+        }
+        context.close();
+    }
+}

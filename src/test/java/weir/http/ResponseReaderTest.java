@@ -1,0 +1,96 @@
+package weir.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResponseReaderTest {
+    private static final int KEPT = 1 << 20;
+    private static final String STREAM = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
+            + "HTTP/1.1 100 Continue\r\n\r\n"
+            + "HTTP/1.1 503 Service Unavailable\r\nretry-after: 2\r\nCONTENT-LENGTH:0\r\n\r\n"
+            + "HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n3\r\nabc\r\n0a;x=y\r\n0123456789\r\n0\r\nX: y\r\n\r\n"
+            + "HTTP/1.1 204 No Content\r\n\r\n"
+            + "HTTP/1.1 202 Accepted\nContent-Length: 2\n\n{}"
+            + "HTTP/1.1 200 OK\r\nConnection: close\r\nRetry-After: Fri, 31 Dec 1999 23:59:59 GMT\r\n\r\nto the end";
+
+    private static final List<String> ANSWERS = List.of(
+            "200 hello -1 true",
+            "503  2 true",
+            "200 abc0123456789 -1 true",
+            "204  -1 true",
+            "202 {} -1 true",
+            "200 to the end -1 false");
+
+    private static String shown(HttpAnswer answer) {
+        return answer.status() + " " + new String(answer.body(), 0, answer.length(), StandardCharsets.US_ASCII) + " "
+                + answer.retryAfterSeconds() + " " + answer.keepAlive;
+    }
+
+    private static ByteBuf bytes(String text) {
+        return Unpooled.copiedBuffer(text, StandardCharsets.ISO_8859_1);
+    }
+
+    /** As if the stream came in pieces of this size, what is not understood yet being kept. */
+    private static List<String> read(int piece) throws ResponseReader.Malformed {
+        ResponseReader reader = new ResponseReader(KEPT);
+        List<String> answers = new ArrayList<>();
+        ByteBuf in = Unpooled.buffer();
+        for (int from = 0; from < STREAM.length(); from += piece) {
+            in.writeBytes(bytes(STREAM.substring(from, Math.min(STREAM.length(), from + piece))));
+            while (reader.read(in)) {
+                answers.add(shown(reader.answer()));
+            }
+            in.discardReadBytes();
+        }
+        assertThat(reader.closed()).isTrue();
+        answers.add(shown(reader.answer()));
+        return answers;
+    }
+
+    @Test
+    void answersAreTheSameHoweverTheyArrive() throws ResponseReader.Malformed {
+        for (int piece = 1; piece <= STREAM.length(); piece++) {
+            assertThat(read(piece)).as("in pieces of %d", piece).isEqualTo(ANSWERS);
+        }
+    }
+
+    @Test
+    void aLongBodyIsReadToItsEndAndKeptInPart() throws ResponseReader.Malformed {
+        int length = 3 << 20;
+        ResponseReader reader = new ResponseReader(KEPT);
+        ByteBuf in = bytes("HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n" + "x".repeat(length) + "rest");
+        assertThat(reader.read(in)).isTrue();
+        assertThat(reader.answer().length()).isEqualTo(KEPT);
+        assertThat(in.toString(StandardCharsets.US_ASCII)).isEqualTo("rest");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SSH-2.0-OpenSSH\r\n",
+                "HTTP/2 200\r\n\r\n",
+                "HTTP/1.1 2x0 OK\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 1234567890123456789\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+            })
+    void whatIsNoAnswerIsSaidToBeNone(String text) {
+        assertThatThrownBy(() -> new ResponseReader(KEPT).read(bytes(text)))
+                .isInstanceOf(ResponseReader.Malformed.class);
+    }
+
+    @Test
+    void aLineWithoutEndIsNotKept() {
+        assertThatThrownBy(() -> new ResponseReader(KEPT).read(bytes("HTTP/1.1 200 " + "x".repeat(70_000))))
+                .isInstanceOf(ResponseReader.Malformed.class);
+    }
+}
