@@ -6,10 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.plan.syntax.CaveatType;
-import weir.report.chart.Html;
+import weir.report.block.Block;
 import weir.results.value.Caveat;
 import weir.results.value.ExpectResult;
 
@@ -24,45 +25,41 @@ final class CaveatSection {
 
     private CaveatSection() {}
 
-    /** The expectations; those that did not hold come first and are never folded away. */
-    static Html expectations(List<ExpectResult> all, List<String> unjudged) {
-        Html html = expectations(all);
-        return unjudged.isEmpty() ? html : html.element("p", unjudged(unjudged) + ".", "class", "note");
+    static List<Block> expectations(RunView run) {
+        return Stream.concat(
+                        expectations(run.expect()).stream(),
+                        run.asked().unjudged().isEmpty() ? Stream.of() : Stream.of(Block.note(unjudged(run) + ".")))
+                .toList();
     }
 
-    private static String unjudged(List<String> unjudged) {
+    /** Expectations that did not hold come first and are never folded away. */
+    static List<Block> expectations(List<ExpectResult> all) {
+        List<ExpectResult> passed = all.stream().filter(ExpectResult::passed).toList();
+        List<ExpectResult> others =
+                all.stream().filter(expect -> !expect.passed()).toList();
+        if (passed.size() <= FEW) {
+            return List.of(list(Stream.concat(others.stream(), passed.stream()).toList()));
+        }
+        Block folded = Block.more(passed.size() + " of " + all.size() + " expectations passed", list(passed));
+        return others.isEmpty() ? List.of(folded) : List.of(list(others), folded);
+    }
+
+    private static String unjudged(RunView run) {
+        List<String> unjudged = run.asked().unjudged();
         return unjudged.size() + " of the file not judged, as this run is short or leaves variants out: "
                 + String.join("; ", unjudged);
     }
 
-    private static Html expectations(List<ExpectResult> all) {
-        List<ExpectResult> passed = all.stream().filter(ExpectResult::passed).toList();
-        List<ExpectResult> others =
-                all.stream().filter(expect -> !expect.passed()).toList();
-        Html html = new Html();
-        if (passed.size() <= FEW) {
-            return html.add(list(Stream.concat(others.stream(), passed.stream()).toList()));
-        }
-        if (!others.isEmpty()) {
-            html.add(list(others));
-        }
-        html.open("details", "class", "more")
-                .element("summary", passed.size() + " of " + all.size() + " expectations passed");
-        return html.add(list(passed)).close();
-    }
-
-    private static Html list(List<ExpectResult> expectations) {
-        Html html = new Html();
-        html.open("ul", "class", "verdicts");
+    private static Block list(List<ExpectResult> expectations) {
+        List<Block.Text> entries = new ArrayList<>();
         for (ExpectResult expect : expectations) {
-            html.open("li", "class", look(expect.verdict()));
-            html.element("b", expect.verdict()).text(" ").element("code", expect.text());
-            if (!expect.reason().isEmpty()) {
-                html.element("span", expect.reason(), "class", "found");
-            }
-            html.close();
+            Block.Text entry = Block.styled(look(expect.verdict()))
+                    .with(Block.Mark.STRONG, expect.verdict())
+                    .with(Block.Mark.PLAIN, " ")
+                    .with(Block.Mark.CODE, expect.text());
+            entries.add(expect.reason().isEmpty() ? entry : entry.with(Block.Mark.REASON, expect.reason()));
         }
-        return html.close();
+        return new Block.Items("verdicts", entries, entries.size(), "");
     }
 
     private static String look(String verdict) {
@@ -74,17 +71,20 @@ final class CaveatSection {
     }
 
     /** Each caveat once, however often it was raised: those that make a trial invalid are open, the others a folded row. */
-    static Html caveats(RunView run) {
+    static List<Block> caveats(RunView run) {
         Map<String, List<Caveat>> same = new LinkedHashMap<>();
         run.caveats().stream()
                 .sorted(Comparator.comparing(Caveat::level).reversed())
                 .forEach(caveat -> same.computeIfAbsent(caveat.type(), type -> new ArrayList<>())
                         .add(caveat));
-        Html html = new Html();
-        same.values().stream().filter(CaveatSection::invalid).forEach(caveats -> html.add(caveat(run, caveats)));
-        html.open("div", "class", "doubts");
-        same.values().stream().filter(caveats -> !invalid(caveats)).forEach(caveats -> html.add(caveat(run, caveats)));
-        return html.close();
+        Map<Boolean, List<Block>> invalid = same.values().stream()
+                .collect(Collectors.partitioningBy(
+                        CaveatSection::invalid,
+                        Collectors.mapping(caveats -> caveat(run, caveats), Collectors.toList())));
+        return Stream.concat(
+                        Objects.requireNonNull(invalid.get(true)).stream(),
+                        Stream.of(new Block.Group("doubts", Objects.requireNonNull(invalid.get(false)))))
+                .toList();
     }
 
     private static boolean invalid(List<Caveat> caveats) {
@@ -92,31 +92,29 @@ final class CaveatSection {
     }
 
     /** @param caveats of one type, the gravest first */
-    private static Html caveat(RunView run, List<Caveat> caveats) {
+    private static Block caveat(RunView run, List<Caveat> caveats) {
         Caveat first = caveats.get(0);
         String level = first.level().name().toLowerCase(Locale.ROOT);
-        Html html = new Html();
-        String[] attributes = invalid(caveats)
-                ? new String[] {"class", "caveat " + level, "open", ""}
-                : new String[] {"class", "caveat " + level};
-        html.open("details", attributes).open("summary");
-        html.element("span", level, "class", "level").text(" ").element("b", first.type());
-        html.close();
-        html.element("p", where(run, caveats), "class", "where");
+        List<Block> inside = new ArrayList<>();
+        inside.add(Block.styled("where").with(Block.Mark.PLAIN, where(run, caveats)));
         caveats.stream()
                 .map(caveat -> evidence(run, caveats, caveat))
                 .distinct()
-                .forEach(text -> html.element("p", text));
+                .forEach(text -> inside.add(Block.text(text)));
         String accepted = run.asked().accepted().get(first.type());
         if (accepted != null) {
-            html.element("p", "Accepted in the experiment: " + accepted, "class", "accepted");
+            inside.add(Block.styled("accepted").with(Block.Mark.PLAIN, "Accepted in the experiment: " + accepted));
         }
         caveats.stream()
                 .map(Caveat::advice)
                 .filter(advice -> !advice.isBlank())
                 .distinct()
-                .forEach(advice -> html.element("p", advice, "class", "do"));
-        return html.close();
+                .forEach(advice -> inside.add(Block.styled("do").with(Block.Mark.PLAIN, advice)));
+        Block.Text summary = Block.styled("")
+                .with(Block.Mark.LEVEL, level)
+                .with(Block.Mark.PLAIN, " ")
+                .with(Block.Mark.STRONG, first.type());
+        return new Block.Details("caveat " + level, invalid(caveats), summary, inside);
     }
 
     private static String evidence(RunView run, List<Caveat> all, Caveat caveat) {
@@ -152,24 +150,26 @@ final class CaveatSection {
         return weakens + (weakens.isEmpty() || whose.isEmpty() ? "" : " · ") + whose;
     }
 
-    /** Each that failed or is undecided, and how many did. */
-    static void expectations(RunView run, TextLines lines) {
+    /** Each that failed or is undecided, and how many passed. */
+    static List<Block> briefExpectations(RunView run) {
+        List<Block> blocks = new ArrayList<>();
         for (ExpectResult expect : run.expect()) {
             String reason = expect.reason().isEmpty() ? "" : " (" + expect.reason() + ")";
             if (!expect.passed()) {
-                lines.wrap("  ", expect.verdict() + ": " + expect.text() + reason);
+                blocks.add(Block.text(expect.verdict() + ": " + expect.text() + reason));
             }
         }
         long passed = run.expect().stream().filter(ExpectResult::passed).count();
         if (passed > 0) {
-            lines.add("  " + passed + " of " + run.expect().size() + " expectations passed");
+            blocks.add(Block.text(passed + " of " + run.expect().size() + " expectations passed"));
         }
         if (!run.asked().unjudged().isEmpty()) {
-            lines.wrap("  ", unjudged(run.asked().unjudged()));
+            blocks.add(Block.text(unjudged(run)));
         }
+        return blocks;
     }
 
-    /** The loudest with their evidence, the others by name. */
+    /** The loudest with their evidence as far as there is room on a terminal, the others by name. */
     static void caveats(RunView run, TextLines lines) {
         List<Caveat> doubts = run.caveats().stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)

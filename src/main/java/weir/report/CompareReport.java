@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import weir.report.chart.ForestPlot;
-import weir.report.chart.Html;
-import weir.report.chart.Table;
+import weir.report.block.Block;
+import weir.report.block.ForestPlot;
+import weir.report.block.Html;
+import weir.report.block.HtmlBlocks;
+import weir.report.block.Table;
 import weir.results.RunComparison;
 import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Gate;
@@ -56,50 +58,43 @@ public final class CompareReport {
             comparison.gate().why().forEach(why -> lines.wrap("  ! ", why));
         }
         lines.add("");
-        lines.table(sides(comparison), MOST_ROWS);
-        lines.add("");
-        if (comparison.differences().isEmpty()) {
-            lines.add("  Nothing differs in machine, software, settings and effective properties.");
-        } else {
-            lines.table(differences(comparison), MOST_DIFFERENCES);
-        }
-        lines.add("");
-        comparison.doubts().forEach(doubt -> lines.wrap("  ! ", doubt));
-        lines.add("");
-        lines.table(ratios(comparison.comparisons()), MOST_ROWS);
+        lines.show(List.of(sides(comparison), Block.GAP, differences(comparison), Block.GAP));
+        comparison.doubts().forEach(doubt -> lines.show(List.of(Block.warning(doubt))));
+        lines.show(List.of(Block.GAP, ratios(comparison.comparisons())));
         return lines.text();
     }
 
-    private static List<List<String>> sides(RunComparison comparison) {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("", "run", "trials", "", "Kafka", "began"));
-        for (Side side : comparison.runs()) {
-            rows.add(List.of(
-                    side.label(),
-                    side.run(),
-                    String.valueOf(side.trials()),
-                    side.state(),
-                    side.kafka(),
-                    side.startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC")));
-        }
-        return rows;
+    private static Table sides(RunComparison comparison) {
+        return Table.of(1, comparison.runs())
+                .column("", Side::label)
+                .column("run", Side::run)
+                .column("trials", side -> String.valueOf(side.trials()))
+                .column("", Side::state)
+                .column("Kafka", Side::kafka)
+                .column("began", side -> side.startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"))
+                .table()
+                .most(MOST_ROWS);
     }
 
-    private static List<List<String>> differences(RunComparison comparison) {
-        List<List<String>> rows = new ArrayList<>();
-        List<String> head = new ArrayList<>(List.of("differs"));
-        comparison.runs().forEach(side -> head.add(side.label()));
-        rows.add(head);
+    private static Block differences(RunComparison comparison) {
+        if (comparison.differences().isEmpty()) {
+            return Block.text("Nothing differs in machine, software, settings and effective properties.");
+        }
+        List<String> columns = new ArrayList<>(List.of("differs"));
+        comparison.runs().forEach(side -> columns.add(side.label()));
+        Table table = new Table(columns.size(), columns).most(MOST_DIFFERENCES);
         for (Difference difference : comparison.differences()) {
             List<String> row = new ArrayList<>();
             row.add(difference.kind().name().toLowerCase(Locale.ROOT) + " " + difference.name());
             row.addAll(TextLines.apart(difference.values(), LONGEST));
-            rows.add(row);
+            table.row(row);
         }
-        return rows;
+        return table.as(
+                "t-differences",
+                "Machine, software, settings and effective properties that are not the same in all runs");
     }
 
-    private static List<List<String>> ratios(List<ComparisonResult> comparisons) {
+    private static Table ratios(List<ComparisonResult> comparisons) {
         double reach = comparisons.stream()
                 .filter(c -> c.low() != null && c.high() != null)
                 .mapToDouble(c -> Math.max(
@@ -108,24 +103,21 @@ public final class CompareReport {
                 .max()
                 .orElse(0);
         double edge = Math.min(Math.log(20), Math.max(Math.log(1.05), reach));
-        List<List<String>> rows = new ArrayList<>();
         String low = NumberFormat.times(Math.exp(-edge));
         String high = NumberFormat.times(Math.exp(edge));
         int between = Math.max(2, BARS - low.length() - high.length() - 1);
         String scale = low + " ".repeat(between / 2) + "1" + " ".repeat(between - between / 2) + high;
-        rows.add(List.of("", "from", "to", "ratio", "interval", scale, "detectable", "verdict"));
-        for (ComparisonResult c : comparisons) {
-            rows.add(List.of(
-                    c.pair() + ", " + c.metric(),
-                    c.writtenB(),
-                    c.writtenA(),
-                    c.writtenRatio(),
-                    c.interval(),
-                    bar(c, edge),
-                    NumberFormat.change(c.visible()),
-                    c.judged()));
-        }
-        return rows;
+        return Table.of(1, comparisons)
+                .column("", c -> c.pair() + ", " + c.metric())
+                .column("from", ComparisonResult::writtenB)
+                .column("to", ComparisonResult::writtenA)
+                .column("ratio", ComparisonResult::writtenRatio)
+                .column("interval", ComparisonResult::interval)
+                .column(scale, c -> bar(c, edge))
+                .column("detectable", c -> NumberFormat.change(c.visible()))
+                .column("verdict", ComparisonResult::judged)
+                .table()
+                .most(MOST_ROWS);
     }
 
     /** An interval as a line of characters, around the middle that means "no difference". */
@@ -149,43 +141,25 @@ public final class CompareReport {
     }
 
     public static String html(RunComparison comparison, String weir) {
-        List<Page.Part> sections = new ArrayList<>();
-        sections.add(new Page.Part(
-                "runs", "Runs", table(1, sides(comparison), "t-runs", "Runs compared; A is the baseline")));
-        sections.add(new Page.Part("differences", "What differs", differing(comparison)));
+        List<Page.Part> parts = new ArrayList<>();
+        parts.add(part("runs", "Runs", List.of(sides(comparison).as("t-runs", "Runs compared; A is the baseline"))));
+        parts.add(part("differences", "What differs", List.of(differences(comparison))));
         if (!comparison.doubts().isEmpty()) {
-            Html doubts = new Html().open("ul");
-            comparison.doubts().forEach(doubt -> doubts.element("li", doubt));
-            sections.add(new Page.Part("caveats", "Caveats", doubts.close()));
+            parts.add(part("caveats", "Caveats", List.of(Block.list(comparison.doubts()))));
         }
         List<String> variants = comparison.comparisons().stream()
                 .map(ComparisonResult::a)
                 .distinct()
                 .toList();
-        sections.add(new Page.Part("comparison", "Comparison", ForestPlot.html(comparison.comparisons(), variants)));
-        return Page.of("compare · Weir", header(comparison), sections, "Made by Weir " + weir);
-    }
-
-    private static Html header(RunComparison comparison) {
+        parts.add(part("comparison", "Comparison", ForestPlot.of(comparison.comparisons(), variants)));
         Gate gate = comparison.gate();
-        return gate == null
-                ? GateHeader.of("comparison", answer(comparison), null, List.of())
-                : GateHeader.of("comparison", answer(comparison), gate.outcome(), gate.why());
+        Html header = gate == null
+                ? Page.gateHeader("comparison", answer(comparison), null, List.of())
+                : Page.gateHeader("comparison", answer(comparison), gate.outcome(), gate.why());
+        return Page.of("compare · Weir", header, parts, "Made by Weir " + weir);
     }
 
-    private static Html differing(RunComparison comparison) {
-        return comparison.differences().isEmpty()
-                ? new Html().element("p", "Nothing differs in machine, software, settings and effective properties.")
-                : table(
-                        1 + comparison.runs().size(),
-                        differences(comparison),
-                        "t-differences",
-                        "Machine, software, settings and effective properties that are not the same in all runs");
-    }
-
-    private static Html table(int texts, List<List<String>> rows, String id, String caption) {
-        Table table = new Table(texts, rows.get(0));
-        rows.subList(1, rows.size()).forEach(table::row);
-        return table.html(id, caption);
+    private static Page.Part part(String id, String title, List<Block> blocks) {
+        return new Page.Part(id, title, HtmlBlocks.of(blocks));
     }
 }

@@ -1,5 +1,6 @@
 package weir.report;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -7,88 +8,93 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
 import weir.measure.Median;
-import weir.report.chart.AxisScale;
-import weir.report.chart.Chart;
-import weir.report.chart.ChartColors;
-import weir.report.chart.ForestPlot;
-import weir.report.chart.Html;
-import weir.report.chart.Plot;
-import weir.report.chart.Table;
+import weir.report.block.AxisScale;
+import weir.report.block.Block;
+import weir.report.block.ForestPlot;
+import weir.report.block.Plot;
+import weir.report.block.Table;
+import weir.results.RequestedExperiment;
 import weir.results.value.ComparisonResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The variants against each other: every trial a dot, and each ratio with its interval. */
+/** The variants against each other: every trial a dot, each ratio with its interval, and the charts of a grid of one number. */
 final class ComparisonSection {
     /** Said where a chart has such marks. */
     static final String AT_LEAST =
             "A stroke with an arrowhead is \u201cat least\u201d: records that never ended reach this figure.";
 
+    private static final int WIDTH = 530;
+    private static final int HEIGHT = 300;
+    /** Comparisons on a terminal. */
+    private static final int MOST = 3;
+
     private ComparisonSection() {}
 
-    static Html html(RunView run) {
-        Html html = new Html();
-        html.add(GridChart.html(run));
-        html.element(
-                "p",
-                "Every trial is a dot" + (run.repeats() ? ", the bar is the median of its variant." : "."),
-                "class",
-                "note");
-        html.open("div", "class", "charts");
+    static List<Block> page(RunView run) {
+        List<Block> blocks = new ArrayList<>(grid(run));
+        blocks.add(
+                Block.note("Every trial is a dot" + (run.repeats() ? ", the bar is the median of its variant." : ".")));
+        List<Block> charts = new ArrayList<>();
         if (run.stepped()) {
             double rate = common(run);
-            html.add(dots(
+            charts.addAll(dots(
                     run,
                     "p99",
                     "Response p99 at " + NumberFormat.rate(rate),
                     "ms",
-                    false,
                     trial -> trial.steps().stream()
                             .filter(step -> step.rate() != null && step.rate() == rate)
                             .findFirst()
                             .map(step -> Point.of(step.figures().response()))
                             .orElse(null)));
-            html.add(dots(run, "most", "Most achieved in any step", "records/s", true, trial -> Point.of(most(trial))));
+            charts.addAll(dots(run, "most", "Most achieved in any step", "records/s", trial -> Point.of(most(trial))));
         } else {
-            html.add(dots(
+            charts.addAll(dots(
                     run,
                     "acked",
                     "Acked",
                     "records/s",
-                    true,
                     trial -> Point.of(trial.figures().ackedPerSecond())));
-            html.add(dots(
+            charts.addAll(dots(
                     run,
                     "received",
                     "Received",
                     "records/s",
-                    true,
                     trial -> Point.of(trial.figures().receivedPerSecond())));
-            html.add(dots(
+            charts.addAll(dots(
                     run,
                     "p99",
                     "Response p99",
                     "ms",
-                    false,
                     trial -> Point.of(trial.figures().response())));
-            html.add(dots(
+            charts.addAll(dots(
                     run,
                     "e2e",
                     "End to end p99",
                     "ms",
-                    false,
                     trial -> Point.of(trial.figures().e2e())));
         }
-        html.close();
-        if (!run.comparisons().isEmpty()) {
-            List<String> variants = run.variants();
-            html.add(ForestPlot.html(run.comparisons(), variants));
-        }
-        return html;
+        blocks.add(Block.charts(charts));
+        blocks.addAll(ForestPlot.of(run.comparisons(), run.variants()));
+        return blocks;
+    }
+
+    /** The first sentences; where overheads say the same in more detail, none. */
+    static List<Block> brief(RunView run) {
+        return !run.overheads().isEmpty()
+                ? List.of()
+                : List.of(Block.first(
+                        run.comparisons().stream()
+                                .map(ComparisonResult::sentence)
+                                .toList(),
+                        MOST,
+                        "comparison"));
     }
 
     /** The fastest rate that every variant sustained, or else the slowest that was offered. */
@@ -124,13 +130,9 @@ final class ComparisonSection {
         }
     }
 
-    private static Html dots(
-            RunView run,
-            String id,
-            String title,
-            String unit,
-            boolean fromZero,
-            Function<TrialResult, @Nullable Point> figure) {
+    /** Rates begin at zero. Empty where no trial has the figure. */
+    private static List<Block> dots(
+            RunView run, String id, String title, String unit, Function<TrialResult, @Nullable Point> figure) {
         Map<TrialResult, Point> points = new LinkedHashMap<>();
         for (TrialResult trial : run.results()) {
             Point point = figure.apply(trial);
@@ -139,21 +141,27 @@ final class ComparisonSection {
             }
         }
         if (points.isEmpty()) {
-            return new Html();
+            return List.of();
         }
-        List<String> variants = run.variants();
-        Table table = new Table(1, "variant", "trial", "repeat", title);
-        points.forEach((trial, point) -> table.row(
-                trial.variant(), String.valueOf(trial.trial()), String.valueOf(trial.repeat()), point.written()));
         double[] values = points.values().stream().mapToDouble(Point::value).toArray();
         double highest = Arrays.stream(values).max().orElse(1);
-        AxisScale x = fromZero
-                ? AxisScale.fromZero(highest)
-                : AxisScale.around(Arrays.stream(values).min().orElse(1), highest);
-        Html drawing = Chart.drawn(width -> plot(title, x, unit, variants, points, width), Plot.Width.HALF, "t-" + id);
+        AxisScale x = unit.equals("ms")
+                ? AxisScale.around(Arrays.stream(values).min().orElse(1), highest)
+                : AxisScale.fromZero(highest);
         boolean bounds = points.values().stream().anyMatch(Point::atLeast);
-        return Chart.framed(
-                title, bounds ? AT_LEAST : "", List.of(), drawing, table.twin("t-" + id, title + ", " + unit), false);
+        return List.of(new Block.Chart(
+                title,
+                "",
+                bounds ? AT_LEAST : "",
+                List.of(),
+                Plot.widths(Plot.Width.HALF, width -> plot(title, x, unit, run.variants(), points, width)),
+                Table.of(1, points.entrySet())
+                        .column("variant", one -> one.getKey().variant())
+                        .column("trial", one -> String.valueOf(one.getKey().trial()))
+                        .column("repeat", one -> String.valueOf(one.getKey().repeat()))
+                        .column(title, one -> one.getValue().written())
+                        .as("t-" + id, title + ", " + unit)
+                        .folded()));
     }
 
     private static Plot plot(
@@ -169,9 +177,9 @@ final class ComparisonSection {
             double middle = variants.size() - row - 0.5;
             String text = trial.variant() + " " + trial.repeat() + ": " + point.written();
             if (point.atLeast()) {
-                plot.atLeast(point.value(), middle, false, ChartColors.of(row), text);
+                plot.atLeast(point.value(), middle, false, Plot.color(row), text);
             }
-            plot.dot(point.value(), middle, ChartColors.of(row), text);
+            plot.dot(point.value(), middle, Plot.color(row), text);
         });
         for (int row = 0; row < variants.size(); row++) {
             String variant = variants.get(row);
@@ -184,23 +192,110 @@ final class ComparisonSection {
                 double median = Median.of(sorted);
                 double middle = variants.size() - row - 0.5;
                 plot.line(
-                        new double[] {median, median},
-                        new double[] {middle - 0.3, middle + 0.3},
-                        ChartColors.of(row),
-                        "");
+                        new double[] {median, median}, new double[] {middle - 0.3, middle + 0.3}, Plot.color(row), "");
             }
         }
         return plot;
     }
 
-    /** The first sentences; where overheads say the same in more detail, none. */
-    static void lines(RunView run, TextLines lines) {
-        if (run.overheads().isEmpty()) {
-            lines.first(
-                    TextReport.MOST_RATIOS,
-                    "  ",
-                    "comparison",
-                    run.comparisons().stream().map(ComparisonResult::sentence).toList());
+    /** A variant and its place on the axis of a grid. */
+    private record Place(String variant, double value) {}
+
+    /** Charts of the rate and the latency against the one number that was changed; empty when the variants are no such grid. */
+    private static List<Block> grid(RunView run) {
+        List<String> keys = run.asked().variants().stream()
+                .flatMap(variant -> variant.gridPoint().keySet().stream())
+                .distinct()
+                .toList();
+        List<Place> places = keys.size() == 1 ? places(run, keys.get(0)) : List.of();
+        if (places.size() < 3 || run.stepped()) {
+            return List.of();
         }
+        String key = keys.get(0);
+        return List.of(Block.charts(List.of(
+                gridChart(run, places, key, "Carried", "records/s", "carried", ComparisonSection::carried),
+                gridChart(
+                        run,
+                        places,
+                        key,
+                        "Response p99",
+                        "ms",
+                        "slow",
+                        trial -> trial.figures().response().p99()))));
+    }
+
+    private static List<Place> places(RunView run, String key) {
+        List<Place> places = new ArrayList<>();
+        for (RequestedExperiment.Variant variant : run.asked().variants()) {
+            String value = variant.gridPoint().getOrDefault(key, "");
+            if (run.variants().contains(variant.name()) && value.matches("-?\\d{1,15}(\\.\\d{1,9})?")) {
+                places.add(new Place(variant.name(), Double.parseDouble(value)));
+            }
+        }
+        places.sort(Comparator.comparingDouble(Place::value));
+        return places;
+    }
+
+    private static @Nullable Double carried(TrialResult trial) {
+        Double acked = trial.figures().ackedPerSecond();
+        return acked == null ? trial.figures().receivedPerSecond() : acked;
+    }
+
+    private static Block gridChart(
+            RunView run,
+            List<Place> places,
+            String key,
+            String title,
+            String unit,
+            String id,
+            Function<TrialResult, @Nullable Double> figure) {
+        double highest = places.stream()
+                .flatMap(place -> values(run, place, figure))
+                .mapToDouble(value -> value)
+                .max()
+                .orElse(0);
+        double low = places.get(0).value();
+        double high = places.get(places.size() - 1).value();
+        AxisScale x = low > 0 && high > 20 * low
+                ? new AxisScale.Log(low, high)
+                : new AxisScale.Linear(Math.min(0, low), high * 1.05);
+        Plot plot =
+                new Plot(title + " against " + key, x, AxisScale.fromZero(highest), WIDTH, HEIGHT, 24).axes(key, unit);
+        Table table = new Table(1, key, "median, " + unit, "trials");
+        double[] xs = places.stream().mapToDouble(Place::value).toArray();
+        double[] ys = new double[xs.length];
+        for (int i = 0; i < ys.length; i++) {
+            double[] sorted = values(run, places.get(i), figure)
+                    .mapToDouble(value -> value)
+                    .sorted()
+                    .toArray();
+            ys[i] = Median.of(sorted);
+            for (double value : sorted) {
+                plot.dot(
+                        xs[i],
+                        value,
+                        "c1" + (sorted.length > 1 ? " small" : ""),
+                        places.get(i).variant());
+            }
+            table.row(NumberFormat.number(xs[i]), NumberFormat.number(ys[i]), String.valueOf(sorted.length));
+        }
+        return new Block.Chart(
+                title + " against " + key,
+                "",
+                "",
+                List.of(),
+                List.of(plot.line(xs, ys, "c1 solid", "")),
+                table.as("t-axis-" + id, title).folded());
+    }
+
+    private static Stream<Double> values(RunView run, Place place, Function<TrialResult, @Nullable Double> figure) {
+        List<Double> values = new ArrayList<>();
+        for (TrialView trial : run.of(place.variant())) {
+            Double value = figure.apply(trial.result());
+            if (value != null) {
+                values.add(value);
+            }
+        }
+        return values.stream();
     }
 }

@@ -5,29 +5,31 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 import weir.measure.Canary;
 import weir.plan.Setting;
 import weir.plan.property.Property;
-import weir.report.chart.Html;
-import weir.report.chart.Table;
+import weir.report.block.Block;
+import weir.report.block.Table;
 import weir.results.CanaryResults;
+import weir.results.Difference;
 import weir.results.RequestedExperiment;
 import weir.results.value.NumberFormat;
 
-/** Everything that was set, by whom, and the machine it ran on. */
+/** Everything that was set, by whom, what differs between variants, and the machine it ran on. */
 final class ConfigurationSection {
+    /** Longer facts stand apart. */
+    private static final int LONGEST = 60;
+
     private ConfigurationSection() {}
 
-    static Html html(RunView run) {
-        Html html = new Html();
-        html.add(facts(run, fact -> !isLong(fact)));
-        Html more = facts(run, ConfigurationSection::isLong);
-        html.open("details", "class", "more")
-                .element("summary", "More about the machine")
-                .add(more)
-                .close();
-        html.add(canaries(run.folder().canaries()));
+    static List<Block> page(RunView run) {
+        List<Block> blocks = new ArrayList<>(List.of(
+                facts(run, false),
+                Block.more("More about the machine", facts(run, true)),
+                canaries(run.folder().canaries())));
         int number = 0;
         List<Property> before = List.of();
         for (Map.Entry<String, List<Property>> entry :
@@ -35,97 +37,147 @@ final class ConfigurationSection {
             String whose = entry.getKey().isEmpty() ? "" : " of " + entry.getKey();
             List<Property> all = EffectiveProperties.merged(entry.getValue());
             String id = "t-properties-" + number++;
-            html.add(properties(EffectiveProperties.set(all))
-                    .html(id, "Properties" + whose + " that are not left to Kafka's defaults"));
+            blocks.add(properties(EffectiveProperties.set(all))
+                    .as(id, "Properties" + whose + " that are not left to Kafka's defaults"));
             // Those of the first variant stand for all that is alike.
             List<Property> known = before;
             List<Property> other =
                     all.stream().filter(property -> !known.contains(property)).toList();
-            String which = before.isEmpty() ? "All " + all.size() + " properties" : "Other properties";
+            String which = (before.isEmpty() ? "All " + all.size() + " properties" : "Other properties") + whose;
             if (!other.isEmpty()) {
-                html.open("details", "class", "more");
-                html.element("summary", which + whose);
-                html.add(properties(other).html(id + "-all", which + whose)).close();
+                blocks.add(Block.more(which, properties(other).as(id + "-all", which)));
             }
             before = before.isEmpty() ? all : before;
         }
         for (RequestedExperiment.Variant variant : run.asked().variants()) {
-            Table table = new Table(3, "setting", "value", "from");
-            for (Setting setting : variant.settings()) {
-                table.row(setting.path(), setting.value(), setting.origin());
+            if (!variant.settings().isEmpty()) {
+                blocks.add(Block.more(
+                        "The experiment as " + variant.name() + " saw it",
+                        Table.of(3, variant.settings())
+                                .column("setting", Setting::path)
+                                .column("value", Setting::value)
+                                .column("from", Setting::origin)
+                                .as("t-settings-" + number++, "Settings of " + variant.name())));
             }
-            if (!table.empty()) {
-                html.open("details", "class", "more")
-                        .element("summary", "The experiment as " + variant.name() + " saw it");
-                html.add(table.html("t-settings-" + number++, "Settings of " + variant.name()))
-                        .close();
-            }
         }
-        return html;
+        return blocks;
     }
 
-    private static boolean isLong(Map.Entry<String, String> fact) {
-        return fact.getKey().length() + fact.getValue().length() > 60;
+    private static Block facts(RunView run, boolean large) {
+        return new Block.Facts(
+                "facts",
+                run.machine().facts().entrySet().stream()
+                        .filter(fact -> fact.getKey().length() + fact.getValue().length() > LONGEST == large)
+                        .map(fact -> new Block.Fact(fact.getKey(), fact.getValue(), "", ""))
+                        .toList());
     }
 
-    private static Html facts(RunView run, Predicate<Map.Entry<String, String>> which) {
-        Html html = new Html();
-        html.open("dl", "class", "facts");
-        run.machine().facts().entrySet().stream().filter(which).forEach(fact -> {
-            html.open("div")
-                    .element("dt", fact.getKey())
-                    .element("dd", fact.getValue())
-                    .close();
-        });
-        return html.close();
+    /** A machine benchmark before the run, and what became of it. */
+    private record Baseline(Canary before, Optional<CanaryResults.Pair> pair) {
+        String told(Function<CanaryResults.Pair, String> of) {
+            return pair.map(of).orElse(NumberFormat.MISSING);
+        }
     }
 
-    private static Html canaries(CanaryResults canaries) {
-        Html html = new Html();
-        if (canaries.before().isEmpty()) {
-            return html.element("p", "No machine baseline was measured before this run.", "class", "note");
-        }
-        Table table = new Table(1, "machine benchmark", "before", "after", "change", "counts from", "the machine is");
-        for (Canary before : canaries.before()) {
-            Optional<CanaryResults.Pair> pair = canaries.pairs().stream()
-                    .filter(both -> both.before().equals(before))
-                    .findFirst();
-            List<Table.Cell> cells = new ArrayList<>();
-            cells.add(new Table.Cell(before.name(), ""));
-            cells.add(new Table.Cell(figure(before), ""));
-            cells.add(new Table.Cell(pair.map(both -> figure(both.after())).orElse(NumberFormat.MISSING), ""));
-            cells.add(new Table.Cell(
-                    pair.map(both -> percent(both.after().median() / before.median() - 1))
-                            .orElse(NumberFormat.MISSING),
-                    ""));
-            cells.add(new Table.Cell(String.format(Locale.ROOT, "%.0f %%", before.least() * 100), ""));
-            boolean drifted = pair.map(CanaryResults.Pair::drifted).orElse(false);
-            cells.add(new Table.Cell(
-                    pair.map(CanaryResults.Pair::verdict).orElse(NumberFormat.MISSING), drifted ? "warn" : ""));
-            table.cells(cells);
-        }
-        return html.add(table.html(
-                "t-canaries",
-                "Machine benchmarks before the first trial and after the last, with no cluster running:"
-                        + " the median of the rounds ± half of that median's 95 % interval"));
+    private static Block canaries(CanaryResults canaries) {
+        List<Baseline> baselines = canaries.before().stream()
+                .map(before -> new Baseline(
+                        before,
+                        canaries.pairs().stream()
+                                .filter(both -> both.before().equals(before))
+                                .findFirst()))
+                .toList();
+        return baselines.isEmpty()
+                ? Block.note("No machine baseline was measured before this run.")
+                : Table.of(1, baselines)
+                        .column("machine benchmark", one -> one.before.name())
+                        .column("before", one -> figure(one.before))
+                        .column("after", one -> one.told(both -> figure(both.after())))
+                        .column(
+                                "change",
+                                one -> one.told(
+                                        both -> percent("%+.0f %%", both.after().median() / one.before.median() - 1)))
+                        .column("counts from", one -> percent("%.0f %%", one.before.least()))
+                        .column(
+                                "the machine is",
+                                one -> one.told(CanaryResults.Pair::verdict),
+                                one -> one.pair.map(CanaryResults.Pair::drifted).orElse(false) ? "warn" : "")
+                        .as(
+                                "t-canaries",
+                                "Machine benchmarks before the first trial and after the last, with no cluster running:"
+                                        + " the median of the rounds ± half of that median's 95 % interval");
     }
 
     private static String figure(Canary canary) {
-        return String.format(
-                Locale.ROOT,
-                "%s %s ± %.0f %%",
-                NumberFormat.number(canary.median()),
-                canary.unit(),
-                canary.noise() * 100);
+        return NumberFormat.number(canary.median()) + " " + canary.unit() + " ± " + percent("%.0f %%", canary.noise());
     }
 
-    private static String percent(double share) {
-        return String.format(Locale.ROOT, "%+.0f %%", share * 100);
+    private static String percent(String format, double share) {
+        return String.format(Locale.ROOT, format, share * 100);
     }
 
     private static Table properties(List<Property> properties) {
-        Table table = new Table(7, "of", "property", "effective", "requested", "default", "set by", "remark");
-        properties.forEach(property -> table.row(EffectiveProperties.cells(property)));
+        return Table.of(7, properties)
+                .column("of", Property::of)
+                .column("property", Property::name)
+                .column("effective", property -> shown(property.effective()))
+                .column("requested", property -> shown(property.requested()))
+                .column("default", property -> shown(property.byDefault()))
+                .column("set by", property -> property.source().name().toLowerCase(Locale.ROOT))
+                .column("remark", Property::remark)
+                .table();
+    }
+
+    private static String shown(String value) {
+        return value.isEmpty() ? NumberFormat.MISSING : value;
+    }
+
+    /** The differences between the variants: by the settings that were asked for, and by the properties that hold. */
+    static List<Block> differences(RunView run) {
+        List<String> variants = run.variants();
+        SortedMap<String, List<String>> settings = new TreeMap<>();
+        variants.forEach(variant -> run.median(variant)
+                .result()
+                .settings()
+                .keySet()
+                .forEach(path -> settings.put(
+                        path,
+                        variants.stream()
+                                .map(each ->
+                                        run.median(each).result().settings().getOrDefault(path, NumberFormat.MISSING))
+                                .toList())));
+        settings.values().removeIf(values -> values.stream().distinct().count() == 1);
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(
+                settings.isEmpty()
+                        ? Block.text("The variants have the same settings: whatever differs between them is noise.")
+                        : values(
+                                        Table.of(1 + variants.size(), settings.entrySet())
+                                                .column("setting", Map.Entry::getKey),
+                                        variants,
+                                        Map.Entry::getValue)
+                                .as("differences", "Settings that are not the same in all variants"));
+        List<Difference> differences = EffectiveProperties.differences(run);
+        if (!differences.isEmpty()) {
+            blocks.add(values(
+                            Table.of(3 + variants.size(), differences)
+                                    .column("of", Difference::of)
+                                    .column("property", Difference::name),
+                            variants,
+                            Difference::values)
+                    .column("set explicitly", difference -> difference.said() ? "yes" : "no")
+                    .as("effective", "Effective properties that differ, and whether the variants say so"));
+        }
+        return blocks;
+    }
+
+    /** A column for each variant. */
+    private static <R> Table.Columns<R> values(
+            Table.Columns<R> table, List<String> variants, Function<R, List<String>> values) {
+        for (int i = 0; i < variants.size(); i++) {
+            int place = i;
+            table.column(variants.get(i), row -> values.apply(row).get(place));
+        }
         return table;
     }
 }

@@ -5,143 +5,150 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
-import weir.report.chart.Html;
-import weir.report.chart.Table;
+import weir.report.block.Block;
+import weir.report.block.Table;
+import weir.results.value.CatchUpResult;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StressResult;
 import weir.results.value.TrialResult;
 
-/** The disturbances of a run, trial by trial, and what each of them did. */
+/** The disturbances of a run, trial by trial, what each of them did, and how readers caught up with a backlog. */
 final class DisturbanceSection {
-    private static final List<String> COLUMNS = List.of(
-            "", "disturbance", "begins", "over", "taken over", "gap", "recovery", "in sync", "lost", "duplicated");
-
-    private static final List<String> STRESS_COLUMNS =
-            List.of("", "stress", "held", "wrote", "cores", "memory pressure", "disk busy", "major faults");
-
-    private static final List<String> WORST_COLUMNS = List.of(
-            "",
-            "disturbance",
-            "trials",
-            "taken over",
-            "gap",
-            "recovery",
-            "in sync",
-            "acked",
-            "lost",
-            "duplicated",
-            "reordered");
-
     private DisturbanceSection() {}
 
-    static boolean any(RunView run) {
-        return run.results().stream().anyMatch(trial -> !trial.disturbances().isEmpty());
+    /** A disturbance of a trial. */
+    private record Hit(TrialView trial, DisturbanceResult result) {}
+
+    private static List<Hit> hits(RunView run) {
+        return run.trials().stream()
+                .flatMap(trial -> trial.result().disturbances().stream().map(one -> new Hit(trial, one)))
+                .toList();
     }
 
-    private static List<List<String>> rows(RunView run) {
-        List<List<String>> rows = new ArrayList<>();
-        for (TrialView trial : run.trials()) {
-            for (DisturbanceResult one : trial.result().disturbances()) {
-                Double over = one.to();
-                rows.add(List.of(
-                        trial.label(),
-                        one.name() + ": " + one.what(),
-                        NumberFormat.seconds(one.from()),
-                        seconds(over),
-                        seconds(one.takenOver()),
-                        NumberFormat.seconds(one.gap()),
-                        one.recoveryTime(),
-                        seconds(one.inSync()),
-                        NumberFormat.count(trial.result().figures().count(Count.LOST)),
-                        NumberFormat.count(trial.result().figures().count(Count.DUPLICATED))));
-            }
+    static List<Block> page(RunView run) {
+        Table all = Table.of(2, hits(run))
+                .column("", hit -> hit.trial.label())
+                .column("disturbance", hit -> hit.result.name() + ": " + hit.result.what())
+                .column("begins", hit -> NumberFormat.seconds(hit.result.from()))
+                .column("over", hit -> seconds(hit.result.to()))
+                .column("taken over", hit -> seconds(hit.result.takenOver()))
+                .column("gap", hit -> NumberFormat.seconds(hit.result.gap()))
+                .column("recovery", hit -> hit.result.recoveryTime())
+                .column("in sync", hit -> seconds(hit.result.inSync()))
+                .column(
+                        "lost",
+                        hit -> NumberFormat.count(hit.trial.result().figures().count(Count.LOST)))
+                .column(
+                        "duplicated",
+                        hit -> NumberFormat.count(hit.trial.result().figures().count(Count.DUPLICATED)))
+                .as("t-disturbances", "What each disturbance did");
+        List<Block> blocks = new ArrayList<>(List.of(
+                Block.note(
+                        "Each variant in the worst of its trials; the counts are those of all of them. Trials in which the broker led"
+                                + " nothing are left out."),
+                worst(run).as("t-durability", "The durability and the availability that you actually get"),
+                Block.note(
+                        "A recovery begins at the end of the disturbance, or at its begin where it has none, and is over when"
+                                + " three windows in a row are as before, which are unknown where fewer follow: nothing failed, at least 95 % of what was due was"
+                                + " acknowledged and, where somebody reads, received, p99 was at most twice that of before and 10 ms,"
+                                + " and the lag at most twice the most of before and what is due in 0.1 s. Single partitions may stand still for longer than a gap, which p99 shows. Lost and"
+                                + " duplicated are those of the whole trial."),
+                all));
+        Table stresses = stresses(run);
+        if (!stresses.empty()) {
+            blocks.add(stresses.as("t-stresses", "What each stress took"));
         }
-        return rows;
+        return blocks;
+    }
+
+    static List<Block> brief(RunView run) {
+        return Stream.of(worst(run), stresses(run))
+                .filter(table -> !table.empty())
+                .flatMap(table -> Stream.of(Block.GAP, table))
+                .toList();
+    }
+
+    /** The trials of a variant that a disturbance hit. */
+    private record Hits(String variant, String name, List<TrialResult> trials) {
+        Stream<DisturbanceResult> all() {
+            return trials.stream().flatMap(trial -> Stream.ofNullable(trial.disturbance(name)));
+        }
+
+        String slowest(Function<DisturbanceResult, @Nullable Double> time) {
+            return seconds(all().flatMap(one -> Stream.ofNullable(time.apply(one)))
+                    .max(Comparator.naturalOrder())
+                    .orElse(null));
+        }
+
+        String recovery() {
+            return all().filter(one -> one.recovery() != null)
+                    .max(Comparator.comparing(one -> Objects.requireNonNull(one.recovery())))
+                    .map(DisturbanceResult::recoveryTime)
+                    .orElse(NumberFormat.MISSING);
+        }
+
+        /** Missing where one trial does not know its own. */
+        String sum(Count count) {
+            return NumberFormat.count(trials.stream()
+                    .map(trial -> trial.figures().count(count))
+                    .reduce(0L, (x, y) -> x == null || y == null ? null : Long.valueOf(x + y)));
+        }
     }
 
     /** Each disturbance of each variant, in its worst trial; counts are those of all of its trials. */
-    private static List<List<String>> worst(RunView run) {
-        Map<List<String>, List<TrialResult>> disturbed = new LinkedHashMap<>();
-        for (TrialResult trial : run.results()) {
-            for (DisturbanceResult one : trial.disturbances()) {
-                if (!one.missed()) {
-                    disturbed
-                            .computeIfAbsent(List.of(trial.variant(), one.name()), none -> new ArrayList<>())
-                            .add(trial);
-                }
+    private static Table worst(RunView run) {
+        Map<List<String>, Hits> disturbed = new LinkedHashMap<>();
+        for (Hit hit : hits(run)) {
+            String variant = hit.trial.result().variant();
+            String name = hit.result.name();
+            if (!hit.result.missed()) {
+                disturbed
+                        .computeIfAbsent(List.of(variant, name), none -> new Hits(variant, name, new ArrayList<>()))
+                        .trials
+                        .add(hit.trial.result());
             }
         }
-        List<List<String>> rows = new ArrayList<>();
-        disturbed.forEach((key, trials) -> rows.add(worst(key.get(0), key.get(1), trials)));
-        return rows;
-    }
-
-    private static List<String> worst(String variant, String name, List<TrialResult> trials) {
-        List<DisturbanceResult> all = trials.stream()
-                .flatMap(trial -> Stream.ofNullable(trial.disturbance(name)))
-                .toList();
-        double gap = all.stream().mapToDouble(DisturbanceResult::gap).max().orElse(0);
-        String recovery = all.stream()
-                .filter(one -> one.recovery() != null)
-                .max(Comparator.comparingDouble(one -> zero(one.recovery())))
-                .map(DisturbanceResult::recoveryTime)
-                .orElse(NumberFormat.MISSING);
-        List<String> row = new ArrayList<>(List.of(
-                variant,
-                name,
-                Integer.toString(trials.size()),
-                slowest(all, DisturbanceResult::takenOver),
-                NumberFormat.seconds(gap),
-                recovery,
-                slowest(all, DisturbanceResult::inSync)));
+        Table.Columns<Hits> table = Table.of(2, disturbed.values())
+                .column("", Hits::variant)
+                .column("disturbance", Hits::name)
+                .column("trials", hits -> String.valueOf(hits.trials.size()))
+                .column("taken over", hits -> hits.slowest(DisturbanceResult::takenOver))
+                .column("gap", hits -> hits.slowest(DisturbanceResult::gap))
+                .column("recovery", Hits::recovery)
+                .column("in sync", hits -> hits.slowest(DisturbanceResult::inSync));
         for (Count count : List.of(Count.ACKED, Count.LOST, Count.DUPLICATED, Count.REORDERED)) {
-            Long sum = trials.stream()
-                    .map(trial -> trial.figures().count(count))
-                    .reduce(0L, (x, y) -> x == null || y == null ? null : Long.valueOf(x + y));
-            row.add(NumberFormat.count(sum));
+            table.column(count.word(), hits -> hits.sum(count));
         }
-        return row;
-    }
-
-    private static String slowest(List<DisturbanceResult> all, Function<DisturbanceResult, @Nullable Double> time) {
-        return seconds(all.stream()
-                .flatMap(one -> Stream.ofNullable(time.apply(one)))
-                .max(Comparator.naturalOrder())
-                .orElse(null));
+        return table.table();
     }
 
     private static String seconds(@Nullable Double value) {
         return value == null ? NumberFormat.MISSING : NumberFormat.seconds(value);
     }
 
-    private static double zero(@Nullable Double value) {
-        return value == null ? 0 : value;
+    private static Table stresses(RunView run) {
+        List<Hit> stressed =
+                hits(run).stream().filter(hit -> hit.result.stress() != null).toList();
+        return Table.of(2, stressed)
+                .column("", hit -> hit.trial.label())
+                .column("stress", hit -> hit.result.name())
+                .column("held", hit -> size(stress(hit).memory()))
+                .column("wrote", hit -> size(stress(hit).disk()))
+                .column("cores", hit -> number(stress(hit).cores().taken()))
+                .column("memory pressure", hit -> effect(stress(hit).memoryPressure(), " %"))
+                .column("disk busy", hit -> effect(stress(hit).diskBusy(), " %"))
+                .column("major faults", hit -> effect(stress(hit).majorFaults(), "/s"))
+                .table();
     }
 
-    private static List<List<String>> stresses(RunView run) {
-        List<List<String>> rows = new ArrayList<>();
-        for (TrialView trial : run.trials()) {
-            for (DisturbanceResult one : trial.result().disturbances()) {
-                StressResult stress = one.stress();
-                if (stress != null) {
-                    rows.add(List.of(
-                            trial.label(),
-                            one.name(),
-                            size(stress.memory()),
-                            size(stress.disk()),
-                            number(stress.cores().taken()),
-                            effect(stress.memoryPressure(), " %"),
-                            effect(stress.diskBusy(), " %"),
-                            effect(stress.majorFaults(), "/s")));
-                }
-            }
-        }
-        return rows;
+    private static StressResult stress(Hit hit) {
+        return Objects.requireNonNull(hit.result.stress());
     }
 
     private static String size(StressResult.Taken amount) {
@@ -163,59 +170,52 @@ final class DisturbanceSection {
         return value == null ? NumberFormat.MISSING : NumberFormat.number(value);
     }
 
-    static Html html(RunView run) {
-        Html html = new Html();
-        Table worst = new Table(2, WORST_COLUMNS);
-        worst(run).forEach(worst::row);
-        html.element(
-                "p",
-                "Each variant in the worst of its trials; the counts are those of all of them. Trials in which the broker led"
-                        + " nothing are left out.",
-                "class",
-                "note");
-        html.add(worst.html("t-durability", "The durability and the availability that you actually get"));
-        Table table = new Table(2, COLUMNS);
-        rows(run).forEach(table::row);
-        html.element(
-                "p",
-                "\u201ctaken over\u201d: from the begin until other brokers led all partitions that the broker had led."
-                        + " \u201cgap\u201d: the longest time from the begin on in which nothing was acknowledged or, where somebody reads, received, in whole"
-                        + " seconds: single partitions may stand still for longer, which p99 shows. \u201crecovery\u201d: from the end of the disturbance, or from its begin where it has none,"
-                        + " until three windows in a row were as before, which are unknown where fewer follow: nothing failed, at least 95 % of what was due was"
-                        + " acknowledged and, where somebody reads, received, p99 was at most twice that of before and 10 ms,"
-                        + " and the lag at most twice the most of before and what is due in 0.1 s. \u201cin sync\u201d: from the moment"
-                        + " in which the disturbance began to be undone until all replicas of the broker were in sync. Lost and"
-                        + " duplicated are those of the whole trial.",
-                "class",
-                "note");
-        html.add(table.html("t-disturbances", "What each disturbance did"));
-        List<List<String>> stresses = stresses(run);
-        if (!stresses.isEmpty()) {
-            Table taken = new Table(2, STRESS_COLUMNS);
-            stresses.forEach(taken::row);
-            html.element(
-                    "p",
-                    "\u201cheld\u201d: the most memory that the processes of the stress had at once, their own included;"
-                            + " \u201cwrote\u201d: what they wrote to files of the size that was asked, again and again. What the machine said of"
-                            + " it, before and during it: the share of the time in which some task waited for memory (PSI),"
-                            + " how long the brokers\u2019 disk was busy, and pages that had to be read from a disk.",
-                    "class",
-                    "note");
-            html.add(taken.html("t-stresses", "What each stress took"));
-        }
-        return html;
+    /** A trial whose readers had a backlog. */
+    private record Caught(TrialView trial, CatchUpResult result) {}
+
+    private static Table.Columns<Caught> caughtUp(RunView run) {
+        return Table.of(
+                        1,
+                        run.trials().stream()
+                                .flatMap(trial -> Stream.ofNullable(
+                                                trial.result().catchUp())
+                                        .map(caught -> new Caught(trial, caught)))
+                                .toList())
+                .column("", one -> one.trial.label())
+                .column("backlog", one -> NumberFormat.count(one.result.behind()));
     }
 
-    static void lines(RunView run, TextLines lines) {
-        lines(WORST_COLUMNS, worst(run), lines);
-        lines(STRESS_COLUMNS, stresses(run), lines);
+    private static void responses(Table.Columns<Caught> table, double percentile, String before) {
+        table.column(before, one -> NumberFormat.latency(one.result.before(), percentile))
+                .column("during", one -> NumberFormat.latency(one.result.during(), percentile))
+                .column("after", one -> NumberFormat.latency(one.result.after(), percentile));
     }
 
-    private static void lines(List<String> columns, List<List<String>> rows, TextLines lines) {
-        if (!rows.isEmpty()) {
-            rows.add(0, columns);
-            lines.add("");
-            lines.table(rows, TextReport.MOST_ROWS);
-        }
+    /** How readers caught up with producers that went on. */
+    static List<Block> catchUp(RunView run) {
+        Table.Columns<Caught> table = caughtUp(run)
+                .column("MiB", one -> number(one.result.mebibytes()))
+                .column("caught up in", one -> one.result.time())
+                .column("expected", one -> seconds(one.result.expectedSeconds()))
+                .column("read meanwhile", one -> NumberFormat.rate(one.result.recordsPerSecond()))
+                .column("MiB/s", one -> number(one.result.mebibytesPerSecond()))
+                .column("lost of it", one -> NumberFormat.count(one.result.lost()));
+        responses(table, 50, "p50 before");
+        responses(table, 99, "p99 before");
+        return List.of(
+                Block.note(
+                        "The readers begin with the measured phase, at the oldest record. They have caught up when they are behind by"
+                                + " no more than what arrives in a second, and stay so for three looks, a second apart."
+                                + " End-to-end latencies are those of what became due in the"
+                                + " measured phase; only the seconds of \u201cOver time\u201d have the backlog, too."),
+                table.as("t-catch-up", "Catching up, and the producers' response meanwhile"));
+    }
+
+    static List<Block> briefCatchUp(RunView run) {
+        Table.Columns<Caught> table = caughtUp(run)
+                .column("caught up in", one -> one.result.time())
+                .column("read", one -> NumberFormat.rate(one.result.recordsPerSecond()));
+        responses(table, 99, "p99 before");
+        return List.of(Block.GAP, table.table());
     }
 }

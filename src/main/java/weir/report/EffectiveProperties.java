@@ -8,8 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
+import weir.report.block.Block;
+import weir.report.block.Table;
 import weir.results.Difference;
-import weir.results.value.NumberFormat;
 
 /** The properties in effect, as rows: for a page and for a terminal alike. */
 final class EffectiveProperties {
@@ -76,21 +77,6 @@ final class EffectiveProperties {
         };
     }
 
-    static List<String> cells(Property property) {
-        return List.of(
-                property.of(),
-                property.name(),
-                shown(property.effective()),
-                shown(property.requested()),
-                shown(property.byDefault()),
-                property.source().name().toLowerCase(Locale.ROOT),
-                property.remark());
-    }
-
-    private static String shown(String value) {
-        return value.isEmpty() ? NumberFormat.MISSING : value;
-    }
-
     /** The properties that differ between the variants; those that none of them says come first. */
     static List<Difference> differences(RunView run) {
         return Difference.between(run.asked(), run.machine(), run.variants()).stream()
@@ -98,28 +84,27 @@ final class EffectiveProperties {
                 .toList();
     }
 
-    /** For a terminal: what differs between variants, or what was asked for; no rows when there is nothing to say. */
-    static List<List<String>> brief(RunView run) {
-        List<List<String>> rows = run.variants().size() > 1 ? briefDifferences(run) : briefSet(run);
-        return rows.size() == 1 ? List.of() : rows;
+    /** The properties that differ between variants, or that were asked for; empty without any. */
+    static List<Block> brief(RunView run) {
+        Table table = run.variants().size() > 1 ? briefDifferences(run) : briefSet(run);
+        return table.empty() ? List.of() : List.of(Block.GAP, table.most(MOST));
     }
 
-    private static List<List<String>> briefDifferences(RunView run) {
-        List<List<String>> rows = new ArrayList<>();
+    private static Table briefDifferences(RunView run) {
         List<String> variants = run.variants();
         boolean columns = variants.size() <= MOST_VARIANTS;
         List<String> header = new ArrayList<>(List.of("differs"));
         header.addAll(columns ? variants : List.of(""));
         header.add("set explicitly");
-        rows.add(header);
+        Table table = new Table(1, header);
         for (Difference difference : differences(run)) {
             List<String> row = new ArrayList<>(List.of(difference.of() + " " + difference.name()));
             List<String> values = TextLines.apart(difference.values(), LONGEST);
             row.addAll(columns ? values : List.of(grouped(values, variants)));
             row.add(difference.said() ? "yes" : "no");
-            rows.add(row);
+            table.row(row);
         }
-        return rows;
+        return table;
     }
 
     /** Each value with the variants that have it, where they are too many for a column each: 0 (a, b), 5 (4 variants). */
@@ -140,31 +125,20 @@ final class EffectiveProperties {
         return String.join(", ", groups) + (more > 0 ? " and " + more + " more values" : "");
     }
 
-    private static List<List<String>> briefSet(RunView run) {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("property", "effective", "default", "set by"));
-        for (String variant : run.variants()) {
-            List<Property> all = merged(run.machine().properties().getOrDefault(variant, List.of()));
-            set(all).stream()
-                    .filter(property -> property.source() == Source.YOURS || property.source() == Source.OVERRIDDEN)
-                    .forEach(property -> rows.add(List.of(
-                            property.of() + " " + property.name(),
-                            brief(property.effective()),
-                            brief(property.byDefault()),
-                            property.source().name().toLowerCase(Locale.ROOT))));
-        }
-        return rows;
+    private static Table briefSet(RunView run) {
+        List<Property> asked = run.variants().stream()
+                .flatMap(variant -> set(merged(run.machine().properties().getOrDefault(variant, List.of()))).stream())
+                .filter(property -> property.source() == Source.YOURS || property.source() == Source.OVERRIDDEN)
+                .toList();
+        return Table.of(1, asked)
+                .column("property", property -> property.of() + " " + property.name())
+                .column("effective", property -> brief(property.effective()))
+                .column("default", property -> brief(property.byDefault()))
+                .column("set by", property -> property.source().name().toLowerCase(Locale.ROOT))
+                .table();
     }
 
     private static String brief(String value) {
         return value.length() > LONGEST ? value.substring(0, LONGEST - 1) + "…" : value;
-    }
-
-    static void lines(RunView run, TextLines lines) {
-        List<List<String>> rows = brief(run);
-        if (!rows.isEmpty()) {
-            lines.add("");
-            lines.table(rows, MOST);
-        }
     }
 }

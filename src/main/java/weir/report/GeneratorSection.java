@@ -1,106 +1,127 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import weir.measure.LatencyKind;
-import weir.report.chart.Html;
-import weir.report.chart.Table;
+import weir.report.block.Block;
+import weir.report.block.Table;
 import weir.results.ProbeReading;
 import weir.results.value.GeneratorResult;
+import weir.results.value.GeneratorResult.AloneResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The generator's part in the numbers: how late it was, what it cost, and what its clients say about themselves. */
+/** The generator's part in the numbers: its reserve, how late it was, what it cost, and the figures of its clients. */
 final class GeneratorSection {
     private static final String GENERATOR = "generator";
     private static final String LONGEST = "pause.longest.ms";
-
     /** A stop for the collector is one at a safepoint, too, and ends a moment before. */
     private static final Set<String> PAUSES = Set.of("gc.pause.longest.ms", "safepoint.longest.ms");
-
     /** Ends the names of figures that clients count from their start on. */
     private static final String TOTAL = "-total";
 
     private GeneratorSection() {}
 
-    static Html html(RunView run) {
-        Table table = new Table(
-                1,
-                "trial",
-                "late p99",
-                "late max",
-                "backpressure p99",
-                "acked, most of a step",
-                "ceiling",
-                "CPU per record",
-                "CPU, mean",
-                "memory",
-                "peak heap",
-                "total GC",
-                "longest pause");
-        for (TrialView trial : run.trials()) {
-            TrialResult result = trial.result();
-            GeneratorResult generator = result.generator();
-            Map<String, Figure> figures = figures(trial);
-            table.row(
-                    trial.label(),
-                    NumberFormat.latency(result.figures().late(), 99),
-                    NumberFormat.millis(result.figures().late().max()),
-                    NumberFormat.latency(result.figures().latency(LatencyKind.BACKPRESSURE), 99),
-                    result.figures().ackedPerSecond() == null
-                            ? NumberFormat.MISSING
-                            : NumberFormat.rate(result.mostAckedPerSecond()),
-                    NumberFormat.rate(generator.ceilingPerSecond()),
-                    generator.cpuNanosPerRecord() == null
-                            ? NumberFormat.MISSING
-                            : NumberFormat.number(generator.cpuNanosPerRecord()) + " ns",
-                    shown(figures, GENERATOR, "cpu.cores", Figure::mean, " cores"),
-                    generator.rssMiB() == null
-                            ? NumberFormat.MISSING
-                            : NumberFormat.number(generator.rssMiB()) + " MiB",
-                    shown(figures, GENERATOR, "heap.used.mib", Figure::highest, " MiB"),
-                    shown(figures, GENERATOR, "gc.pause.ms", Figure::sum, " ms"),
-                    shown(figures, GENERATOR, LONGEST, Figure::highest, " ms"));
+    /** A trial, or one worker of it, and what probes read of it. */
+    private record Read(TrialView trial, String source, Map<String, Figure> figures) {
+        static Read of(TrialView trial) {
+            return new Read(trial, GENERATOR, GeneratorSection.figures(trial));
         }
-        Html html = new Html();
-        GeneratorReserve.sentences(run).forEach(sentence -> html.element("p", sentence + "."));
-        GeneratorReserve.alone(run).forEach(sentence -> html.element("p", sentence + "."));
-        return html.add(
-                        table.html(
-                                "t-generator",
-                                "The generator in each trial, over the whole measured phase; CPU per record without rests, memory at its highest since the start"))
-                .add(workers(run))
-                .add(clients(run));
+
+        String shown(String metric, ToDoubleFunction<Figure> of, String unit) {
+            return figures.getOrDefault(source + " " + metric, Figure.NONE).shown(of, unit);
+        }
+
+        TrialResult result() {
+            return trial.result();
+        }
+
+        GeneratorResult generator() {
+            return trial.result().generator();
+        }
     }
 
-    /** Where several processes carried a load together, each by itself. */
-    private static Html workers(RunView run) {
-        Table table = new Table(2, "trial", "worker", "CPU, mean", "peak heap", "total GC", "longest pause");
-        for (TrialView trial : run.trials()) {
-            Map<String, Figure> figures = figures(trial);
-            int workers = Objects.requireNonNullElse(trial.result().generator().workers(), 1);
-            for (int worker = 1; worker <= workers && workers > 1; worker++) {
-                String of = GENERATOR + "-" + worker;
-                table.row(
-                        trial.label(),
-                        String.valueOf(worker),
-                        shown(figures, of, "cpu.cores", Figure::mean, " cores"),
-                        shown(figures, of, "heap.used.mib", Figure::highest, " MiB"),
-                        shown(figures, of, "gc.pause.ms", Figure::sum, " ms"),
-                        shown(figures, of, LONGEST, Figure::highest, " ms"));
+    static List<Block> page(RunView run) {
+        List<Read> read = run.trials().stream().map(Read::of).toList();
+        List<Block> blocks = new ArrayList<>();
+        reserves(run).forEach(sentence -> blocks.add(Block.text(sentence + ".")));
+        alone(run).forEach(sentence -> blocks.add(Block.text(sentence + ".")));
+        blocks.add(
+                processes(
+                                Table.of(1, read)
+                                        .column("trial", one -> one.trial.label())
+                                        .column(
+                                                "late p99",
+                                                one -> NumberFormat.latency(
+                                                        one.result().figures().late(), 99))
+                                        .column(
+                                                "late max",
+                                                one -> NumberFormat.millis(one.result()
+                                                        .figures()
+                                                        .late()
+                                                        .max()))
+                                        .column(
+                                                "backpressure p99",
+                                                one -> NumberFormat.latency(
+                                                        one.result().figures().latency(LatencyKind.BACKPRESSURE), 99))
+                                        .column(
+                                                "acked, most of a step",
+                                                one -> one.result().figures().ackedPerSecond() == null
+                                                        ? NumberFormat.MISSING
+                                                        : NumberFormat.rate(
+                                                                one.result().mostAckedPerSecond()))
+                                        .column(
+                                                "ceiling",
+                                                one -> NumberFormat.rate(
+                                                        one.generator().ceilingPerSecond()))
+                                        .column(
+                                                "CPU per record",
+                                                one -> figure(one.generator().cpuNanosPerRecord(), " ns")),
+                                one -> figure(one.generator().rssMiB(), " MiB"))
+                        .as(
+                                "t-generator",
+                                "The generator in each trial, over the whole measured phase; CPU per record without rests, memory at its highest since the start"));
+        List<Read> workers = new ArrayList<>();
+        for (Read one : read) {
+            int many = Objects.requireNonNullElse(one.generator().workers(), 1);
+            for (int worker = 1; worker <= many && many > 1; worker++) {
+                workers.add(new Read(one.trial, GENERATOR + "-" + worker, one.figures));
             }
         }
-        return table.empty()
-                ? new Html()
-                : table.html("t-workers", "Workers; the table above adds up their CPU, memory and heap");
+        if (!workers.isEmpty()) {
+            blocks.add(processes(
+                            Table.of(2, workers)
+                                    .column("trial", one -> one.trial.label())
+                                    .column("worker", one -> one.source.substring(GENERATOR.length() + 1)),
+                            null)
+                    .as("t-workers", "Workers; the table above adds up their CPU, memory and heap"));
+        }
+        blocks.addAll(clients(read));
+        return blocks;
+    }
+
+    private static String figure(@Nullable Double figure, String unit) {
+        return figure == null ? NumberFormat.MISSING : NumberFormat.number(figure) + unit;
+    }
+
+    /** @param memory null where it is not known of a process by itself */
+    private static Table.Columns<Read> processes(Table.Columns<Read> table, @Nullable Function<Read, String> memory) {
+        table.column("CPU, mean", one -> one.shown("cpu.cores", Figure::mean, " cores"));
+        if (memory != null) {
+            table.column("memory", memory);
+        }
+        return table.column("peak heap", one -> one.shown("heap.used.mib", Figure::highest, " MiB"))
+                .column("total GC", one -> one.shown("gc.pause.ms", Figure::sum, " ms"))
+                .column("longest pause", one -> one.shown(LONGEST, Figure::highest, " ms"));
     }
 
     /** A metric over the measured seconds, of one process or of several at the same time. */
@@ -126,11 +147,6 @@ final class GeneratorSection {
         String shown(ToDoubleFunction<Figure> of, String unit) {
             return count == 0 ? NumberFormat.MISSING : NumberFormat.number(of.applyAsDouble(this)) + unit;
         }
-    }
-
-    private static String shown(
-            Map<String, Figure> figures, String source, String metric, ToDoubleFunction<Figure> of, String unit) {
-        return figures.getOrDefault(source + " " + metric, Figure.NONE).shown(of, unit);
     }
 
     /** By source and metric; those of several workers also together, as of the generator. */
@@ -169,38 +185,106 @@ final class GeneratorSection {
     }
 
     /** Means and growths over the measured phase, a column for each trial. */
-    private static Html clients(RunView run) {
-        List<Map<String, Figure>> all =
-                run.trials().stream().map(GeneratorSection::figures).toList();
-        SortedSet<String> names = new TreeSet<>();
-        all.forEach(figures -> names.addAll(figures.keySet()));
-        List<String> columns = new ArrayList<>(List.of("client", "figure"));
-        run.trials().forEach(trial -> columns.add(trial.label()));
-        Table table = new Table(2, columns);
-        for (String name : names) {
-            int space = name.lastIndexOf(' ');
-            String source = name.substring(0, space);
-            if (source.startsWith("client")) {
-                List<String> cells = new ArrayList<>(List.of(source, name.substring(space + 1)));
-                for (Map<String, Figure> figures : all) {
-                    cells.add(figures.getOrDefault(name, Figure.NONE)
-                            .shown(name.endsWith(TOTAL) ? Figure::sum : Figure::mean, ""));
-                }
-                table.row(cells);
-            }
+    private static List<Block> clients(List<Read> all) {
+        List<String> names = all.stream()
+                .flatMap(one -> one.figures.keySet().stream())
+                .filter(name -> name.substring(0, name.lastIndexOf(' ')).startsWith("client"))
+                .distinct()
+                .sorted()
+                .toList();
+        if (names.isEmpty()) {
+            return List.of();
         }
-        return table.empty()
-                ? new Html()
-                : table.html(
-                        "t-clients",
-                        "Client metrics over the measured phase: means of its seconds, and the growth of each -total");
+        Table.Columns<String> table = Table.of(2, names)
+                .column("client", name -> name.substring(0, name.lastIndexOf(' ')))
+                .column("figure", name -> name.substring(name.lastIndexOf(' ') + 1));
+        for (Read one : all) {
+            table.column(
+                    one.trial.label(),
+                    name -> one.figures
+                            .getOrDefault(name, Figure.NONE)
+                            .shown(name.endsWith(TOTAL) ? Figure::sum : Figure::mean, ""));
+        }
+        return List.of(table.as(
+                "t-clients",
+                "Client metrics over the measured phase: means of its seconds, and the growth of each -total"));
     }
 
-    static void lines(RunView run, TextLines lines) {
-        String reserve = GeneratorReserve.line(run);
-        if (!reserve.isEmpty()) {
-            lines.wrap("  ", reserve);
+    static List<Block> brief(RunView run) {
+        List<Block> blocks = new ArrayList<>();
+        List<String> parts = new ArrayList<>();
+        for (String variant : run.variants()) {
+            TrialResult trial = run.median(variant).result();
+            @Nullable Double used = trial.generator().used(trial.mostAckedPerSecond());
+            if (used != null) {
+                parts.add((run.variants().size() > 1 ? variant + " " : "") + NumberFormat.percent(used) + " of "
+                        + NumberFormat.rate(trial.generator().ceilingPerSecond()));
+            }
         }
-        GeneratorReserve.alone(run).forEach(sentence -> lines.wrap("  ", sentence));
+        if (!parts.isEmpty()) {
+            blocks.add(Block.text("generator used " + String.join(", ", parts) + ", its ceiling (null target)"));
+        }
+        alone(run).forEach(sentence -> blocks.add(Block.text(sentence)));
+        return blocks;
+    }
+
+    /** A sentence about the reserve of each variant, one for all that have none for the same reason. */
+    private static List<String> reserves(RunView run) {
+        List<String> sentences = new ArrayList<>();
+        for (String variant : run.variants()) {
+            TrialResult trial = run.median(variant).result();
+            String sentence = reserve(trial);
+            if (!sentence.isEmpty()) {
+                boolean named = run.variants().size() > 1 && trial.generator().ceilingPerSecond() != null;
+                sentences.add(named ? variant + ": " + sentence : sentence);
+            }
+        }
+        return sentences.stream().distinct().toList();
+    }
+
+    private static String reserve(TrialResult trial) {
+        GeneratorResult generator = trial.generator();
+        @Nullable Double used = generator.used(trial.mostAckedPerSecond());
+        String note = Objects.requireNonNullElse(generator.ceilingNote(), "");
+        if (used == null) {
+            return note.isEmpty() ? "" : "the generator's own ceiling: " + note;
+        }
+        if (used > 1) {
+            return "the generator sent more than it did against a null target before the trials ("
+                    + NumberFormat.rate(generator.ceilingPerSecond()) + "), so its ceiling is at least that";
+        }
+        return "the generator used " + NumberFormat.percent(used) + " of what it can send on this machine (ceiling "
+                + NumberFormat.rate(generator.ceilingPerSecond()) + " against a null target"
+                + (note.isEmpty() ? "" : ", " + note) + ")";
+    }
+
+    /** The pace against a null target, a sentence for each sending side that was tried so: what breaks there was not tested. */
+    private static List<String> alone(RunView run) {
+        return run.results().stream()
+                .map(trial -> trial.generator().alone())
+                .filter(steps -> !steps.isEmpty())
+                .map(GeneratorSection::alone)
+                .distinct()
+                .toList();
+    }
+
+    private static String alone(List<AloneResult> steps) {
+        AloneResult worst = steps.stream()
+                .filter(step -> !step.holds())
+                .min(Comparator.comparingDouble(AloneResult::rate))
+                .orElse(null);
+        double late = steps.stream()
+                .map(AloneResult::lateP99)
+                .filter(Objects::nonNull)
+                .mapToDouble(value -> value)
+                .max()
+                .orElse(0);
+        double highest = steps.stream().mapToDouble(AloneResult::rate).max().orElse(0);
+        return worst == null
+                ? "the generator alone sustains every step, up to " + NumberFormat.rate(highest)
+                        + " against a null target: late p99 " + NumberFormat.millis(late) + " at most"
+                : "the generator does not sustain " + NumberFormat.rate(worst.rate())
+                        + " even alone, against a null target: achieved " + NumberFormat.percent(worst.achieved())
+                        + ", late p99 " + NumberFormat.millis(worst.lateP99());
     }
 }

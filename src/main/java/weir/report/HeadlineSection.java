@@ -1,5 +1,6 @@
 package weir.report;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -14,9 +15,9 @@ import weir.judge.tune.TuneSentence;
 import weir.measure.Count;
 import weir.measure.Median;
 import weir.plan.syntax.CaveatType;
-import weir.report.chart.GlossaryLinks;
-import weir.report.chart.Html;
-import weir.report.chart.Table;
+import weir.report.block.Block;
+import weir.report.block.Html;
+import weir.report.block.HtmlBlocks;
 import weir.report.profile.ProfileSection;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
@@ -64,12 +65,7 @@ final class HeadlineSection {
         for (String broken : ProfileSection.broken(run)) {
             html.element("p", broken, "class", "loss");
         }
-        html.add(answers(run));
-        html.add(figures(run));
-        String earlier = earlier(run);
-        if (!earlier.isEmpty()) {
-            html.element("p", earlier, "class", "note");
-        }
+        html.add(HtmlBlocks.of(figures(run)));
         if (!run.conclusion().details().isEmpty()) {
             html.open("ul", "class", "details");
             run.conclusion().details().forEach(detail -> html.element("li", detail));
@@ -82,6 +78,26 @@ final class HeadlineSection {
             html.close().close();
         }
         return html.close();
+    }
+
+    /** The figures of the answer, those of all variants, and a remark on one that seems impossible. */
+    private static List<Block> figures(RunView run) {
+        List<Block> blocks = new ArrayList<>();
+        List<Block.Fact> answers = answers(run);
+        if (!answers.isEmpty()) {
+            blocks.add(new Block.Facts("tiles answers", answers));
+        }
+        List<String> variants = run.variants();
+        if (variants.size() == 1) {
+            blocks.add(new Block.Facts("tiles", tiles(run, variants.get(0))));
+        } else if (!variants.isEmpty()) {
+            blocks.add(VariantTable.of(run).as("glance", VariantTable.caption(run)));
+        }
+        String earlier = earlier(run);
+        if (!earlier.isEmpty()) {
+            blocks.add(Block.note(earlier));
+        }
+        return blocks;
     }
 
     /** True where variants are compared by one trial each, which is no result yet. */
@@ -105,8 +121,8 @@ final class HeadlineSection {
     }
 
     /** The figures that the question asks for: capacities, what is compared first, and what was expected in vain. */
-    private static Html answers(RunView run) {
-        Html tiles = new Html();
+    private static List<Block.Fact> answers(RunView run) {
+        List<Block.Fact> tiles = new ArrayList<>();
         for (CapacityResult result : run.capacities()) {
             tile(
                     tiles,
@@ -157,10 +173,7 @@ final class HeadlineSection {
                     missed.get(0).verdict() + ": " + first
                             + (missed.size() > 1 ? " and " + (missed.size() - 1) + " more" : ""));
         }
-        if (run.found().isEmpty() && compared.isEmpty() && missed.isEmpty()) {
-            return new Html();
-        }
-        return new Html().open("dl", "class", "tiles answers").add(tiles).close();
+        return tiles;
     }
 
     private static String interval(ComparisonResult one) {
@@ -182,20 +195,11 @@ final class HeadlineSection {
         return CaveatSection.labelled(run, found.get(0)) + more + ".";
     }
 
-    private static Html figures(RunView run) {
-        List<String> variants = run.variants();
-        if (variants.isEmpty()) {
-            return new Html();
-        }
-        return variants.size() == 1 ? tiles(run, variants.get(0)) : atAGlance(run);
-    }
-
-    private static Html tiles(RunView run, String variant) {
+    private static List<Block.Fact> tiles(RunView run, String variant) {
         List<Figures> own = figures(run, variant);
         LoadCurve.@Nullable Point knee = run.curve(variant).knee();
         LatencyResult response = knee == null ? latency(own, Figures::response) : knee.response();
-        Html html = new Html();
-        html.open("dl", "class", "tiles");
+        List<Block.Fact> tiles = new ArrayList<>();
         if (knee != null) {
             int trials = run.of(variant).size();
             String over = trials > 1 ? ", over " + trials + " trials" : "";
@@ -214,10 +218,10 @@ final class HeadlineSection {
                     .flatMap(trial -> trial.result().disturbances().stream())
                     .anyMatch(one -> one.gap() > 0);
             String gaps = stopped ? ", what came due in gaps included" : "";
-            tile(html, "sustained", NumberFormat.rate(knee.rate()), what + gaps + over);
+            tile(tiles, "sustained", NumberFormat.rate(knee.rate()), what + gaps + over);
         } else {
             tile(
-                    html,
+                    tiles,
                     Median.of(own, Figures::ackedPerSecond) == null ? "received" : "acked",
                     carried(own),
                     NumberFormat.mebibytes(Median.of(own, Figures::mebibytesPerSecond)));
@@ -230,23 +234,23 @@ final class HeadlineSection {
             of = "success";
             response = failed.successes();
             tile(
-                    html,
+                    tiles,
                     "failed",
                     NumberFormat.count(failed.count(Count.FAILED)),
                     "of " + NumberFormat.count(failed.count(Count.DUE)) + ", after "
                             + NumberFormat.latency(failed.failures(), 50) + " at p50");
         }
-        tile(html, of + " p50", NumberFormat.latency(response, 50), at);
-        tile(html, of + " p99", NumberFormat.latency(response, 99), at);
-        tile(html, of + " p99.9", NumberFormat.latency(response, 99.9), at);
+        tile(tiles, of + " p50", NumberFormat.latency(response, 50), at);
+        tile(tiles, of + " p99", NumberFormat.latency(response, 99), at);
+        tile(tiles, of + " p99.9", NumberFormat.latency(response, 99.9), at);
         LatencyResult e2e = knee == null ? latency(own, Figures::e2e) : knee.latency(Figures::e2e);
         if (e2e.p99() != null) {
             // The error would not fit beside a long number.
             String[] parts = NumberFormat.latency(e2e, 99).split(" (?=±)", 2);
-            String with = CatchUpSection.any(run) ? at + ", without the backlog" : at;
-            tile(html, "e2e p99", parts[0], parts.length > 1 ? parts[1] + ", " + with : with);
+            String with = run.caughtUp() ? at + ", without the backlog" : at;
+            tile(tiles, "e2e p99", parts[0], parts.length > 1 ? parts[1] + ", " + with : with);
         }
-        VariantTable.disturbed(run, variant).forEach((name, cell) -> tile(html, name, cell, ""));
+        VariantTable.disturbed(run, variant).forEach((name, cell) -> tile(tiles, name, cell, ""));
         Long lost = VariantTable.worst(own, Count.LOST);
         String acked = NumberFormat.count(own.stream()
                 .map(figures -> figures.count(Count.ACKED))
@@ -254,11 +258,11 @@ final class HeadlineSection {
                 .max(Comparator.naturalOrder())
                 .orElse(null));
         tile(
-                html,
+                tiles,
                 "lost",
                 NumberFormat.count(lost),
                 (own.size() > 1 ? "in the worst trial, of " : "of ") + acked + " acked");
-        return html.close();
+        return tiles;
     }
 
     private static String carried(List<Figures> own) {
@@ -266,24 +270,15 @@ final class HeadlineSection {
         return NumberFormat.rate(acked == null ? Median.of(own, Figures::receivedPerSecond) : acked);
     }
 
-    private static void tile(Html html, String name, String value, String note) {
-        tile(html, name, value, note, "value");
+    private static void tile(List<Block.Fact> tiles, String name, String value, String note) {
+        tile(tiles, name, value, note, "value");
     }
 
-    private static void tile(Html html, String name, String figure, String remark, String look) {
+    private static void tile(List<Block.Fact> tiles, String name, String figure, String remark, String look) {
         // The mark would not fit beside a long number.
         boolean thin = figure.endsWith(NumberFormat.THIN);
         String value = thin ? figure.substring(0, figure.length() - NumberFormat.THIN.length()) : figure;
-        String note = thin ? "thin, " + remark : remark;
-        html.open("div").open("dt").add(GlossaryLinks.linked(name)).close().element("dd", value, "class", look);
-        html.element("dd", note, "class", "note").close();
-    }
-
-    private static Html atAGlance(RunView run) {
-        List<List<String>> rows = VariantTable.rows(run);
-        Table table = new Table(1, rows.get(0));
-        rows.stream().skip(1).forEach(table::row);
-        return table.html("glance", VariantTable.caption(run));
+        tiles.add(new Block.Fact(name, value, look, thin ? "thin, " + remark : remark));
     }
 
     private static List<Figures> figures(RunView run, String variant) {

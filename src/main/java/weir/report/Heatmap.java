@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import weir.measure.LatencyKind;
-import weir.report.chart.AxisScale;
-import weir.report.chart.Chart;
-import weir.report.chart.Html;
-import weir.report.chart.Plot;
-import weir.report.chart.Table;
+import weir.report.block.AxisScale;
+import weir.report.block.Block;
+import weir.report.block.Plot;
+import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
 /**
@@ -52,14 +52,13 @@ final class Heatmap {
     }
 
     /** The heatmap of response, or of e2e where nothing is sent; empty where no latency was recorded. */
-    public static Html html(TrialView trial, TrialClock clock, int number) {
-        for (LatencyKind metric : List.of(LatencyKind.RESPONSE, LatencyKind.E2E)) {
-            Heatmap heat = of(trial, clock, metric);
-            if (heat.highest >= heat.lowest) {
-                return heat.figure("t-heat-" + number);
-            }
-        }
-        return new Html();
+    static List<Block> of(TrialView trial, TrialClock clock, int number) {
+        return Stream.of(LatencyKind.RESPONSE, LatencyKind.E2E)
+                .map(metric -> of(trial, clock, metric))
+                .filter(heat -> heat.highest >= heat.lowest)
+                .limit(1)
+                .map(heat -> heat.chart("t-heat-" + number))
+                .toList();
     }
 
     private static Heatmap of(TrialView trial, TrialClock clock, LatencyKind metric) {
@@ -79,7 +78,7 @@ final class Heatmap {
         return found >= 0 ? found + 1 : -found - 1;
     }
 
-    private Html figure(String id) {
+    private Block chart(String id) {
         double low = edge(lowest);
         double high = edge(highest + 1);
         String title = "Where the latencies lie, trial " + trial.label();
@@ -102,7 +101,7 @@ final class Heatmap {
                 messages(),
                 metric,
                 stretch == 1 ? "second" : stretch + " s");
-        return Chart.framed(title, note, List.of(), plot.svg(id), table(id), true);
+        return new Block.Chart(title, "wide", note, List.of(), List.of(plot), table(id));
     }
 
     private String messages() {
@@ -147,7 +146,7 @@ final class Heatmap {
         return densities;
     }
 
-    private Html table(String id) {
+    private Table table(String id) {
         int wide = 2 * ((highest - lowest) / (2 * TABLE_COLUMNS) + 1);
         List<String> columns = new ArrayList<>(List.of("second"));
         for (int bucket = lowest; bucket <= highest; bucket += wide) {
@@ -170,6 +169,7 @@ final class Heatmap {
             }
             table.row(cells);
         }
-        return table.twin(id, messages() + " by " + metric + ", trial " + trial.label());
+        return table.as(id, messages() + " by " + metric + ", trial " + trial.label())
+                .folded();
     }
 }

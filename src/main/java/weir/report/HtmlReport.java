@@ -3,6 +3,7 @@ package weir.report;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import weir.report.block.HtmlBlocks;
 import weir.report.profile.FlameFolder;
 import weir.report.profile.FlamePages;
 import weir.results.RunFolder;
@@ -48,7 +49,9 @@ public final class HtmlReport {
         List<Page.Part> parts = Stream.concat(Section.VERDICTS.stream(), Section.EVIDENCE.stream())
                 .filter(section -> section.applies().test(section.overTime() ? timed : run))
                 .map(section -> new Page.Part(
-                        section.id(), section.title(), section.html().apply(section.overTime() ? timed : run, pages)))
+                        section.id(),
+                        section.title(),
+                        HtmlBlocks.of(section.page().apply(section.overTime() ? timed : run, pages))))
                 .toList();
         return new Page.Contents(
                         run.asked().name() + " · Weir",

@@ -3,29 +3,33 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
-import weir.report.chart.AxisScale;
-import weir.report.chart.Chart;
-import weir.report.chart.ChartColors;
-import weir.report.chart.Html;
-import weir.report.chart.Plot;
-import weir.report.chart.Table;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
+import weir.report.block.AxisScale;
+import weir.report.block.Block;
+import weir.report.block.Plot;
+import weir.report.block.Table;
+import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
 /** The outcome of each rate: latency and achieved rate against the offered one, and each step's fate. */
-public final class LoadCurveSection {
+final class LoadCurveSection {
     private static final int WIDTH = 530;
     private static final int HEIGHT = 340;
 
-    /** Rates that each are about twice the one before want even steps on the axis, not even records. */
-    private static final double LADDER = 1.5;
+    /** The id of the table. */
+    private static final String STEPS = "t-steps";
 
-    private static final int RUNGS = 4;
+    private static final List<Double> TAIL = List.of(99.0, 99.9, 99.99);
+    private static final List<Count> NEVER_CAME =
+            List.of(Count.FAILED, Count.LOST, Count.UNSENT, Count.UNRESOLVED, Count.UNREAD);
 
     private final RunView run;
     private final List<LoadCurve> curves;
@@ -48,22 +52,12 @@ public final class LoadCurveSection {
         List<LoadCurve> stepped =
                 all.stream().filter(curve -> curve.points().size() > 1).toList();
         curves = stepped.isEmpty() ? across(all) : stepped;
-        offered = scale(curves.stream()
+        offered = AxisScale.ofRates(curves.stream()
                 .flatMap(curve -> curve.points().stream())
                 .mapToDouble(LoadCurve.Point::rate)
                 .distinct()
                 .sorted()
                 .toArray());
-    }
-
-    /** The axis of rates, from the lowest to the highest: by powers for a ladder, else from zero. */
-    public static AxisScale scale(double[] rates) {
-        boolean ladder = rates.length >= RUNGS && rates[0] > 0;
-        for (int i = 1; i < rates.length; i++) {
-            ladder &= rates[i] >= LADDER * rates[i - 1];
-        }
-        double highest = rates.length == 0 ? 1 : rates[rates.length - 1];
-        return ladder ? new AxisScale.Log(rates[0] / 1.3, highest * 1.1) : AxisScale.fromZero(highest);
     }
 
     /** Variants of one rate each are the points of one curve, when there are enough of them. */
@@ -78,20 +72,17 @@ public final class LoadCurveSection {
                 : List.of(new LoadCurve("each variant", points, List.of()));
     }
 
-    static Html html(RunView run) {
+    static List<Block> page(RunView run) {
         LoadCurveSection section = new LoadCurveSection(run);
-        Html html = new Html();
-        html.element(
-                "p",
-                "Filled dot: a step that was sustained; ring: degraded or untested; cross: broken."
-                        + (run.repeats() ? " Lines join the medians of the trials; small dots are single trials." : ""),
-                "class",
-                "note");
-        html.open("div", "class", "charts")
-                .add(section.latency())
-                .add(section.achieved())
-                .close();
-        return html.add(section.table()).add(StepSection.html(run));
+        List<Block> blocks = new ArrayList<>(List.of(
+                Block.note("Filled dot: a step that was sustained; ring: degraded or untested; cross: broken."
+                        + (run.repeats()
+                                ? " Lines join the medians of the trials; small dots are single trials."
+                                : "")),
+                Block.charts(List.of(section.latency(), section.achieved())),
+                section.table()));
+        blocks.addAll(eachStep(run));
+        return blocks;
     }
 
     private boolean alone() {
@@ -100,10 +91,10 @@ public final class LoadCurveSection {
 
     /** Alone, a curve's percentiles have colours; together, its variant has. */
     private String look(int curve, int line) {
-        return alone() ? List.of("c6", "c1", "c2").get(line) : ChartColors.of(curve);
+        return alone() ? List.of("c6", "c1", "c2").get(line) : Plot.color(curve);
     }
 
-    private Html latency() {
+    private Block latency() {
         double low = Double.MAX_VALUE;
         double high = 0;
         for (LoadCurve curve : curves) {
@@ -150,16 +141,10 @@ public final class LoadCurveSection {
         boolean bounds = curves.stream()
                 .flatMap(curve -> curve.points().stream())
                 .anyMatch(point -> point.response().isBound(99));
-        return Chart.framed(
-                "Response against offered rate",
-                bounds ? ComparisonSection.AT_LEAST : "",
-                keys(true),
-                plot.svg("t-steps"),
-                new Html(),
-                false);
+        return chart("Response against offered rate", bounds ? ComparisonSection.AT_LEAST : "", keys(true), plot);
     }
 
-    private Html achieved() {
+    private Block achieved() {
         Plot plot = new Plot("Achieved against offered rate", offered, offered, WIDTH, HEIGHT, 16);
         plot.axes("offered, records/s", "achieved, records/s");
         knees(plot);
@@ -167,7 +152,7 @@ public final class LoadCurveSection {
         plot.line(ends, ends, "ideal", "");
         for (int c = 0; c < curves.size(); c++) {
             LoadCurve curve = curves.get(c);
-            String look = alone() ? "c1" : ChartColors.of(c);
+            String look = alone() ? "c1" : Plot.color(c);
             draw(plot, curve, LoadCurve.Point::achievedPerSecond, look + " solid", "");
             trials(plot, curve, LoadCurveSection::achieved, look);
             dots(
@@ -177,7 +162,12 @@ public final class LoadCurveSection {
                     point -> NumberFormat.rate(point.achievedPerSecond()),
                     look);
         }
-        return Chart.framed("Achieved against offered rate", "", keys(false), plot.svg("t-steps"), new Html(), false);
+        return chart("Achieved against offered rate", "", keys(false), plot);
+    }
+
+    /** The figures stand in the table below both. */
+    private static Block chart(String title, String note, List<Block.Key> keys, Plot plot) {
+        return new Block.Chart(title, "", "", "", note, keys, List.of(plot), STEPS, List.of());
     }
 
     private static double achieved(StepResult step) {
@@ -185,14 +175,14 @@ public final class LoadCurveSection {
         return achieved == null ? Double.NaN : achieved;
     }
 
-    private List<Chart.Key> keys(boolean percentiles) {
-        List<Chart.Key> keys = new ArrayList<>();
+    private List<Block.Key> keys(boolean percentiles) {
+        List<Block.Key> keys = new ArrayList<>();
         if (!alone()) {
             for (int c = 0; c < curves.size(); c++) {
-                keys.add(new Chart.Key(curves.get(c).variant(), ChartColors.of(c) + " solid"));
+                keys.add(new Block.Key(curves.get(c).variant(), Plot.color(c) + " solid"));
             }
             if (percentiles) {
-                LINES.forEach(line -> keys.add(new Chart.Key(line.name(), "plain " + line.dash())));
+                LINES.forEach(line -> keys.add(new Block.Key(line.name(), "plain " + line.dash())));
             }
         }
         return keys;
@@ -259,40 +249,176 @@ public final class LoadCurveSection {
         }
     }
 
-    private Html table() {
-        Table table = new Table(
-                1, "step", "offered", "achieved", "", "response p50", "p99", "p99.9", "max", "failed", "", "why");
+    /** A point of a curve and its number. */
+    private record Row(LoadCurve curve, int number, LoadCurve.Point point) {}
+
+    private Table table() {
+        List<Row> rows = new ArrayList<>();
         for (LoadCurve curve : curves) {
-            for (LoadCurve.Point point : curve.points()) {
-                String state = point.state().word();
-                List<Table.Cell> cells = new ArrayList<>();
-                String number = String.valueOf(curve.points().indexOf(point) + 1);
-                for (String text : List.of(
-                        alone() ? number : curve.variant() + ", step " + number,
-                        NumberFormat.rate(point.rate()),
-                        NumberFormat.rate(point.achievedPerSecond()),
-                        point.achievement(),
-                        NumberFormat.latency(point.response(), 50),
-                        NumberFormat.latency(point.response(), 99),
-                        NumberFormat.latency(point.response(), 99.9),
-                        NumberFormat.latency(point.response(), 100),
-                        NumberFormat.count(point.failed()))) {
-                    cells.add(new Table.Cell(text, ""));
-                }
-                cells.add(new Table.Cell(point.fate(), "state " + state));
-                cells.add(new Table.Cell(point.why(), "text"));
-                table.cells(cells);
-            }
+            curve.points()
+                    .forEach(point -> rows.add(new Row(curve, curve.points().indexOf(point) + 1, point)));
         }
-        return table.html(
-                "t-steps",
-                run.repeats()
-                        ? "Steps: response is the median over the trials, failures are those of the worst one"
-                        : "Steps");
+        return Table.of(1, rows)
+                .column(
+                        "step",
+                        row -> alone() ? String.valueOf(row.number) : row.curve.variant() + ", step " + row.number)
+                .column("offered", row -> NumberFormat.rate(row.point.rate()))
+                .column("achieved", row -> NumberFormat.rate(row.point.achievedPerSecond()))
+                .column("", row -> row.point.achievement())
+                .column("response p50", row -> NumberFormat.latency(row.point.response(), 50))
+                .column("p99", row -> NumberFormat.latency(row.point.response(), 99))
+                .column("p99.9", row -> NumberFormat.latency(row.point.response(), 99.9))
+                .column("max", row -> NumberFormat.latency(row.point.response(), 100))
+                .column("failed", row -> NumberFormat.count(row.point.failed()))
+                .column(
+                        "",
+                        row -> row.point.fate(),
+                        row -> "state " + row.point.state().word())
+                .column("why", row -> row.point.why(), row -> "text")
+                .as(
+                        STEPS,
+                        run.repeats()
+                                ? "Steps: response is the median over the trials, failures are those of the worst one"
+                                : "Steps");
     }
 
     /** True when there is a curve to draw. */
     static boolean any(RunView run) {
         return !new LoadCurveSection(run).curves.isEmpty();
+    }
+
+    /** A step of a trial. */
+    private record Step(TrialView trial, StepResult step) {}
+
+    /** Every step of every trial with all its figures; empty where no trial has several. */
+    private static List<Block> eachStep(RunView run) {
+        List<Step> steps = run.trials().stream()
+                .filter(trial -> trial.result().steps().size() > 1)
+                .flatMap(trial -> trial.result().steps().stream().map(step -> new Step(trial, step)))
+                .toList();
+        if (steps.isEmpty()) {
+            return List.of();
+        }
+        Table.Columns<Step> table = Table.of(1, steps)
+                .column("trial", one -> one.trial.label() + ", " + NumberFormat.step(one.step.label()))
+                .column("offered", one -> NumberFormat.rate(one.step.rate()))
+                .column("achieved", one -> NumberFormat.rate(LoadCurve.achievedPerSecond(one.step)));
+        for (LatencyKind kind : List.of(LatencyKind.SERVICE, LatencyKind.RESPONSE, LatencyKind.E2E)) {
+            table.column(
+                    kind.word() + " p50",
+                    one -> NumberFormat.latency(one.step.figures().latency(kind), 50));
+            for (double percentile : TAIL) {
+                table.column(
+                        SpectrumSection.name(percentile),
+                        one -> NumberFormat.latency(one.step.figures().latency(kind), percentile));
+            }
+        }
+        table.column("failed", one -> NumberFormat.count(one.step.figures().count(Count.FAILED)))
+                .column("lost", one -> NumberFormat.count(one.step.figures().count(Count.LOST)))
+                .column(
+                        "lag at its end",
+                        one -> NumberFormat.count(one.step.figures().lag().end()))
+                .column("drained after", one -> drained(List.of(one.step)))
+                .column(
+                        "",
+                        one -> one.step.verdict() == null
+                                ? NumberFormat.MISSING
+                                : one.step.verdict().text(),
+                        one -> one.step.verdict() == null
+                                ? ""
+                                : "state " + one.step.verdict().state().word())
+                .column(
+                        "why",
+                        one -> one.step.verdict() == null
+                                ? ""
+                                : one.step.verdict().why(),
+                        one -> "text");
+        return List.of(Block.more(
+                "Each step of each trial",
+                table.as("t-each-step", "Each step of each trial, judged by its own trial alone")));
+    }
+
+    /** The far percentiles of every trial, and how far apart those of a variant lie. */
+    static List<Block> trials(RunView run) {
+        List<Function<Figures, LatencyResult>> latencies = new ArrayList<>(List.of(Figures::response));
+        List<String> columns =
+                new ArrayList<>(List.of("trial", "at", "response p99", "response p99.9", "response p99.99"));
+        if (run.read()) {
+            latencies.add(Figures::e2e);
+            columns.addAll(List.of("e2e p99", "e2e p99.9", "e2e p99.99"));
+        }
+        Table table = new Table(1, columns);
+        for (String variant : run.variants()) {
+            List<TrialView> trials = run.of(variant);
+            trials.forEach(trial -> table.row(tails(trial, latencies)));
+            if (trials.size() > 1) {
+                table.cells(spread(variant, trials, latencies));
+            }
+        }
+        return List.of(
+                Block.note("Of a load in steps the slowest of those that rise, which every trial carries most easily."),
+                table.as("t-trials", "Every trial, and how well trials of a variant agree"));
+    }
+
+    private static List<String> tails(TrialView trial, List<Function<Figures, LatencyResult>> latencies) {
+        StepResult step = trial.result().slowestRising();
+        List<String> cells = new ArrayList<>(
+                List.of(trial.label(), step == null ? NumberFormat.MISSING : NumberFormat.rate(step.rate())));
+        latencies.forEach(latency ->
+                TAIL.forEach(percentile -> cells.add(NumberFormat.latency(latency.apply(slowest(trial)), percentile))));
+        return cells;
+    }
+
+    private static Figures slowest(TrialView trial) {
+        StepResult step = trial.result().slowestRising();
+        return step == null ? trial.result().figures() : step.figures();
+    }
+
+    private static List<Table.Cell> spread(
+            String variant, List<TrialView> trials, List<Function<Figures, LatencyResult>> latencies) {
+        List<Table.Cell> cells =
+                new ArrayList<>(List.of(new Table.Cell(variant + ", spread", "muted"), new Table.Cell("", "")));
+        for (Function<Figures, LatencyResult> latency : latencies) {
+            for (double percentile : TAIL) {
+                List<LatencyResult> known = trials.stream()
+                        .map(trial -> latency.apply(slowest(trial)))
+                        .filter(one -> one.at(percentile) != null)
+                        .sorted(Comparator.comparing(one -> Objects.requireNonNull(one.at(percentile))))
+                        .toList();
+                cells.add(new Table.Cell(known.size() < 2 ? NumberFormat.MISSING : spread(known, percentile), "muted"));
+            }
+        }
+        return cells;
+    }
+
+    /** From the least to the most, and their ratio; any that is only a lower bound may be the most. */
+    private static String spread(List<LatencyResult> sorted, double percentile) {
+        double least = Objects.requireNonNull(sorted.get(0).at(percentile));
+        double most = Objects.requireNonNull(sorted.get(sorted.size() - 1).at(percentile));
+        String from = NumberFormat.millis(least);
+        String to = NumberFormat.millis(most);
+        String unit = to.substring(to.indexOf(' '));
+        String shorter = from.endsWith(unit) ? from.substring(0, from.length() - unit.length()) : from;
+        boolean bound = sorted.get(0).isBound(percentile);
+        String atLeast = sorted.stream().anyMatch(one -> one.isBound(percentile)) ? "\u2265 " : "";
+        String ratio = least > 0 && !bound ? ", " + atLeast + NumberFormat.times(most / least) : "";
+        return (bound ? "\u2265 " : "") + shorter + " \u2013 " + atLeast + to + ratio;
+    }
+
+    /** The longest time until all that was due in a step had come; where in a trial it never did, with what did not come. */
+    static String drained(List<StepResult> trial) {
+        double longest = 0;
+        for (StepResult step : trial) {
+            Double after = step.drainedAfter();
+            if (after == null) {
+                String missing = NumberFormat.listed(NEVER_CAME.stream()
+                        .filter(count -> step.figures().orZero(count) > 0)
+                        .map(count -> NumberFormat.count(step.figures().count(count)) + " " + count.word())
+                        .toList());
+                return missing.isEmpty() ? NumberFormat.MISSING : "never: " + missing;
+            }
+            longest = Math.max(longest, after);
+        }
+        return NumberFormat.millis(longest * 1000);
     }
 }

@@ -9,12 +9,11 @@ import weir.judge.BreakingPoints;
 import weir.judge.LoadCurve;
 import weir.measure.Count;
 import weir.measure.Latency;
-import weir.report.chart.AxisScale;
-import weir.report.chart.Chart;
-import weir.report.chart.Downsampling;
-import weir.report.chart.Html;
-import weir.report.chart.Plot;
-import weir.report.chart.Table;
+import weir.report.block.AxisScale;
+import weir.report.block.Block;
+import weir.report.block.Downsampling;
+import weir.report.block.Plot;
+import weir.report.block.Table;
 import weir.results.WindowRow;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Figures;
@@ -49,7 +48,7 @@ final class PaceSection {
     @SuppressWarnings("ArrayRecordComponent")
     private record Line(String name, String look, boolean rate, double[] values) {}
 
-    public static boolean any(RunView run) {
+    static boolean any(RunView run) {
         return run.variants().stream().anyMatch(variant -> stepped(run.median(variant)));
     }
 
@@ -61,7 +60,7 @@ final class PaceSection {
                         > 1;
     }
 
-    public static Html html(RunView run) {
+    static List<Block> page(RunView run) {
         List<PaceSection> paces = run.variants().stream()
                 .map(run::median)
                 .filter(PaceSection::stepped)
@@ -69,20 +68,15 @@ final class PaceSection {
                 .map(PaceSection::new)
                 .toList();
         Scales scales = paces.stream().map(PaceSection::scales).reduce(Scales.NONE, Scales::plus);
-        Html html = new Html();
-        html.element(
-                "p",
-                "Latencies are on the left axis: lines are p99 of single seconds, level strokes p99.99 of all that was due in a"
-                        + " step, dashed where fewer than ten messages lie beyond it. Rates are on the right axis."
-                        + (paces.size() > 1 ? " All pictures have the same scales." : "")
-                        + " In the table every message counts in the step in which it was due."
-                        + " Behind each step stands how it ended: ✓ sustained, ○ degraded, ✕ broken, ? untested. Nothing is due in the"
-                        + " gaps.",
-                "class",
-                "note");
-        html.open("div", "class", "charts");
-        paces.forEach(pace -> html.add(pace.chart(run, scales)));
-        return html.close();
+        return List.of(
+                Block.note(
+                        "Latencies are on the left axis: lines are p99 of single seconds, level strokes p99.99 of all that was due in a"
+                                + " step, dashed where fewer than ten messages lie beyond it. Rates are on the right axis."
+                                + (paces.size() > 1 ? " All pictures have the same scales." : "")
+                                + " In the table every message counts in the step in which it was due."
+                                + " Behind each step stands how it ended: ✓ sustained, ○ degraded, ✕ broken, ? untested. Nothing is due in the"
+                                + " gaps."),
+                Block.charts(paces.stream().map(pace -> pace.chart(run, scales)).toList()));
     }
 
     /** The ends of what is drawn: so that pictures can be compared, those of all of them. */
@@ -136,7 +130,7 @@ final class PaceSection {
         return scales;
     }
 
-    private Html chart(RunView run, Scales scales) {
+    private Block chart(RunView run, Scales scales) {
         int from = from();
         int to = to();
         Downsampling peaks = new Downsampling(clock.first() + from, Math.max(1, to - from), POINTS);
@@ -155,7 +149,7 @@ final class PaceSection {
         }
         plot.axes("s", "latency, ms");
         plot.axisRight(AxisScale.fromZero(Math.max(1, scales.most())), "records/s");
-        List<Chart.Key> keys = new ArrayList<>();
+        List<Block.Key> keys = new ArrayList<>();
         for (Line line : lines()) {
             double[] values = peaks.of(part(line.values(), from, to));
             if (line.rate()) {
@@ -163,18 +157,24 @@ final class PaceSection {
             } else {
                 plot.line(times, values, line.look(), "");
             }
-            keys.add(new Chart.Key(line.name(), line.look()));
+            keys.add(new Block.Key(line.name(), line.look()));
         }
         tails(plot, "response", Figures::response, "c1", keys);
         tails(plot, "e2e", Figures::e2e, "c3", keys);
         breaks(plot);
         String id = "t-pace-" + run.variants().indexOf(trial.result().variant());
-        return Chart.framed(title, "", keys, plot.svg(id), table().twin(id, title + ", step by step"), true);
+        return new Block.Chart(
+                title,
+                "wide",
+                "",
+                keys,
+                List.of(plot),
+                table().as(id, title + ", step by step").folded());
     }
 
     /** p99.99 of whole steps: percentiles of single seconds do not add up to it. */
     private void tails(
-            Plot plot, String name, Function<Figures, LatencyResult> which, String look, List<Chart.Key> keys) {
+            Plot plot, String name, Function<Figures, LatencyResult> which, String look, List<Block.Key> keys) {
         boolean any = false;
         for (StepResult step : steps) {
             LatencyResult latency = which.apply(step.figures());
@@ -191,7 +191,7 @@ final class PaceSection {
             }
         }
         if (any) {
-            keys.add(new Chart.Key(name + " p99.99 of each step", look + " level"));
+            keys.add(new Block.Key(name + " p99.99 of each step", look + " level"));
         }
     }
 
@@ -282,39 +282,28 @@ final class PaceSection {
     }
 
     private Table table() {
-        Table table = new Table(
-                1,
-                "step",
-                "from second",
-                "offered/s",
-                "sent/s",
-                "achieved/s",
-                "failed",
-                "lost",
-                "response p99",
-                "p99.99",
-                "e2e p99",
-                "p99.99",
-                "");
-        for (StepResult step : steps) {
-            double seconds = step.seconds();
-            Long sent = step.figures().count(Count.SENT);
-            table.row(
-                    NumberFormat.step(step.label()),
-                    NumberFormat.number(step.from()),
-                    NumberFormat.rate(step.rate()),
-                    NumberFormat.rate(sent == null ? null : sent / seconds),
-                    NumberFormat.rate(LoadCurve.achievedPerSecond(step)),
-                    NumberFormat.count(step.figures().count(Count.FAILED)),
-                    NumberFormat.count(step.figures().count(Count.LOST)),
-                    NumberFormat.latency(step.figures().response(), 99),
-                    NumberFormat.latency(step.figures().response(), FARTHEST),
-                    NumberFormat.latency(step.figures().e2e(), 99),
-                    NumberFormat.latency(step.figures().e2e(), FARTHEST),
-                    step.verdict() == null
-                            ? NumberFormat.MISSING
-                            : step.verdict().text());
-        }
-        return table;
+        return Table.of(1, steps)
+                .column("step", step -> NumberFormat.step(step.label()))
+                .column("from second", step -> NumberFormat.number(step.from()))
+                .column("offered/s", step -> NumberFormat.rate(step.rate()))
+                .column("sent/s", step -> {
+                    Long sent = step.figures().count(Count.SENT);
+                    return NumberFormat.rate(sent == null ? null : sent / step.seconds());
+                })
+                .column("achieved/s", step -> NumberFormat.rate(LoadCurve.achievedPerSecond(step)))
+                .column("failed", step -> NumberFormat.count(step.figures().count(Count.FAILED)))
+                .column("lost", step -> NumberFormat.count(step.figures().count(Count.LOST)))
+                .column(
+                        "response p99",
+                        step -> NumberFormat.latency(step.figures().response(), 99))
+                .column("p99.99", step -> NumberFormat.latency(step.figures().response(), FARTHEST))
+                .column("e2e p99", step -> NumberFormat.latency(step.figures().e2e(), 99))
+                .column("p99.99", step -> NumberFormat.latency(step.figures().e2e(), FARTHEST))
+                .column(
+                        "",
+                        step -> step.verdict() == null
+                                ? NumberFormat.MISSING
+                                : step.verdict().text())
+                .table();
     }
 }

@@ -9,9 +9,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
-import weir.report.chart.GlossaryLinks;
-import weir.report.chart.Html;
+import org.jspecify.annotations.Nullable;
+import weir.report.block.GlossaryLinks;
+import weir.report.block.Html;
+import weir.results.GateOutcome;
 
 /** One file that needs nothing else: what every page of ours has around what it says. */
 public final class Page {
@@ -136,6 +139,29 @@ public final class Page {
         html.add(contents(contents.parts())).add(aside).add(main);
         html.verbatim("script", script);
         return "<!DOCTYPE html>\n" + html.close().close() + "\n";
+    }
+
+    /**
+     * The header of a page about several runs: its answer, and the outcome of a gate.
+     *
+     * @param outcome null without a gate
+     * @param why the reasons of the gate
+     */
+    public static Html gateHeader(String name, String answer, @Nullable GateOutcome outcome, List<String> why) {
+        Html html = new Html();
+        html.open("header", "id", "answer").open("p", "class", "overline");
+        if (outcome != null) {
+            String look = switch (outcome) {
+                case OPEN -> "valid";
+                case REGRESSION -> "invalid";
+                case BLIND -> "suspect";
+            };
+            html.element("span", outcome.name().toLowerCase(Locale.ROOT), "class", "badge " + look);
+        }
+        html.element("span", name, "class", "run").close();
+        html.element("h1", answer);
+        why.forEach(reason -> html.element("p", reason, "class", "loss"));
+        return html.close();
     }
 
     public static Html contents(List<Part> parts) {

@@ -1,6 +1,7 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,11 +11,10 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import weir.judge.Responses;
-import weir.report.chart.AxisScale;
-import weir.report.chart.Chart;
-import weir.report.chart.Html;
-import weir.report.chart.Plot;
-import weir.report.chart.Table;
+import weir.report.block.AxisScale;
+import weir.report.block.Block;
+import weir.report.block.Plot;
+import weir.report.block.Table;
 import weir.results.TrialFolder;
 import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.NumberFormat;
@@ -30,6 +30,8 @@ final class QuantileSection {
     private static final int LOWER = 190;
     private static final double[] PERCENTILES = {0, 10, 25, 50, 75, 90, 95, 99, 100};
     private static final int POINTS = 400;
+    /** Pairs on a terminal. */
+    private static final int MOST = 3;
 
     private final RunView run;
     private final Map<String, Responses> responses = new LinkedHashMap<>();
@@ -52,58 +54,53 @@ final class QuantileSection {
         }
     }
 
-    static Html html(RunView run) {
-        return new QuantileSection(run).html();
+    static List<Block> page(RunView run) {
+        return new QuantileSection(run).page();
     }
 
-    private Html html() {
-        Html html = new Html();
-        html.element(
-                "p",
-                "Ratios of the time that an operation takes. Trials are the unit, with 95 % intervals from four repeats on;"
-                        + " \u201cpooled\u201d: one trial has too few operations for this statistic, so all of them are taken"
-                        + " together; \u201cthin\u201d: fewer than ten lie beyond it. These times"
-                        + " are exact; other figures of response come from histograms, which are within 0.1 %.",
-                "class",
-                "note");
+    private List<Block> page() {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.note(
+                "Ratios of the time that an operation takes. Trials are the unit, with 95 % intervals from four repeats on."
+                        + " These times"
+                        + " are exact; other figures of response come from histograms, which are within 0.1 %."));
         int number = 0;
-        List<String> pairs =
-                run.overheads().stream().map(OverheadResult::pair).distinct().toList();
-        for (String pair : pairs) {
-            List<OverheadResult> own = run.overheads().stream()
-                    .filter(overhead -> overhead.pair().equals(pair))
-                    .toList();
-            html.add(ratios("t-overhead-" + number, pair, own));
-            Responses a = responses.get(own.get(0).a());
-            Responses b = responses.get(own.get(0).b());
+        for (List<OverheadResult> own : pairs(run)) {
+            OverheadResult first = own.get(0);
+            blocks.add(ratios(own).as("t-overhead-" + number, first.pair()));
+            Responses a = responses.get(first.a());
+            Responses b = responses.get(first.b());
             if (a != null && b != null) {
-                html.open("div", "class", "charts");
-                html.add(chart("t-quantiles-" + number, own.get(0), a, b)).close();
+                blocks.add(Block.charts(List.of(chart("t-quantiles-" + number, first, a, b))));
             }
             number++;
         }
-        return html;
+        return blocks;
     }
 
-    private static Html ratios(String id, String pair, List<OverheadResult> own) {
-        Set<String> sources = new LinkedHashSet<>();
-        own.forEach(overhead -> overhead.published().forEach(one -> sources.add(one.source())));
-        List<String> columns = new ArrayList<>(
-                List.of("statistic", "how", own.get(0).a(), own.get(0).b(), "ratio"));
-        sources.forEach(source -> columns.add("published: " + source));
-        Table table = new Table(2, columns);
-        for (OverheadResult overhead : own) {
-            List<String> cells = new ArrayList<>(List.of(
-                    overhead.stat(), overhead.label(), overhead.writtenA(), overhead.writtenB(), overhead.text()));
-            for (String source : sources) {
-                cells.add(PublishedRatio.written(overhead.published(), source));
-            }
-            table.row(cells);
-        }
-        return table.html(id, pair);
+    private static Collection<List<OverheadResult>> pairs(RunView run) {
+        return run.overheads().stream()
+                .collect(Collectors.groupingBy(OverheadResult::pair, LinkedHashMap::new, Collectors.toList()))
+                .values();
     }
 
-    private Html chart(String id, OverheadResult of, Responses a, Responses b) {
+    private static Table ratios(List<OverheadResult> own) {
+        Table.Columns<OverheadResult> table = Table.of(2, own)
+                .column("statistic", OverheadResult::stat)
+                .column("how", OverheadResult::label)
+                .column(own.get(0).a(), OverheadResult::writtenA)
+                .column(own.get(0).b(), OverheadResult::writtenB)
+                .column("ratio", OverheadResult::text);
+        own.stream()
+                .flatMap(overhead -> overhead.published().stream())
+                .map(PublishedRatio::source)
+                .distinct()
+                .forEach(source -> table.column(
+                        "published: " + source, overhead -> PublishedRatio.written(overhead.published(), source)));
+        return table.table();
+    }
+
+    private Block chart(String id, OverheadResult of, Responses a, Responses b) {
         String title = "Latency by quantile: " + what(of);
         // The slower one is drawn first, so that it does not hide the other.
         boolean slower = a.millis(50) >= b.millis(50);
@@ -126,14 +123,13 @@ final class QuantileSection {
                     atLeast(of.b(), percentile) + NumberFormat.millis(b.millis(percentile)),
                     ratio(of, percentile, a.millis(percentile) / b.millis(percentile)));
         }
-        Html drawing = new Html().add(upper.svg(id)).add(lower.svg(id));
-        return Chart.framed(
+        return new Block.Chart(
                 title,
+                "wide",
                 note(of.a(), a) + "; " + note(of.b(), b) + ". Below, " + quickName + " alone on a scale of its own.",
-                List.of(new Chart.Key(of.a(), "c1 solid"), new Chart.Key(of.b(), "c2 solid")),
-                drawing,
-                table.twin(id, title),
-                true);
+                List.of(new Block.Key(of.a(), "c1 solid"), new Block.Key(of.b(), "c2 solid")),
+                List.of(upper, lower),
+                table.as(id, title).folded());
     }
 
     /** The mark of a figure that operations without an end reach. */
@@ -181,20 +177,12 @@ final class QuantileSection {
         return kind + of.a() + " and " + of.b();
     }
 
-    static void lines(RunView run, TextLines lines) {
-        lines.first(
-                TextReport.MOST_RATIOS,
-                "  ",
-                "pair",
-                run.overheads().stream()
-                        .map(OverheadResult::pair)
-                        .distinct()
-                        .map(pair -> pair + ": "
-                                + run.overheads().stream()
-                                        .filter(one -> one.pair().equals(pair))
-                                        .map(QuantileSection::overhead)
-                                        .collect(Collectors.joining(", ")))
-                        .toList());
+    static List<Block> brief(RunView run) {
+        List<String> lines = pairs(run).stream()
+                .map(own -> own.get(0).pair() + ": "
+                        + own.stream().map(QuantileSection::overhead).collect(Collectors.joining(", ")))
+                .toList();
+        return List.of(Block.first(lines, MOST, "pair"));
     }
 
     private static String overhead(OverheadResult one) {

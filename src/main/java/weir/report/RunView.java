@@ -200,6 +200,11 @@ public record RunView(
         return results().stream().anyMatch(trial -> trial.figures().e2e().count() > 0);
     }
 
+    /** True when readers had a backlog to catch up with. */
+    boolean caughtUp() {
+        return results().stream().anyMatch(trial -> trial.catchUp() != null);
+    }
+
     public boolean stepped() {
         return results().stream()
                 .anyMatch(trial -> trial.steps().stream().filter(RunView::paced).count() > 1);

@@ -1,34 +1,29 @@
 package weir.report;
 
 import java.util.List;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import weir.report.chart.Html;
-import weir.report.fit.ScalingSection;
-import weir.report.process.CpuSection;
-import weir.report.process.ProcessSection;
+import weir.report.block.Block;
 import weir.report.profile.FlamePages;
 import weir.report.profile.ProfileSection;
-import weir.report.search.PartitionsSection;
-import weir.report.search.SearchSection;
-import weir.report.search.TuneSection;
+import weir.results.value.RateKind;
+import weir.results.value.TrialResult;
 
 /**
  * A part of the report of a run. The page shows {@link #VERDICTS}, then {@link #EVIDENCE}; a terminal the other way round,
  * so that what weakens the figures stands where the eye is.
  *
  * @param applies whether a run has it
- * @param html how it looks on the page; what does not fit there is put on pages beside it
- * @param lines how it looks on a terminal; most add nothing there
+ * @param page its blocks on the page; what does not fit there is put on pages beside it
+ * @param brief its blocks on a terminal; most have none there
  */
 record Section(
         String id,
         String title,
         Predicate<RunView> applies,
-        BiFunction<RunView, FlamePages, Html> html,
-        BiConsumer<RunView, TextLines> lines) {
+        BiFunction<RunView, FlamePages, List<Block>> page,
+        Function<RunView, List<Block>> brief) {
     private static final String TIME = "time";
 
     static final List<Section> VERDICTS = List.of(
@@ -36,102 +31,100 @@ record Section(
                     "expectations",
                     "Expectations",
                     run -> !run.expect().isEmpty() || !run.asked().unjudged().isEmpty(),
-                    run -> CaveatSection.expectations(run.expect(), run.asked().unjudged()),
-                    CaveatSection::expectations),
-            new Section(
-                    "caveats",
-                    "Caveats",
-                    run -> !run.caveats().isEmpty(),
-                    run -> CaveatSection.caveats(run),
-                    CaveatSection::caveats));
+                    run -> CaveatSection.expectations(run),
+                    CaveatSection::briefExpectations),
+            new Section("caveats", "Caveats", run -> !run.caveats().isEmpty(), run -> CaveatSection.caveats(run)));
 
     static final List<Section> EVIDENCE = List.of(
-            new Section("differences", "What differs", Section::several, DifferenceSection::html),
+            new Section("differences", "What differs", Section::several, ConfigurationSection::differences),
             new Section(
-                    "comparison", "Comparison", Section::several, ComparisonSection::html, ComparisonSection::lines),
+                    "comparison", "Comparison", Section::several, ComparisonSection::page, ComparisonSection::brief),
             new Section(
                     "overhead",
                     "Overhead",
                     run -> measured(run) && !run.overheads().isEmpty(),
-                    QuantileSection::html,
-                    QuantileSection::lines),
+                    QuantileSection::page,
+                    QuantileSection::brief),
             new Section(
                     "fit",
                     "Cost of a transaction",
                     run -> !run.fits().isEmpty(),
-                    CostModelSection::html,
-                    CostModelSection::lines),
+                    ModelSection::costs,
+                    ModelSection::briefCosts),
             new Section(
                     "scaling",
                     "Scaling",
                     run -> !run.scalings().isEmpty(),
-                    ScalingSection::html,
-                    ScalingSection::lines),
+                    ModelSection::scaling,
+                    ModelSection::briefScaling),
             new Section(
-                    "load", "Load curve", run -> measured(run) && LoadCurveSection.any(run), LoadCurveSection::html),
-            new Section("pace", "The pace", run -> measured(run) && PaceSection.any(run), PaceSection::html),
-            new Section("trials", "Every trial", run -> measured(run) && run.repeats(), StepSection::trials),
+                    "load", "Load curve", run -> measured(run) && LoadCurveSection.any(run), LoadCurveSection::page),
+            new Section("pace", "The pace", run -> measured(run) && PaceSection.any(run), PaceSection::page),
+            new Section("trials", "Every trial", run -> measured(run) && run.repeats(), LoadCurveSection::trials),
             new Section(
-                    "tune", "Settings", run -> !run.found().tunings().isEmpty(), TuneSection::html, TuneSection::lines),
+                    "tune", "Settings", run -> !run.found().tunings().isEmpty(), TuneSection::page, TuneSection::brief),
             new Section(
                     "partitions",
                     "Partitions",
                     run -> !run.found().partitions().isEmpty(),
-                    PartitionsSection::html,
-                    PartitionsSection::lines),
+                    SearchSection::partitions,
+                    SearchSection::briefPartitions),
             new Section(
-                    "search", "Search", run -> !run.capacities().isEmpty(), SearchSection::html, SearchSection::lines),
+                    "search",
+                    "Search",
+                    run -> !run.capacities().isEmpty(),
+                    SearchSection::capacities,
+                    SearchSection::briefCapacities),
             new Section(
                     "catch-up",
                     "Catching up",
-                    run -> measured(run) && CatchUpSection.any(run),
-                    CatchUpSection::html,
-                    CatchUpSection::lines),
+                    RunView::caughtUp,
+                    DisturbanceSection::catchUp,
+                    DisturbanceSection::briefCatchUp),
             new Section(
                     "disturbances",
                     "Disturbances",
-                    run -> measured(run) && DisturbanceSection.any(run),
-                    DisturbanceSection::html,
-                    DisturbanceSection::lines),
+                    run -> anyTrial(run, trial -> !trial.disturbances().isEmpty()),
+                    DisturbanceSection::page,
+                    DisturbanceSection::brief),
             new Section(
                     "rates",
                     "Rates",
-                    run -> measured(run) && RateSection.any(run),
-                    RateSection::html,
-                    RateSection::lines),
+                    run -> anyTrial(run, trial -> trial.figures().rate(RateKind.APPENDED) != null),
+                    TrialTables::rates,
+                    TrialTables::briefRates),
             new Section(
                     "hops",
                     "Where the time goes",
-                    run -> measured(run) && HopSection.any(run),
-                    HopSection::html,
-                    HopSection::lines),
-            new Section(
-                    "processes", "Processes", run -> measured(run) && ProcessSection.any(run), ProcessSection::html),
+                    run -> anyTrial(run, trial -> !trial.hops().isEmpty()),
+                    TrialTables::hops,
+                    TrialTables::briefHops),
+            new Section("processes", "Processes", run -> measured(run) && several(run), ProcessSection::page),
             new Section(
                     "cpu",
                     "CPU per record",
-                    run -> measured(run) && CpuSection.any(run),
-                    CpuSection::html,
-                    CpuSection::lines),
-            new Section("profile", "Profile", ProfileSection::any, ProfileSection::html, ProfileSection::lines),
-            new Section(TIME, "Over time", TimelineSection::any, run -> new TimelineSection(run).html()),
-            new Section("spectrum", "Spectrum", Section::measured, SpectrumSection::html),
-            new Section("parts", "Parts of latency", Section::measured, LatencyPartsSection::html),
-            new Section("ledger", "Ledger", Section::measured, LedgerSection::html),
+                    run -> anyTrial(run, ProcessSection::costs),
+                    ProcessSection::cpu,
+                    ProcessSection::briefCpu),
+            new Section("profile", "Profile", ProfileSection::any, ProfileSection::page, ProfileSection::brief),
+            new Section(TIME, "Over time", TimelineSection::any, run -> new TimelineSection(run).page()),
+            new Section("spectrum", "Spectrum", Section::measured, SpectrumSection::page),
+            new Section("parts", "Parts of latency", Section::measured, WaterfallSection::page),
+            new Section("ledger", "Ledger", Section::measured, TrialTables::ledger),
             new Section(
                     "hosts",
                     "Hosts",
-                    run -> measured(run) && HostSection.any(run),
-                    HostSection::html,
-                    HostSection::lines),
+                    run -> measured(run) && !run.machine().hosts().isEmpty(),
+                    ProcessSection::hosts,
+                    ProcessSection::briefHosts),
             new Section(
-                    "generator", "The generator", Section::measured, GeneratorSection::html, GeneratorSection::lines),
+                    "generator", "The generator", Section::measured, GeneratorSection::page, GeneratorSection::brief),
             new Section(
                     "configuration",
                     "Configuration",
                     run -> true,
-                    ConfigurationSection::html,
-                    EffectiveProperties::lines),
+                    ConfigurationSection::page,
+                    EffectiveProperties::brief),
             new Section("method", "Method", run -> true, run -> MethodSection.method()),
             new Section("reproduce", "Reproduce", run -> true, MethodSection::reproduce));
 
@@ -139,13 +132,13 @@ record Section(
             String id,
             String title,
             Predicate<RunView> applies,
-            Function<RunView, Html> html,
-            BiConsumer<RunView, TextLines> lines) {
-        this(id, title, applies, (run, pages) -> html.apply(run), lines);
+            Function<RunView, List<Block>> page,
+            Function<RunView, List<Block>> brief) {
+        this(id, title, applies, (run, pages) -> page.apply(run), brief);
     }
 
-    Section(String id, String title, Predicate<RunView> applies, Function<RunView, Html> html) {
-        this(id, title, applies, html, (run, lines) -> {});
+    Section(String id, String title, Predicate<RunView> applies, Function<RunView, List<Block>> page) {
+        this(id, title, applies, page, run -> List.of());
     }
 
     /** True of the part that shows trials second by second. */
@@ -159,5 +152,9 @@ record Section(
 
     private static boolean measured(RunView run) {
         return !run.trials().isEmpty();
+    }
+
+    private static boolean anyTrial(RunView run, Predicate<TrialResult> has) {
+        return run.results().stream().anyMatch(has);
     }
 }

@@ -8,11 +8,10 @@ import java.util.stream.IntStream;
 import weir.judge.LoadCurve;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
-import weir.report.chart.AxisScale;
-import weir.report.chart.Chart;
-import weir.report.chart.Html;
-import weir.report.chart.Plot;
-import weir.report.chart.Table;
+import weir.report.block.AxisScale;
+import weir.report.block.Block;
+import weir.report.block.Plot;
+import weir.report.block.Table;
 import weir.results.TrialFolder;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
@@ -23,7 +22,7 @@ import weir.results.value.StepResult;
 final class SpectrumSection {
     private static final int WIDTH = 530;
     private static final int HEIGHT = 360;
-    private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 100};
+    private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0);
 
     private static final String STEP_BY_STEP = "response, step by step";
 
@@ -54,8 +53,7 @@ final class SpectrumSection {
         }
     }
 
-    static Html html(RunView run) {
-        Html html = new Html();
+    static List<Block> page(RunView run) {
         Map<String, List<Curve>> panels = new LinkedHashMap<>();
         for (String variant : run.variants()) {
             TrialView trial = run.median(variant);
@@ -69,23 +67,19 @@ final class SpectrumSection {
             panels.put(prefix + "kinds of latency" + at, byKinds(trial, step));
         }
         panels.values().removeIf(List::isEmpty);
-        if (panels.isEmpty()) {
-            return html;
-        }
-        html.open("div", "class", "charts");
-        int number = 0;
-        for (Map.Entry<String, List<Curve>> panel : panels.entrySet()) {
+        List<Block> charts = new ArrayList<>();
+        panels.forEach((title, curves) -> {
             // The same kind of panel has the same scale for every variant.
             List<Curve> alike = panels.entrySet().stream()
-                    .filter(other -> kind(other.getKey()).equals(kind(panel.getKey())))
+                    .filter(other -> other.getKey().endsWith(STEP_BY_STEP) == title.endsWith(STEP_BY_STEP))
                     .flatMap(other -> other.getValue().stream())
                     .toList();
-            html.add(panel("t-spectrum-" + number++, panel.getKey(), panel.getValue(), alike));
-        }
-        return html.close();
+            charts.add(panel("t-spectrum-" + charts.size(), title, curves, alike));
+        });
+        return charts.isEmpty() ? List.of() : List.of(Block.charts(charts));
     }
 
-    private static Html panel(String id, String title, List<Curve> curves, List<Curve> alike) {
+    private static Block panel(String id, String title, List<Curve> curves, List<Curve> alike) {
         double low = Double.MAX_VALUE;
         double high = 0;
         double tail = 99;
@@ -98,33 +92,25 @@ final class SpectrumSection {
         }
         Plot plot = new Plot(title, new AxisScale.Tail(tail), AxisScale.around(low, high), WIDTH, HEIGHT, 16)
                 .axes("percentile", "ms");
-        List<Chart.Key> keys = new ArrayList<>();
-        List<String> columns = new ArrayList<>(List.of("percentile"));
+        List<Block.Key> keys = new ArrayList<>();
+        Table.Columns<Double> table = Table.of(1, PERCENTILES).column("percentile", SpectrumSection::name);
         for (Curve curve : curves) {
             plot.line(curve.percentiles(), curve.millis(false), curve.look(), "");
             if (curve.atLeastBeyond() < 100) {
                 plot.line(curve.percentiles(), curve.millis(true), curve.look() + " bound", "");
             }
-            keys.add(new Chart.Key(curve.name(), curve.look()));
-            columns.add(curve.name());
-        }
-        Table table = new Table(1, columns);
-        for (double percentile : PERCENTILES) {
-            List<String> cells = new ArrayList<>(List.of(name(percentile)));
-            curves.forEach(curve -> cells.add(NumberFormat.latency(curve.figures(), percentile)));
-            table.row(cells);
+            keys.add(new Block.Key(curve.name(), curve.look()));
+            table.column(curve.name(), percentile -> NumberFormat.latency(curve.figures(), percentile));
         }
         boolean bounds = curves.stream().anyMatch(curve -> curve.atLeastBeyond() < 100);
         String note =
                 bounds ? "A thin line is \u201cat least\u201d: records that never ended reach these percentiles." : "";
-        return Chart.framed(title, note, keys, plot.svg(id), table.twin(id, title), false);
+        return new Block.Chart(
+                title, "", note, keys, List.of(plot), table.as(id, title).folded());
     }
 
-    private static String kind(String title) {
-        return title.endsWith(STEP_BY_STEP) ? STEP_BY_STEP : "";
-    }
-
-    private static String name(double percentile) {
+    /** The name of a percentile in headings. */
+    static String name(double percentile) {
         return percentile == 100
                 ? "max"
                 : "p" + (percentile == Math.rint(percentile) ? (int) percentile : String.valueOf(percentile));

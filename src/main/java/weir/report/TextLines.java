@@ -3,9 +3,12 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import weir.report.chart.Html;
+import weir.report.block.Block;
+import weir.report.block.Html;
+import weir.report.block.Table;
 
 /** Lines for a terminal, in which text from outside cannot steer it. */
 public final class TextLines {
@@ -35,8 +38,33 @@ public final class TextLines {
         }
     }
 
+    /** The blocks that a terminal can show, indented. */
+    public void show(List<? extends Block> blocks) {
+        for (Block block : blocks) {
+            if (block.equals(Block.GAP)) {
+                add("");
+            } else if (block instanceof Block.Text text) {
+                wrap(text.look().equals("warn") ? "  ! " : "  ", plain(text));
+            } else if (block instanceof Block.Items items) {
+                first(
+                        items.most(),
+                        "  ",
+                        items.what(),
+                        items.entries().stream().map(TextLines::plain).toList());
+            } else if (block instanceof Table table) {
+                table(table.lines(), table.most());
+            } else {
+                throw new IllegalArgumentException("a terminal cannot show " + block);
+            }
+        }
+    }
+
+    private static String plain(Block.Text text) {
+        return text.spans().stream().map(Block.Span::text).collect(Collectors.joining());
+    }
+
     /** So many of the texts, and how many more there are of that kind. */
-    public void first(int most, String indent, String what, List<String> texts) {
+    void first(int most, String indent, String what, List<String> texts) {
         texts.stream().limit(most).forEach(text -> wrap(indent, text));
         if (texts.size() > most) {
             add(indent + more(texts.size() - most, what).strip());

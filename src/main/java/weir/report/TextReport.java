@@ -1,26 +1,21 @@
 package weir.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import weir.judge.LoadCurve;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
-import weir.report.waterfall.WaterfallSection;
+import weir.report.block.Table;
 import weir.results.RunFolder;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
 import weir.results.value.RateKind;
-import weir.results.value.TrialResult;
 
 /** The answer for a terminal: at most {@value #MOST_LINES} lines, the rest is in the HTML. */
 public final class TextReport {
     static final int MOST_LINES = 30;
     /** Lines that what weakens the figures has in any case. */
     private static final int ROOM_FOR_VERDICTS = 7;
-
-    static final int MOST_ROWS = 12;
-    static final int MOST_RATIOS = 3;
 
     private static final int MOST_LOSSES = 2;
     private static final int MOST_VIOLATIONS = 4;
@@ -55,9 +50,9 @@ public final class TextReport {
                         .toList());
         lines.add("");
         if (run.variants().size() > 1) {
-            lines.table(VariantTable.rows(run), MOST_ROWS);
+            lines.show(List.of(VariantTable.of(run)));
         } else if (!run.trials().isEmpty() || run.found().isEmpty()) {
-            lines.table(run.stepped() ? steps() : trials(), MOST_ROWS);
+            lines.show(List.of(run.stepped() ? steps() : trials()));
         }
         String earlier = HeadlineSection.earlier(run);
         if (!earlier.isEmpty()) {
@@ -66,7 +61,7 @@ public final class TextReport {
         lines.first(MOST_DETAILS, "  ", "detail", run.conclusion().details());
         show(Section.EVIDENCE);
         if (lines.size() + 2 * run.variants().size() <= MOST_LINES - 2 - ROOM_FOR_VERDICTS) {
-            WaterfallSection.lines(run, lines);
+            lines.show(WaterfallSection.brief(run));
         }
         if (!run.expect().isEmpty()
                 || !run.asked().unjudged().isEmpty()
@@ -74,6 +69,7 @@ public final class TextReport {
             lines.cut(MOST_LINES - 2 - ROOM_FOR_VERDICTS);
         }
         show(Section.VERDICTS);
+        CaveatSection.caveats(run, lines);
         String report = "report: " + run.folder().report();
         lines.cut(MOST_LINES - 2);
         lines.add("");
@@ -84,82 +80,65 @@ public final class TextReport {
     private void show(List<Section> sections) {
         sections.stream()
                 .filter(section -> section.applies().test(run))
-                .forEach(section -> section.lines().accept(run, lines));
+                .forEach(section -> lines.show(section.brief().apply(run)));
     }
 
     /** The steps of the only variant: several have a row each. */
-    private List<List<String>> steps() {
-        boolean read = run.read();
-        List<List<String>> rows = new ArrayList<>();
-        List<String> head =
-                new ArrayList<>(List.of("", "offered", "achieved", "service p99", "response p99", "p99.99"));
-        if (read) {
-            head.addAll(List.of("e2e p99", "p99.99", "lag"));
+    private Table steps() {
+        Table.Columns<LoadCurve.Point> table = Table.of(
+                        1, run.curve(run.variants().get(0)).points())
+                .column("", point -> "")
+                .column("offered", point -> NumberFormat.rate(point.rate()))
+                .column("achieved", point -> NumberFormat.rate(point.achievedPerSecond()))
+                .column(
+                        "service p99",
+                        point -> NumberFormat.latency(
+                                point.latency(figures -> figures.latency(LatencyKind.SERVICE)), 99))
+                .column("response p99", point -> NumberFormat.latency(point.response(), 99))
+                .column("p99.99", point -> NumberFormat.latency(point.response(), 99.99));
+        if (run.read()) {
+            table.column("e2e p99", point -> NumberFormat.latency(point.latency(Figures::e2e), 99))
+                    .column("p99.99", point -> NumberFormat.latency(point.latency(Figures::e2e), 99.99))
+                    .column(
+                            "lag",
+                            point -> NumberFormat.count(
+                                    point.worst(figures -> figures.lag().end())));
         }
-        head.addAll(List.of("failed", "lost", "drained", ""));
-        rows.add(head);
-        for (LoadCurve.Point point : run.curve(run.variants().get(0)).points()) {
-            List<String> row = new ArrayList<>(List.of(
-                    "",
-                    NumberFormat.rate(point.rate()),
-                    NumberFormat.rate(point.achievedPerSecond()),
-                    NumberFormat.latency(point.latency(figures -> figures.latency(LatencyKind.SERVICE)), 99),
-                    NumberFormat.latency(point.response(), 99),
-                    NumberFormat.latency(point.response(), 99.99)));
-            if (read) {
-                row.add(NumberFormat.latency(point.latency(Figures::e2e), 99));
-                row.add(NumberFormat.latency(point.latency(Figures::e2e), 99.99));
-                row.add(NumberFormat.count(point.worst(figures -> figures.lag().end())));
-            }
-            row.add(NumberFormat.count(point.failed()));
-            row.add(NumberFormat.count(point.worst(figures -> figures.count(Count.LOST))));
-            row.add(StepSection.drained(point.repeats()));
-            row.add(point.fate());
-            rows.add(row);
-        }
-        return rows;
+        return table.column("failed", point -> NumberFormat.count(point.failed()))
+                .column("lost", point -> NumberFormat.count(point.worst(figures -> figures.count(Count.LOST))))
+                .column("drained", point -> LoadCurveSection.drained(point.repeats()))
+                .column("", LoadCurve.Point::fate)
+                .table();
     }
 
-    private List<List<String>> trials() {
-        List<List<String>> rows = new ArrayList<>();
+    private Table trials() {
+        Table.Columns<TrialView> table = Table.of(1, run.trials())
+                .column("", TrialView::label)
+                .column("acked", trial -> NumberFormat.rate(figures(trial).ackedPerSecond()))
+                .column("received", trial -> NumberFormat.rate(figures(trial).receivedPerSecond()));
         // Operations of several records are what such a load is about, not its bytes.
-        boolean operates =
-                run.results().stream().anyMatch(trial -> trial.figures().operates());
-        boolean read = run.read();
-        List<String> head = new ArrayList<>(List.of(
-                "",
-                "acked",
-                "received",
-                operates ? "operations" : "MiB/s",
-                "response p50",
-                "p99",
-                "p99.9",
-                "failed",
-                "lost"));
-        if (read) {
-            head.add(7, "e2e p99");
+        if (run.results().stream().anyMatch(trial -> trial.figures().operates())) {
+            table.column("operations", trial -> NumberFormat.rate(figures(trial).rate(RateKind.OPERATIONS)));
+        } else {
+            table.column("MiB/s", trial -> {
+                Double mebibytes = figures(trial).mebibytesPerSecond();
+                return mebibytes == null ? NumberFormat.MISSING : NumberFormat.number(mebibytes);
+            });
         }
-        rows.add(head);
-        for (TrialView trial : run.trials()) {
-            TrialResult result = trial.result();
-            Figures f = result.figures();
-            Double mebibytes = f.mebibytesPerSecond();
-            String volume = mebibytes == null ? NumberFormat.MISSING : NumberFormat.number(mebibytes);
-            List<String> row = new ArrayList<>(List.of(
-                    trial.label(),
-                    NumberFormat.rate(f.ackedPerSecond()),
-                    NumberFormat.rate(f.receivedPerSecond()),
-                    operates ? NumberFormat.rate(f.rate(RateKind.OPERATIONS)) : volume,
-                    NumberFormat.latency(f.response(), 50),
-                    NumberFormat.latency(f.response(), 99),
-                    NumberFormat.latency(f.response(), 99.9),
-                    NumberFormat.count(f.count(Count.FAILED)),
-                    NumberFormat.count(f.count(Count.LOST))));
-            if (read) {
-                row.add(7, NumberFormat.latency(f.e2e(), 99));
-            }
-            rows.add(row);
+        table.column(
+                        "response p50",
+                        trial -> NumberFormat.latency(figures(trial).response(), 50))
+                .column("p99", trial -> NumberFormat.latency(figures(trial).response(), 99))
+                .column("p99.9", trial -> NumberFormat.latency(figures(trial).response(), 99.9));
+        if (run.read()) {
+            table.column("e2e p99", trial -> NumberFormat.latency(figures(trial).e2e(), 99));
         }
-        return rows;
+        return table.column("failed", trial -> NumberFormat.count(figures(trial).count(Count.FAILED)))
+                .column("lost", trial -> NumberFormat.count(figures(trial).count(Count.LOST)))
+                .table();
+    }
+
+    private static Figures figures(TrialView trial) {
+        return trial.result().figures();
     }
 }

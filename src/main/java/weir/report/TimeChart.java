@@ -13,6 +13,8 @@ import java.util.stream.DoubleStream;
 import weir.measure.LatencyKind;
 import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
+import weir.report.block.ChartJson;
+import weir.results.ProbeReading;
 import weir.results.WindowRow;
 
 /**
@@ -64,7 +66,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
     }
 
     /** All charts, also those that a trial has no figures for: each has the same place in every trial. */
-    public static List<TimeChart> of(TrialClock clock, List<ProbeMetric> metrics) {
+    static List<TimeChart> of(TrialClock clock, List<ProbeMetric> metrics) {
         List<TimeChart> charts = new ArrayList<>();
         charts.add(new TimeChart(
                 new MetricChart(
@@ -138,8 +140,37 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
     }
 
     /** The name of the chart at this place, in a page. */
-    public static String id(int place) {
+    static String id(int place) {
         return "time-" + place;
+    }
+
+    /**
+     * One second of a trial in all time charts, for the script of a page that shows the seconds before it.
+     *
+     * @param number of the trial, and {@code trial} its label
+     * @param readings those of this second
+     */
+    public static String second(
+            int number, String trial, WindowRow row, List<ProbeReading> readings, List<ProbeMetric> drawn) {
+        List<TimeChart> charts = of(new TrialClock(List.of(row), readings), drawn);
+        ChartJson json = new ChartJson().object();
+        json.name("number").value(number).name("trial").value(trial);
+        json.name("x").value((int) row.second()).name("charts").object();
+        for (int place = 0; place < charts.size(); place++) {
+            List<Line> lines = charts.get(place).lines();
+            if (!lines.isEmpty()) {
+                json.name(id(place)).array();
+                for (Line line : lines) {
+                    json.array()
+                            .value(line.name())
+                            .value(line.look())
+                            .value(line.values()[0])
+                            .end();
+                }
+                json.end();
+            }
+        }
+        return json.end().end().toString();
     }
 
     private static TimeChart plain(MetricChart frame, List<Line> lines) {

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import weir.report.chart.AxisScale;
-import weir.report.chart.ChartJson;
-import weir.report.chart.Downsampling;
-import weir.report.chart.Html;
-import weir.report.chart.Plot;
-import weir.report.chart.Table;
+import weir.report.block.AxisScale;
+import weir.report.block.Block;
+import weir.report.block.ChartJson;
+import weir.report.block.Downsampling;
+import weir.report.block.Plot;
+import weir.report.block.Table;
 import weir.results.value.Event;
 import weir.results.value.NumberFormat;
 
@@ -93,77 +93,50 @@ final class TimelineSection {
         return timelines.get(run.trials().indexOf(run.median(variant)));
     }
 
-    Html html() {
+    List<Block> page() {
         List<String> variants = run.variants();
         Timeline first = median(variants.get(0));
-        Html html = new Html();
-        html.open("div", "class", "picker", "role", "group", "aria-label", "Trial");
-        for (int number = 0; number < timelines.size() && timelines.size() > 1; number++) {
-            Timeline timeline = timelines.get(number);
-            html.element(
-                    "button",
-                    timeline.trial().label(),
-                    "type",
-                    "button",
-                    "data-trial",
-                    String.valueOf(number),
-                    "aria-pressed",
-                    String.valueOf(timeline.equals(first)));
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Block.Live(
+                timelines.stream().map(timeline -> timeline.trial().label()).toList(),
+                timelines.indexOf(first),
+                data(first)));
+        blocks.addAll(leftOut());
+        if (timelines.stream()
+                .flatMap(timeline -> timeline.charts().stream())
+                .flatMap(chart -> chart.lines().stream())
+                .anyMatch(line -> gap(line.values()))) {
+            blocks.add(Block.note(
+                    "A second without a figure is a gap in a line and \u2013 in a table: nothing was acked in it,"
+                            + " the process did not run, or the look at it came more than half a second late,"
+                            + " and then the next figure is that of both seconds."));
         }
-        html.close();
-        html.add(leftOut()).add(gaps());
-        html.open("div", "id", "times", "class", "charts");
-        kinds.forEach(kind -> html.add(chart(kind, first)));
-        html.close();
+        blocks.add(Block.charts(kinds.stream().map(kind -> chart(kind, first)).toList()));
         for (int number = 0; number < variants.size(); number++) {
             Timeline median = median(variants.get(number));
-            html.add(Heatmap.html(median.trial(), median.clock(), number));
+            blocks.addAll(Heatmap.of(median.trial(), median.clock(), number));
         }
-        html.add(EventSection.html(run));
-        variants.stream().skip(1).forEach(variant -> html.add(still(median(variant))));
-        return html.verbatim("script", data(first), "type", "application/json", "id", "data");
+        blocks.addAll(TrialTables.events(run));
+        variants.stream().skip(1).forEach(variant -> blocks.add(still(median(variant))));
+        return blocks;
     }
 
     /** Says so where a picture cannot have every second. */
-    private Html leftOut() {
+    private List<Block> leftOut() {
         int longest = timelines.stream()
                 .mapToInt(timeline -> timeline.clock().seconds())
                 .max()
                 .orElse(0);
         int still = new Downsampling(0, longest, STILL_POINTS).stretch();
         int live = new Downsampling(0, longest, points()).stretch();
-        if (still == 1) {
-            return new Html();
-        }
         String stretch = live == 1
                 ? "Without scripts and on paper, of each " + still + " s"
                 : "Of each " + live + " s (" + still + " s without scripts and on paper)";
-        return new Html()
-                .element(
-                        "p",
-                        stretch
-                                + " the lowest and the highest second are drawn, in the order in which they came: no peak"
-                                + " is lost. windows.csv has every second.",
-                        "class",
-                        "note");
-    }
-
-    /** Says why a second between others may have no figure. */
-    private Html gaps() {
-        boolean any = timelines.stream()
-                .flatMap(timeline -> timeline.charts().stream())
-                .flatMap(chart -> chart.lines().stream())
-                .anyMatch(line -> gap(line.values()));
-        return !any
-                ? new Html()
-                : new Html()
-                        .element(
-                                "p",
-                                "A second without a figure is a gap in a line and \u2013 in a table: nothing was acked in it,"
-                                        + " the process did not run, or the look at it came more than half a second late,"
-                                        + " and then the next figure is that of both seconds.",
-                                "class",
-                                "note");
+        return still == 1
+                ? List.of()
+                : List.of(Block.note(stretch
+                        + " the lowest and the highest second are drawn, in the order in which they came: no peak"
+                        + " is lost. windows.csv has every second."));
     }
 
     /** Not where a figure is read every few seconds only. */
@@ -179,43 +152,25 @@ final class TimelineSection {
         return Math.max(200, Math.min(LIVE_POINTS, ALL_POINTS / timelines.size()));
     }
 
-    private Html chart(Kind kind, Timeline timeline) {
+    private Block chart(Kind kind, Timeline timeline) {
         TimeChart own = kind.of(timeline);
-        boolean drawn = !own.lines().isEmpty();
-        List<String> attributes = new ArrayList<>(
-                List.of("class", kind.chart().wide() ? "chart wide time" : "chart time", "data-chart", kind.id()));
-        if (!drawn) {
-            // Another trial has it; the script shows it there.
-            attributes.addAll(List.of("hidden", ""));
-        }
-        Html html = new Html();
-        html.open("figure", attributes.toArray(String[]::new));
-        html.open("figcaption")
-                .open("h3")
-                .text(kind.title() + " ")
-                .element("small", kind.scale().unit(kind.unit()))
-                .close();
-        if (!own.frame().note().isEmpty()) {
-            html.element("p", own.frame().note());
-        }
-        html.close().open("p", "class", "keys");
-        for (TimeChart.Line line : own.lines()) {
-            html.open("span")
-                    .element("i", "", "class", "key " + line.look())
-                    .text(line.name())
-                    .close();
-        }
-        html.close().open("div", "class", "drawing");
-        if (drawn) {
-            html.open("div", "class", "still").add(drawing(kind, timeline)).close();
-        }
-        html.close();
+        String id = "t-" + kind.id();
         String name = kind.title() + " of trial " + timeline.trial().label() + ", " + kind.unit();
-        return html.add(table(own, timeline.clock().first()).twin("t-" + kind.id(), name))
-                .close();
+        return new Block.Chart(
+                kind.title(),
+                kind.chart().wide() ? "wide time" : "time",
+                kind.id(),
+                kind.scale().unit(kind.unit()),
+                own.frame().note(),
+                own.lines().stream()
+                        .map(line -> new Block.Key(line.name(), line.look()))
+                        .toList(),
+                own.lines().isEmpty() ? List.of() : List.of(drawing(kind, timeline)),
+                id,
+                List.of(table(own, timeline.clock().first()).as(id, name).folded()));
     }
 
-    private static Html drawing(Kind kind, Timeline timeline) {
+    private static Plot drawing(Kind kind, Timeline timeline) {
         TrialClock clock = timeline.clock();
         Plot plot = new Plot(
                 kind.title() + " over time, trial " + timeline.trial().label(),
@@ -236,7 +191,7 @@ final class TimelineSection {
         for (Event mark : TimeBand.marks(timeline.trial())) {
             plot.mark(mark.second(), mark.name());
         }
-        return plot.svg("t-" + kind.id());
+        return plot;
     }
 
     /** Stretches of equal length: of each the worst second or the mean, as the chart has it. */
@@ -266,20 +221,21 @@ final class TimelineSection {
         return table;
     }
 
-    private Html still(Timeline timeline) {
-        Html html = new Html();
-        html.open("figure", "class", "chart wide still");
-        html.open("figcaption")
-                .element("h3", "Trial " + timeline.trial().label())
-                .close();
-        for (Kind kind : kinds) {
-            if (kind.chart().wide() && !kind.of(timeline).lines().isEmpty()) {
-                html.open("div", "class", "drawing")
-                        .add(drawing(kind, timeline))
-                        .close();
-            }
-        }
-        return html.close();
+    private Block still(Timeline timeline) {
+        List<Kind> wide = kinds.stream()
+                .filter(kind ->
+                        kind.chart().wide() && !kind.of(timeline).lines().isEmpty())
+                .toList();
+        return new Block.Chart(
+                "Trial " + timeline.trial().label(),
+                "wide still",
+                "",
+                "",
+                "",
+                List.of(),
+                wide.stream().map(kind -> drawing(kind, timeline)).toList(),
+                wide.isEmpty() ? "" : "t-" + wide.get(0).id(),
+                List.of());
     }
 
     /** The same for the script, as JSON. */

@@ -6,7 +6,6 @@ import weir.judge.caveat.BrokerCount;
 import weir.judge.trial.HostFigures;
 import weir.judge.trial.JudgedTrial;
 import weir.judge.waterfall.TrialWaterfall;
-import weir.report.process.ProcessSection;
 import weir.results.ProbeReading;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;

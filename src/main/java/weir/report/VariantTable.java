@@ -1,6 +1,5 @@
 package weir.report;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,6 +13,7 @@ import weir.judge.LoadCurve;
 import weir.judge.answer.ComparisonSentence;
 import weir.measure.Count;
 import weir.measure.Median;
+import weir.report.block.Table;
 import weir.results.value.ComparisonResult;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Figures;
@@ -46,18 +46,11 @@ final class VariantTable {
         columns.put("trials", variant -> String.valueOf(run.of(variant).size()));
     }
 
-    /** The heading, and a row for each variant. */
-    static List<List<String>> rows(RunView run) {
-        VariantTable table = new VariantTable(run);
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(Stream.concat(Stream.of("variant"), table.columns.keySet().stream())
-                .toList());
-        for (String variant : run.variants()) {
-            rows.add(Stream.concat(
-                            Stream.of(variant), table.columns.values().stream().map(cell -> cell.apply(variant)))
-                    .toList());
-        }
-        return rows;
+    static Table of(RunView run) {
+        VariantTable variants = new VariantTable(run);
+        Table.Columns<String> table = Table.of(1, run.variants()).column("variant", variant -> variant);
+        variants.columns.forEach(table::column);
+        return table.table();
     }
 
     static String caption(RunView run) {
@@ -71,7 +64,7 @@ final class VariantTable {
                                 + (none ? ", or over the whole trial where it sustained none" : "");
         return "Each variant" + at
                 + (run.repeats() ? " (medians over its trials; counts: the worst trial)" : " (one trial)")
-                + (CatchUpSection.any(run) ? "; e2e is that of what became due meanwhile, not of the backlog" : "");
+                + (run.caughtUp() ? "; e2e is that of what became due meanwhile, not of the backlog" : "");
     }
 
     private void carried() {

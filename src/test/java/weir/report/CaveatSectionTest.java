@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.syntax.CaveatType;
+import weir.report.block.HtmlBlocks;
 import weir.results.RunFolder;
 import weir.results.value.Caveat;
 import weir.results.value.ExpectResult;
@@ -29,7 +30,7 @@ class CaveatSectionTest {
         for (String verdict : others) {
             all.add(expectation("the " + verdict + " one", verdict));
         }
-        return CaveatSection.expectations(all, List.of()).toString();
+        return HtmlBlocks.of(CaveatSection.expectations(all)).toString();
     }
 
     @Test
@@ -47,7 +48,7 @@ class CaveatSectionTest {
                 Caveat.of(CaveatType.HOST_NOISY, null, "the canaries changed").accepted("a laptop");
         Caveat late = Caveat.of(CaveatType.GENERATOR_LATE, 2, "late by 9 ms");
         RunFolder folder = CaveatsAreShownTest.run(dir, List.of(sung, seen, late), Map.of());
-        String html = CaveatSection.caveats(RunView.of(folder)).toString();
+        String html = HtmlBlocks.of(CaveatSection.caveats(RunView.of(folder))).toString();
         assertThat(html.split("<b>host-noisy</b>", -1)).hasSize(2);
         assertThat(html)
                 .contains("<span class=\"level\">doubt</span> <b>host-noisy</b>")

@@ -14,7 +14,7 @@ import weir.live.LiveAnswer;
 import weir.live.LiveHandler;
 import weir.live.LiveRequest;
 import weir.report.Page;
-import weir.report.chart.Html;
+import weir.report.block.Html;
 
 /** The answers of a page: all of it, what has changed, the events, and the button that stops the run. */
 final class PageAnswers {

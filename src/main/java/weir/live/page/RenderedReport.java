@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import weir.report.Page;
-import weir.report.chart.Html;
+import weir.report.block.Html;
 
 /**
  * The report as it was made last, and since which version each of its parts is as it is.

@@ -18,7 +18,7 @@ import weir.report.HtmlReport;
 import weir.report.Page;
 import weir.report.RunView;
 import weir.report.TrialView;
-import weir.report.chart.Html;
+import weir.report.block.Html;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
-import weir.report.chart.ChartJson;
+import weir.report.block.ChartJson;
 import weir.results.value.Attempt;
 import weir.results.value.Caveat;
 import weir.results.value.NumberFormat;

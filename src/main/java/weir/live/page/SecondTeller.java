@@ -5,8 +5,8 @@ import java.util.List;
 import weir.live.EventStream;
 import weir.measure.ProbeMetric;
 import weir.plan.trial.Trial;
+import weir.report.TimeChart;
 import weir.report.TrialView;
-import weir.report.live.SecondJson;
 import weir.results.ProbeReading;
 import weir.results.WindowRow;
 
@@ -87,7 +87,7 @@ final class SecondTeller {
                     .filter(reading -> (int) reading.second() == (int) row.second())
                     .toList();
             String label = TrialView.label(trial.variant().name(), trial.repeat(), false);
-            events.publish("second", SecondJson.of(trial.number(), label, row, own, drawn));
+            events.publish("second", TimeChart.second(trial.number(), label, row, own, drawn));
         } else {
             events.reset();
         }

@@ -2,7 +2,7 @@ package weir.report.export;
 
 import java.util.List;
 import java.util.Locale;
-import weir.report.chart.Html;
+import weir.report.block.Html;
 import weir.results.RunComparison;
 import weir.results.RunResult;
 import weir.results.history.RunTrend;

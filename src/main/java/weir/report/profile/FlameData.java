@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import weir.judge.profile.ProfileScale;
 import weir.judge.profile.StackTree;
-import weir.report.chart.ChartJson;
+import weir.report.block.ChartJson;
 
 /**
  * A tree of frames as the script of its page reads it: names once, and frames from the root on as depth, name and weight.

@@ -9,9 +9,10 @@ import weir.judge.profile.ProfileScale;
 import weir.judge.profile.StackTree;
 import weir.plan.ProfileSpec;
 import weir.report.Page;
-import weir.report.chart.GlossaryLinks;
-import weir.report.chart.Html;
-import weir.report.chart.Table;
+import weir.report.block.GlossaryLinks;
+import weir.report.block.Html;
+import weir.report.block.HtmlBlocks;
+import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
 /** A page with one flame graph, or with the difference of two, and its table. */
@@ -36,7 +37,8 @@ final class FlamePage {
         List<String> sentences = new ArrayList<>(List.of(profile.taken() + ".", bias(profile), kernel(profile)));
         sentences.addAll(profile.doubts());
         Html header = header(profile.title(), sentences);
-        Html table = frames(profile, methods, ROWS).html("t-profile", "Frames by their own share");
+        Html table =
+                HtmlBlocks.of(List.of(frames(profile, methods, ROWS).as("t-profile", "Frames by their own share")));
         String unit = profile.unit();
         return fitting(profile.title(), header, table, FRAMES, longest -> FlameData.of(tree, scale, unit, longest));
     }
@@ -75,7 +77,7 @@ final class FlamePage {
         return fitting(
                 shown.title(),
                 header,
-                table.html("t-profile", "Changes in " + unit + ", those within the noise last"),
+                HtmlBlocks.of(List.of(table.as("t-profile", "Changes in " + unit + ", those within the noise last"))),
                 CHANGES,
                 longest -> FlameData.of(difference.tree(), difference.first(), difference.second(), unit, longest));
     }

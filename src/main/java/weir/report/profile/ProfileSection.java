@@ -12,9 +12,8 @@ import weir.judge.profile.ProfileScale;
 import weir.judge.profile.StackTree;
 import weir.plan.ProfileSpec;
 import weir.report.RunView;
-import weir.report.TextLines;
-import weir.report.chart.Html;
-import weir.report.chart.Table;
+import weir.report.block.Block;
+import weir.report.block.Table;
 import weir.results.UnreadableRunException;
 import weir.results.value.NumberFormat;
 
@@ -33,9 +32,9 @@ public final class ProfileSection {
     private final List<String> notes = new ArrayList<>();
     private final Table shares =
             new Table(1, "profile", "profiler samples", "GC share", "compiler share", "kernel share");
-    private final Html links = new Html();
-    private final List<Html> frames = new ArrayList<>();
-    private final List<Html> changes = new ArrayList<>();
+    private final List<Block.Text> links = new ArrayList<>();
+    private final List<Block> frames = new ArrayList<>();
+    private final List<Block> changes = new ArrayList<>();
     private boolean more;
 
     private ProfileSection(FlamePages pages, ShownProfile.Stacks stacks) {
@@ -53,44 +52,38 @@ public final class ProfileSection {
     }
 
     /** Puts the flame graphs beside it. */
-    public static Html html(RunView run, FlamePages pages) {
-        return html(run, pages, ShownProfile.Stacks.ON_DISK);
+    public static List<Block> page(RunView run, FlamePages pages) {
+        return page(run, pages, ShownProfile.Stacks.ON_DISK);
     }
 
-    static Html html(RunView run, FlamePages pages, ShownProfile.Stacks stacks) {
+    static List<Block> page(RunView run, FlamePages pages, ShownProfile.Stacks stacks) {
         return new ProfileSection(pages, stacks).of(run);
     }
 
-    private Html of(RunView run) {
+    private List<Block> of(RunView run) {
         notes.addAll(ShownProfile.notes(run.folder()));
-        links.open("ul");
         ShownDifference.All compared =
                 ShownDifference.of(run.asked().compare(), readable(ShownProfile.of(run.folder()), this::show));
         notes.addAll(compared.reasons());
         readable(compared.differences(), this::show);
-        links.close();
-        Html html = new Html();
-        html.element(
-                "p",
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.note(
                 "Each variant was profiled in a trial of its own behind all others, because a profiler slows down what it"
-                        + " looks at: no figure of this report is taken from those trials.",
-                "class",
-                "note");
-        notes.forEach(note -> html.element("p", note));
-        html.add(shares.html("t-profiles", "Profiles"));
-        html.element(
-                "p",
+                        + " looks at: no figure of this report is taken from those trials."));
+        notes.forEach(note -> blocks.add(Block.text(note)));
+        blocks.add(shares.as("t-profiles", "Profiles"));
+        blocks.add(Block.text(
                 pages.kept()
                         ? "Flame graphs are pages beside this file, in the folder of the run; where this file has been"
                                 + " moved or sent alone, the links find nothing:"
-                        : "Flame graphs are pages beside report.html in the folder of the run, once it is made:");
-        html.add(links);
-        frames.forEach(html::add);
-        changes.forEach(html::add);
+                        : "Flame graphs are pages beside report.html in the folder of the run, once it is made:"));
+        blocks.add(new Block.Items("", links, links.size(), ""));
+        blocks.addAll(frames);
+        blocks.addAll(changes);
         if (more) {
-            html.element("p", "The tables of the others are on their pages.", "class", "note");
+            blocks.add(Block.note("The tables of the others are on their pages."));
         }
-        return html;
+        return blocks;
     }
 
     /** Hands over one after the other, and says which could be read. */
@@ -117,17 +110,14 @@ public final class ProfileSection {
                 share(profile, parts, CpuShare.COMPILER),
                 share(profile, parts, CpuShare.KERNEL));
         if (profile.empty()) {
-            links.element(
-                    "li", profile.title() + ": nothing was seen" + doubted(" – " + profile.taken(), profile.doubts()));
+            links.add(Block.text(
+                    profile.title() + ": nothing was seen" + doubted(" – " + profile.taken(), profile.doubts())));
             return;
         }
         List<StackTree.Method> methods = tree.methods();
         pages.put(profile.page(), () -> FlamePage.of(profile, tree, methods));
         link("Flame graph: " + profile.title(), profile.page(), doubted(" – " + profile.taken(), profile.doubts()));
-        add(
-                frames,
-                profile.doubts(),
-                FlamePage.frames(profile, methods, TOP).html(id(profile.page()), profile.title()));
+        add(frames, profile.doubts(), FlamePage.frames(profile, methods, TOP).as(id(profile.page()), profile.title()));
     }
 
     private void show(ShownDifference shown) {
@@ -135,43 +125,34 @@ public final class ProfileSection {
         List<ProfileDifference.Change> all = difference.changes();
         pages.put(shown.page(), () -> FlamePage.of(shown, difference, all));
         link("Difference: " + shown.title(), shown.page(), doubted("", shown.doubts()));
-        Table table = new Table(1, "frame", "cost before", "cost after", "cost change", "beyond noise");
-        all.stream()
-                .limit(TOP)
-                .forEach(change -> table.row(
-                        FlamePage.name(change.name()),
-                        NumberFormat.threeDigits(change.before()),
-                        NumberFormat.threeDigits(change.after()),
-                        FlamePage.signed(change.difference()),
-                        FlamePage.noise(change)));
-        add(
-                changes,
-                shown.doubts(),
-                table.html(id(shown.page()), shown.title() + ": " + ProfileScale.unit(shown.event())));
+        Table table = Table.of(1, all.stream().limit(TOP).toList())
+                .column("frame", change -> FlamePage.name(change.name()))
+                .column("cost before", change -> NumberFormat.threeDigits(change.before()))
+                .column("cost after", change -> NumberFormat.threeDigits(change.after()))
+                .column("cost change", change -> FlamePage.signed(change.difference()))
+                .column("beyond noise", FlamePage::noise)
+                .as(id(shown.page()), shown.title() + ": " + ProfileScale.unit(shown.event()));
+        add(changes, shown.doubts(), table);
     }
 
     private static String doubted(String text, List<String> doubts) {
         return text + doubts.stream().map(doubt -> " – " + doubt).collect(Collectors.joining());
     }
 
-    private void add(List<Html> tables, List<String> doubts, Html table) {
-        if (tables.size() < TABLES) {
-            Html html = new Html();
-            doubts.forEach(doubt -> html.element("p", doubt));
-            tables.add(html.add(table));
+    private void add(List<Block> tables, List<String> doubts, Table table) {
+        if (tables.stream().filter(Table.class::isInstance).count() < TABLES) {
+            doubts.forEach(doubt -> tables.add(Block.text(doubt)));
+            tables.add(table);
         } else {
             more = true;
         }
     }
 
-    private void link(String text, String page, String more) {
-        links.open("li");
-        if (pages.kept()) {
-            links.element("a", text, "href", FlameFolder.NAME + "/" + page);
-        } else {
-            links.text(text);
-        }
-        links.text(more).close();
+    private void link(String text, String page, String remark) {
+        Block.Text entry = pages.kept()
+                ? Block.styled("").with(Block.Mark.LINK, text, FlameFolder.NAME + "/" + page)
+                : Block.text(text);
+        links.add(entry.with(Block.Mark.PLAIN, remark));
     }
 
     private static String id(String page) {
@@ -188,25 +169,26 @@ public final class ProfileSection {
     }
 
     /** On a terminal that of the CPU alone; the pages have all. */
-    public static void lines(RunView run, TextLines lines) {
-        new ProfileSection(FlamePages.NONE, ShownProfile.Stacks.ON_DISK).tell(run, lines);
+    public static List<Block> brief(RunView run) {
+        return new ProfileSection(FlamePages.NONE, ShownProfile.Stacks.ON_DISK).tell(run);
     }
 
-    private void tell(RunView run, TextLines lines) {
-        broken(run).forEach(broken -> lines.wrap("  ! ", broken));
-        ShownProfile.notes(run.folder()).forEach(note -> lines.wrap("  ", "profile of " + note));
+    private List<Block> tell(RunView run) {
+        List<Block> told = new ArrayList<>();
+        broken(run).forEach(broken -> told.add(Block.warning(broken)));
+        ShownProfile.notes(run.folder()).forEach(note -> told.add(Block.text("profile of " + note)));
         List<ShownProfile> all = ShownProfile.of(run.folder());
         all.stream()
                 .filter(ShownProfile::tooShort)
-                .forEach(profile ->
-                        lines.wrap("  ", "profile of " + profile.title() + ": " + String.join("; ", profile.doubts())));
+                .forEach(profile -> told.add(
+                        Block.text("profile of " + profile.title() + ": " + String.join("; ", profile.doubts()))));
         List<ShownProfile> seen = all.stream()
                 .filter(profile -> profile.result().event() == ProfileSpec.Event.CPU)
                 .toList();
         List<ShownProfile> read = readable(seen, profile -> {
             List<StackTree.Method> methods = profile.tree(stacks).methods();
             if (!profile.empty()) {
-                lines.wrap("  ", "profile of " + profile.title() + ": " + top(profile, methods));
+                told.add(Block.text("profile of " + profile.title() + ": " + top(profile, methods)));
             }
         });
         readable(ShownDifference.of(run.asked().compare(), read).differences(), shown -> {
@@ -214,13 +196,12 @@ public final class ProfileSection {
                     .filter(ProfileDifference.Change::beyond)
                     .limit(TOLD)
                     .toList();
-            lines.wrap(
-                    "  ",
-                    "profile of " + shown.title() + ": "
-                            + (beyond.isEmpty()
-                                    ? "no frame differs beyond the noise"
-                                    : changed(beyond) + " " + ProfileScale.unit(shown.event())));
+            told.add(Block.text("profile of " + shown.title() + ": "
+                    + (beyond.isEmpty()
+                            ? "no frame differs beyond the noise"
+                            : changed(beyond) + " " + ProfileScale.unit(shown.event()))));
         });
+        return told;
     }
 
     private static String top(ShownProfile profile, List<StackTree.Method> methods) {

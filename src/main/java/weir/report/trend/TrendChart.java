@@ -2,11 +2,12 @@ package weir.report.trend;
 
 import java.util.ArrayList;
 import java.util.List;
-import weir.report.chart.AxisScale;
-import weir.report.chart.Chart;
-import weir.report.chart.Html;
-import weir.report.chart.Plot;
-import weir.report.chart.Table;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weir.report.block.AxisScale;
+import weir.report.block.Block;
+import weir.report.block.Plot;
+import weir.report.block.Table;
 import weir.results.history.RunTrend;
 import weir.results.history.RunTrend.Change;
 import weir.results.history.RunTrend.Point;
@@ -25,29 +26,44 @@ final class TrendChart {
     private static final int DAY = 10;
 
     private final RunTrend trend;
-    private final TrendText text;
+    private final TrendReport text;
     private final Series series;
     private final List<Point> points;
 
-    TrendChart(RunTrend trend, Series series) {
+    TrendChart(RunTrend trend, TrendReport text, Series series) {
         this.trend = trend;
-        this.text = new TrendText(trend);
+        this.text = text;
         this.series = series;
         this.points = series.points();
     }
 
-    /** A stretch of runs at one level, by their places among the points. */
-    private record Level(int from, int to, double figure) {}
+    /** A stretch of runs at one level, and the change with which it began; null for the first. */
+    private record Level(
+            List<Point> runs, double figure, @Nullable Change change) {
+        Point first() {
+            return runs.get(0);
+        }
+
+        Point last() {
+            return runs.get(runs.size() - 1);
+        }
+
+        String told(Function<Change, String> of) {
+            return change == null ? NumberFormat.MISSING : of.apply(change);
+        }
+    }
 
     private List<Level> levels() {
         List<Level> levels = new ArrayList<>();
         int from = 0;
+        @Nullable Change begun = null;
         for (Change change : series.changes()) {
             int at = place(change.at());
-            levels.add(new Level(from, at, change.from()));
+            levels.add(new Level(points.subList(from, at), change.from(), begun));
             from = at;
+            begun = change;
         }
-        levels.add(new Level(from, points.size(), series.level()));
+        levels.add(new Level(points.subList(from, points.size()), series.level(), begun));
         return levels;
     }
 
@@ -59,7 +75,7 @@ final class TrendChart {
         return place;
     }
 
-    Html html(int number) {
+    Block block(int number) {
         String id = "t-levels-" + number;
         AxisScale scale = scale();
         Plot plot = new Plot(
@@ -73,23 +89,14 @@ final class TrendChart {
                     "bound plain",
                     "");
         }
-        Table table = new Table(
-                2,
-                "first run",
-                "last run",
-                "runs",
-                "level",
-                "change of level",
-                "interval of the change",
-                "found after");
         List<Level> levels = levels();
-        for (int i = 0; i < levels.size(); i++) {
-            Level level = levels.get(i);
-            Point first = points.get(level.from());
-            Point last = points.get(level.to() - 1);
-            String figure = NumberFormat.figure(series.metric(), level.figure());
-            plot.level(x(first) - 0.5, x(last) + 0.5, level.figure(), "c2", figure + " since " + text.run(first.at()));
-            table.row(row(level, i == 0 ? List.of() : List.of(series.changes().get(i - 1)), figure));
+        for (Level level : levels) {
+            plot.level(
+                    x(level.first()) - 0.5,
+                    x(level.last()) + 0.5,
+                    level.figure(),
+                    "c2",
+                    figure(level.figure()) + " since " + run(level.first()));
         }
         points.stream()
                 .filter(point -> dots || point.figure() < scale.low() || point.figure() > scale.high())
@@ -97,13 +104,30 @@ final class TrendChart {
         for (Change change : series.changes()) {
             plot.mark(change.at() + 0.5, NumberFormat.gain(change.ratio()) + " " + change.verdict());
         }
-        return Chart.framed(
+        return new Block.Chart(
                 series.name(),
+                "wide",
                 note(),
                 List.of(),
-                plot.svg(id),
-                table.twin(id, series.name() + ", level by level"),
-                true);
+                List.of(plot),
+                Table.of(2, levels)
+                        .column("first run", level -> run(level.first()))
+                        .column("last run", level -> run(level.last()))
+                        .column("runs", level -> String.valueOf(level.runs().size()))
+                        .column("level", level -> figure(level.figure()))
+                        .column("change of level", level -> level.told(change -> NumberFormat.gain(change.ratio())))
+                        .column("interval of the change", level -> level.told(text::interval))
+                        .column("found after", level -> level.told(change -> change.runs() + " runs"))
+                        .as(id, series.name() + ", level by level")
+                        .folded());
+    }
+
+    private String run(Point point) {
+        return text.run(point.at());
+    }
+
+    private String figure(double value) {
+        return NumberFormat.figure(series.metric(), value);
     }
 
     /** Holds every level; a few bad days lie beyond it, and do not flatten the rest. */
@@ -124,27 +148,12 @@ final class TrendChart {
 
     private String day(Point point) {
         String started = trend.runs().get(point.at()).startedAt();
-        return started.length() < DAY ? text.run(point.at()) : started.substring(0, DAY);
-    }
-
-    private List<String> row(Level level, List<Change> changed, String figure) {
-        List<String> row = new ArrayList<>(List.of(
-                text.run(points.get(level.from()).at()),
-                text.run(points.get(level.to() - 1).at()),
-                String.valueOf(level.to() - level.from()),
-                figure));
-        if (changed.isEmpty()) {
-            row.addAll(List.of(NumberFormat.MISSING, NumberFormat.MISSING, NumberFormat.MISSING));
-        } else {
-            Change change = changed.get(0);
-            row.addAll(List.of(NumberFormat.gain(change.ratio()), text.interval(change), change.runs() + " runs"));
-        }
-        return row;
+        return started.length() < DAY ? run(point) : started.substring(0, DAY);
     }
 
     /** The unit that the figures of the axis are in. */
     private String unit() {
-        String figure = NumberFormat.figure(series.metric(), 1.0);
+        String figure = figure(1.0);
         return figure.replaceFirst("^[0-9.,]+\\s*", "");
     }
 
@@ -156,16 +165,15 @@ final class TrendChart {
         return series.missing() > 0
                 ? better + " Too few runs to tell a change: " + points.size() + " so far, " + series.missing()
                         + " more are needed."
-                : better + " A change of " + TrendText.detectable(series)
+                : better + " A change of " + TrendReport.detectable(series)
                         + " would be found within five runs, four times of five.";
     }
 
     private String told(Point point) {
         String range = point.low() == point.high()
                 ? ""
-                : ", trials from " + NumberFormat.figure(series.metric(), point.low()) + " to "
-                        + NumberFormat.figure(series.metric(), point.high());
-        return text.run(point.at()) + ": " + NumberFormat.figure(series.metric(), point.figure()) + range;
+                : ", trials from " + figure(point.low()) + " to " + figure(point.high());
+        return run(point) + ": " + figure(point.figure()) + range;
     }
 
     private static double x(Point point) {

@@ -1,131 +1,235 @@
 package weir.report.trend;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import weir.report.GateHeader;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import weir.report.Page;
-import weir.report.chart.Html;
-import weir.report.chart.Table;
+import weir.report.TextLines;
+import weir.report.block.Block;
+import weir.report.block.Html;
+import weir.report.block.HtmlBlocks;
+import weir.report.block.Table;
+import weir.results.RunComparison.Difference;
 import weir.results.history.RunTrend;
 import weir.results.history.RunTrend.Change;
 import weir.results.history.RunTrend.Gate;
 import weir.results.history.RunTrend.Point;
-import weir.results.history.RunTrend.Run;
 import weir.results.history.RunTrend.Series;
 import weir.results.value.NumberFormat;
 
 /** A trend, for a terminal and as a page: what changed, since when, and what else changed there. */
 public final class TrendReport {
+    private static final int LONGEST = 40;
+    private static final int MOST_ROWS = 40;
+
     private final RunTrend trend;
-    private final TrendText text;
 
     private TrendReport(RunTrend trend) {
         this.trend = trend;
-        text = new TrendText(trend);
     }
 
     /** The changes in a sentence, and what the gate says. */
     public static String answer(RunTrend trend) {
-        return new TrendText(trend).answer();
+        return new TrendReport(trend).answer();
     }
 
     public static String text(RunTrend trend) {
-        return new TrendText(trend).text();
+        return new TrendReport(trend).text();
     }
 
     public static String html(RunTrend trend, String weir) {
         return new TrendReport(trend).page(weir);
     }
 
+    /** A change of a series. */
+    private record Told(Series series, Change change) {}
+
+    /** All changes, the newest first. */
+    private List<Told> changes() {
+        List<Told> all = new ArrayList<>();
+        trend.series().forEach(series -> series.changes().forEach(change -> all.add(new Told(series, change))));
+        all.sort(Comparator.comparingInt((Told told) -> told.change().at()).reversed());
+        return all;
+    }
+
+    private String answer() {
+        String over = NumberFormat.count((long) trend.series().size()) + " series over "
+                + NumberFormat.count((long) trend.runs().size()) + (trend.runs().size() == 1 ? " run" : " runs");
+        Optional<Told> newest = changes().stream().findFirst();
+        String changes = newest.isEmpty()
+                ? "No change of level in " + over + "."
+                : (changes().size() == 1 ? "1 change" : changes().size() + " changes") + " of level in " + over
+                        + "; the newest: " + sentence(newest.get()) + ".";
+        return trend.gate() == null ? changes : sentence(trend.gate()) + " " + changes;
+    }
+
+    private static String sentence(Gate gate) {
+        return switch (gate.outcome()) {
+            case OPEN -> "Nothing is worse than it was.";
+            case REGRESSION -> "Something is worse than it was.";
+            case BLIND -> "The gate is inconclusive.";
+        };
+    }
+
+    private String sentence(Told told) {
+        Change change = told.change();
+        return told.series().name() + ": " + NumberFormat.gain(change.ratio()) + " " + interval(change)
+                + " since "
+                + run(change.at()) + ", " + verdict(change);
+    }
+
+    private String verdict(Change change) {
+        return change.verdict() + (change.undone() ? ", undone" : "");
+    }
+
+    String run(int at) {
+        return trend.runs().get(at).run();
+    }
+
+    String interval(Change change) {
+        return "[" + NumberFormat.gain(change.low()) + ", " + NumberFormat.gain(change.high()) + "]";
+    }
+
+    /** Everything else that changed at a change, or near it. */
+    private String cause(Change change) {
+        List<String> parts = new ArrayList<>();
+        change.differences().forEach(one -> parts.add(told(one)));
+        change.nearby().forEach(one -> parts.add("nearby, at " + run(change.nearbyAt()) + ": " + told(one)));
+        if (!change.machine().isEmpty()) {
+            parts.add("the machine: " + NumberFormat.listed(change.machine()));
+        }
+        return parts.isEmpty() ? "nothing that was recorded" : String.join("; ", parts);
+    }
+
+    private static String told(Difference difference) {
+        String kind = difference.kind().name().toLowerCase(Locale.ROOT);
+        List<String> values = TextLines.apart(difference.values(), LONGEST);
+        return (difference.kind() == Difference.Kind.KAFKA ? "Kafka" : kind + " " + difference.name()) + " "
+                + values.get(0) + " → " + values.get(1);
+    }
+
+    /** The change that would be found within five runs, or how many runs are missing until one can be. */
+    static String detectable(Series series) {
+        return series.missing() > 0
+                ? "in " + series.missing() + (series.missing() == 1 ? " run" : " runs")
+                : NumberFormat.change(series.visible());
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        trend.leftOut().forEach(line -> notes.add("Left out: " + line + "."));
+        notes.addAll(trend.doubts());
+        return notes;
+    }
+
+    private String text() {
+        TextLines lines = new TextLines();
+        lines.wrap("", trend.name() + ". " + answer());
+        Gate gate = trend.gate();
+        if (gate != null) {
+            gate.sentences().forEach(why -> lines.wrap("  ! ", why));
+            if (!gate.acceptable().isEmpty()) {
+                lines.wrap("  ", "to accept it: --accept " + gate.acceptable());
+            }
+        }
+        lines.add("");
+        lines.show(List.of(Table.of(1, trend.series())
+                .column("", Series::name)
+                .column("runs", series -> String.valueOf(series.points().size()))
+                .column(
+                        "last run",
+                        series -> NumberFormat.figure(
+                                series.metric(),
+                                series.points().get(series.points().size() - 1).figure()))
+                .column("level", series -> NumberFormat.figure(series.metric(), series.level()))
+                .column("changes", series -> String.valueOf(series.changes().size()))
+                .column("detectable", TrendReport::detectable)
+                .table()
+                .most(MOST_ROWS)));
+        for (Told told : changes()) {
+            lines.add("");
+            lines.wrap("  ", sentence(told));
+            lines.wrap("    ", "changed there: " + cause(told.change()));
+        }
+        if (!notes().isEmpty()) {
+            lines.add("");
+            notes().forEach(note -> lines.wrap("  ! ", note));
+        }
+        return lines.text();
+    }
+
     private String page(String weir) {
         List<Page.Part> parts = new ArrayList<>();
-        if (trend.series().stream().anyMatch(series -> !series.changes().isEmpty())) {
-            parts.add(new Page.Part("changes", "Changes", changes()));
+        if (!changes().isEmpty()) {
+            add(parts, "changes", "Changes", List.of(changesTable()));
         }
-        Html charts = new Html();
+        List<Block> charts = new ArrayList<>();
         for (int i = 0; i < trend.series().size(); i++) {
             if (!trend.series().get(i).points().isEmpty()) {
-                charts.add(new TrendChart(trend, trend.series().get(i)).html(i + 1));
+                charts.add(new TrendChart(trend, this, trend.series().get(i)).block(i + 1));
             }
         }
-        parts.add(new Page.Part("series", "Series", charts));
-        List<String> notes = text.notes();
-        if (!notes.isEmpty()) {
-            Html list = new Html().open("ul");
-            notes.forEach(note -> list.element("li", note));
-            parts.add(new Page.Part("caveats", "Caveats", list.close()));
+        add(parts, "series", "Series", charts);
+        if (!notes().isEmpty()) {
+            add(parts, "caveats", "Caveats", List.of(Block.list(notes())));
         }
-        parts.add(new Page.Part("runs", "Runs", runs()));
-        return Page.of(trend.name() + " · trend · Weir", header(), parts, "Made by Weir " + weir);
-    }
-
-    private Html header() {
+        add(parts, "runs", "Runs", List.of(runs()));
         Gate gate = trend.gate();
-        return gate == null
-                ? GateHeader.of(trend.name(), text.answer(), null, List.of())
-                : GateHeader.of(trend.name(), text.answer(), gate.outcome(), gate.sentences());
+        Html header = gate == null
+                ? Page.gateHeader(trend.name(), answer(), null, List.of())
+                : Page.gateHeader(trend.name(), answer(), gate.outcome(), gate.sentences());
+        return Page.of(trend.name() + " · trend · Weir", header, parts, "Made by Weir " + weir);
     }
 
-    private Html changes() {
-        Table table = new Table(
-                4,
-                "series",
-                "since",
-                "verdict",
-                "changed there",
-                "change of level",
-                "interval of the change",
-                "level before",
-                "level",
-                "found after");
-        for (TrendText.Told told : text.changes()) {
-            Change change = told.change();
-            String metric = told.series().metric();
-            table.row(
-                    told.series().name(),
-                    text.run(change.at()),
-                    text.verdict(change),
-                    text.cause(change),
-                    NumberFormat.gain(change.ratio()),
-                    text.interval(change),
-                    NumberFormat.figure(metric, change.from()),
-                    NumberFormat.figure(metric, change.to()),
-                    change.runs() + " runs");
-        }
-        return table.html("t-changes", "Changes of level, the newest first, and what else changed there");
+    private static void add(List<Page.Part> parts, String id, String title, List<Block> blocks) {
+        parts.add(new Page.Part(id, title, HtmlBlocks.of(blocks)));
     }
 
-    private Html runs() {
-        List<String> columns = new ArrayList<>(List.of("run", "state", "Kafka", "labels"));
-        trend.series().forEach(series -> columns.add(series.name()));
-        Table table = new Table(4, columns);
-        List<Map<Integer, Double>> figures = new ArrayList<>();
+    private Table changesTable() {
+        return Table.of(4, changes())
+                .column("series", told -> told.series().name())
+                .column("since", told -> run(told.change().at()))
+                .column("verdict", told -> verdict(told.change()))
+                .column("changed there", told -> cause(told.change()))
+                .column(
+                        "change of level",
+                        told -> NumberFormat.gain(told.change().ratio()))
+                .column("interval of the change", told -> interval(told.change()))
+                .column(
+                        "level before",
+                        told -> NumberFormat.figure(
+                                told.series().metric(), told.change().from()))
+                .column(
+                        "level",
+                        told -> NumberFormat.figure(
+                                told.series().metric(), told.change().to()))
+                .column("found after", told -> told.change().runs() + " runs")
+                .as("t-changes", "Changes of level, the newest first, and what else changed there");
+    }
+
+    private Table runs() {
+        List<Integer> newestFirst = IntStream.range(0, trend.runs().size())
+                .map(at -> trend.runs().size() - 1 - at)
+                .boxed()
+                .toList();
+        Table.Columns<Integer> table = Table.of(4, newestFirst)
+                .column("run", this::run)
+                .column("state", at -> trend.runs().get(at).state())
+                .column("Kafka", at -> trend.runs().get(at).kafka())
+                .column(
+                        "labels",
+                        at -> trend.runs().get(at).labels().entrySet().stream()
+                                .map(label -> label.getKey() + "=" + label.getValue())
+                                .collect(Collectors.joining(", ")));
         for (Series series : trend.series()) {
-            Map<Integer, Double> own = new HashMap<>();
-            for (Point point : series.points()) {
-                own.put(point.at(), point.figure());
-            }
-            figures.add(own);
+            Map<Integer, Double> figures = series.points().stream().collect(Collectors.toMap(Point::at, Point::figure));
+            table.column(series.name(), at -> NumberFormat.figure(series.metric(), figures.get(at)));
         }
-        for (int at = trend.runs().size() - 1; at >= 0; at--) {
-            Run run = trend.runs().get(at);
-            List<String> row = new ArrayList<>(List.of(run.run(), run.state(), run.kafka(), labels(run)));
-            for (int i = 0; i < figures.size(); i++) {
-                row.add(NumberFormat.figure(
-                        trend.series().get(i).metric(), figures.get(i).get(at)));
-            }
-            table.row(row);
-        }
-        return table.html("t-runs", "Every run and its figures, the newest first");
-    }
-
-    private static String labels(Run run) {
-        return String.join(
-                ", ",
-                run.labels().entrySet().stream()
-                        .map(label -> label.getKey() + "=" + label.getValue())
-                        .toList());
+        return table.as("t-runs", "Every run and its figures, the newest first");
     }
 }

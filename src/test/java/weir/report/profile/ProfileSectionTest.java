@@ -23,6 +23,7 @@ import weir.plan.trial.ProfiledTrials;
 import weir.plan.trial.Trial;
 import weir.report.HtmlReport;
 import weir.report.RunView;
+import weir.report.block.HtmlBlocks;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
@@ -93,10 +94,10 @@ class ProfileSectionTest {
                 done.add(file.replace(".html", ""));
             }
         };
-        String html = ProfileSection.html(RunView.of(folder), pages, (profile, out) -> {
+        String html = HtmlBlocks.of(ProfileSection.page(RunView.of(folder), pages, (profile, out) -> {
                     done.add("read " + profile.title());
                     ShownProfile.Stacks.ON_DISK.read(profile, out);
-                })
+                }))
                 .toString();
         assertThat(html).contains("id=\"t-profile-01-broker-1-cpu\"", "id=\"t-profile-02-over-01-broker-cpu\"");
         assertThat(done)
@@ -124,7 +125,8 @@ class ProfileSectionTest {
     @Test
     void stacksThatCannotBeReadCostTheirPartOfTheSectionAlone() throws IOException {
         Files.writeString(folder.profiled().get(1).path().resolve("broker-1-cpu.collapsed.gz"), "no such thing");
-        String html = ProfileSection.html(RunView.of(folder), FlamePages.NONE).toString();
+        String html = HtmlBlocks.of(ProfileSection.page(RunView.of(folder), FlamePages.NONE))
+                .toString();
         assertThat(html)
                 .contains("broker-1-cpu.collapsed.gz: cannot be read", "t-profile-01-broker-1-cpu")
                 .contains("no difference of b / a in broker, cpu: nothing of the kind was profiled in b")
@@ -134,7 +136,8 @@ class ProfileSectionTest {
 
     @Test
     void anInvalidTrialIsSaid() {
-        assertThat(ProfileSection.html(RunView.of(folder), FlamePages.NONE).toString())
+        assertThat(HtmlBlocks.of(ProfileSection.page(RunView.of(folder), FlamePages.NONE))
+                        .toString())
                 .contains(
                         "<p>c: the profiled trial is invalid (generator-late: 9 ms late), so its profiles may be those")
                 .doesNotContain("<p>a: the profiled trial");

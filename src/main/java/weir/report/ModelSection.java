@@ -1,0 +1,305 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.report.block.AxisScale;
+import weir.report.block.Block;
+import weir.report.block.Plot;
+import weir.report.block.Table;
+import weir.results.value.FitResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.ScalingResult;
+import weir.results.value.ScalingResult.Curve;
+import weir.results.value.ScalingResult.Estimate;
+import weir.results.value.ScalingResult.Fitted;
+import weir.results.value.ScalingResult.Law;
+import weir.results.value.ScalingResult.Point;
+
+/** The models of a run, from its conclusion: what transactions cost, and how the load scales. */
+final class ModelSection {
+    private static final int WIDTH = 760;
+    private static final int COST_HEIGHT = 400;
+    private static final int SCALING_HEIGHT = 420;
+    private static final int COLORS = 8;
+    /** More curves are not told apart in the answer on a terminal. */
+    private static final int MOST_CURVES = 4;
+
+    private static final int MOST_SIZES = 3;
+
+    private ModelSection() {}
+
+    /** The cost of transactions: the terms, the smallest transaction, and measured against fitted, cell by cell. */
+    static List<Block> costs(RunView run) {
+        List<Block> blocks = new ArrayList<>();
+        int number = 0;
+        for (FitResult fit : run.fits()) {
+            blocks.add(Block.note(String.join(" ", fit.sentences())));
+            if (!fit.terms().isEmpty()) {
+                blocks.add(Table.of(1, fit.terms())
+                        .column("cost", FitResult.Term::name)
+                        .column("with its 95 % interval", FitResult.Term::text)
+                        .as(
+                                "t-terms-" + number,
+                                "What " + fit.what() + " costs (R\u00b2 of the relative errors: "
+                                        + (fit.explained() == null
+                                                ? NumberFormat.MISSING
+                                                : NumberFormat.number(fit.explained()))
+                                        + ")"));
+                blocks.add(smallest(fit)
+                        .as(
+                                "t-smallest-" + number,
+                                "How large a transaction must be for the rest to cost at most "
+                                        + NumberFormat.share(fit.overhead())
+                                        + " of what its "
+                                        + FitResult.word(fit.by().get(0)) + " cost"));
+                blocks.add(Block.charts(List.of(chart("t-fit-" + number, fit))));
+            }
+            number++;
+        }
+        return blocks;
+    }
+
+    private static Table smallest(FitResult fit) {
+        Table.Columns<FitResult.Smallest> table = Table.of(0, fit.smallest());
+        for (int i = 1; i < fit.by().size(); i++) {
+            int other = i - 1;
+            table.column(
+                    FitResult.word(fit.by().get(i)),
+                    at -> NumberFormat.number(at.others().get(other)));
+        }
+        return table.column(FitResult.word(fit.by().get(0)), FitResult.Smallest::text)
+                .column("95 % interval", FitResult.Smallest::interval)
+                .column(
+                        "",
+                        at -> at.count() == null ? "no size is enough" : at.beyond() ? "more than was measured" : "")
+                .table();
+    }
+
+    private static Block chart(String id, FitResult fit) {
+        String title = "Measured against fitted";
+        double low = figures(fit).filter(value -> value > 0).min().orElse(0.1);
+        double high = figures(fit).max().orElse(1);
+        AxisScale scale = AxisScale.around(low, high);
+        double[] ends = {scale.low(), scale.high()};
+        Plot plot = new Plot(title, scale, scale, WIDTH, COST_HEIGHT, 24)
+                .axes("fitted, ms", "measured, ms")
+                .line(ends, ends, "ideal", "");
+        for (FitResult.Cell cell : fit.cells()) {
+            String name = name(cell);
+            String text = name + ": " + off(cell.off());
+            if (cell.far()) {
+                double fitted = Math.max(cell.fitted(), scale.low());
+                plot.cross(fitted, cell.millis(), "c2", text).name(fitted, cell.millis(), "c2", name);
+            } else {
+                plot.dot(cell.fitted(), cell.millis(), "c1", text);
+            }
+        }
+        Table.Columns<FitResult.Cell> table = Table.of(0, fit.cells());
+        for (int i = 0; i < fit.by().size(); i++) {
+            int place = i;
+            table.column(
+                    FitResult.word(fit.by().get(i)),
+                    cell -> NumberFormat.number(cell.counts().get(place)));
+        }
+        table.column("trials", cell -> String.valueOf(cell.trials()))
+                .column("measured", cell -> NumberFormat.millis(cell.millis()))
+                .column("fitted", cell -> NumberFormat.millis(cell.fitted()))
+                .column("off", cell -> off(cell.off()))
+                .column("", cell -> cell.far() ? "bad" : "");
+        String far = "more than " + Math.round(FitResult.FAR * 100) + " % off";
+        return new Block.Chart(
+                title,
+                "",
+                "Every cell is a dot; where the model is " + far + " it is a cross with its "
+                        + fit.by().stream().map(FitResult::word).collect(Collectors.joining(" / "))
+                        + ". On the line they agree.",
+                List.of(new Block.Key("a cell", "c1 block"), new Block.Key(far, "c2 block")),
+                List.of(plot),
+                table.as(id, title).folded());
+    }
+
+    private static String name(FitResult.Cell cell) {
+        return cell.counts().stream().map(NumberFormat::number).collect(Collectors.joining(" / "));
+    }
+
+    /** +37.9 %. */
+    private static String off(double share) {
+        return (share > 0 ? "+" : "") + NumberFormat.share(Math.round(share * 1000) / 1000.0);
+    }
+
+    private static DoubleStream figures(FitResult fit) {
+        return fit.cells().stream().flatMapToDouble(cell -> DoubleStream.of(cell.millis(), cell.fitted()));
+    }
+
+    static List<Block> briefCosts(RunView run) {
+        List<Block> blocks = new ArrayList<>();
+        for (FitResult fit : run.fits()) {
+            List<String> smallest = fit.smallest().stream().map(fit::smallest).toList();
+            blocks.add(Block.first(smallest, MOST_SIZES, "size"));
+            List<String> far = fit.cells().stream()
+                    .filter(FitResult.Cell::far)
+                    .map(cell -> "bad fit at " + name(cell) + ": " + NumberFormat.millis(cell.millis()) + ", fitted "
+                            + NumberFormat.millis(cell.fitted()))
+                    .toList();
+            blocks.add(Block.first(far, MOST_SIZES, "bad fit"));
+        }
+        return blocks;
+    }
+
+    /** How the load scales: rates against N with the law and its intervals, a table for each curve, and whose limit it was. */
+    static List<Block> scaling(RunView run) {
+        List<Block> blocks = new ArrayList<>();
+        int number = 0;
+        for (ScalingResult scaling : run.scalings()) {
+            for (Curve curve : scaling.curves()) {
+                blocks.add(Block.note(String.join(" ", scaling.sentences(curve))));
+                Law law = curve.law();
+                if (law != null) {
+                    blocks.add(Block.note(law(scaling, curve, law)));
+                }
+            }
+            blocks.add(Block.charts(List.of(chart("t-scaling-" + number++, scaling))));
+        }
+        return blocks;
+    }
+
+    /** The law in words and its terms, and the cells that it does not describe. */
+    private static String law(ScalingResult scaling, Curve curve, Law law) {
+        List<String> far = curve.points().stream()
+                .filter(Point::far)
+                .map(point -> NumberFormat.number(point.count()))
+                .toList();
+        return (curve.name().isEmpty() ? "" : curve.name() + ": ")
+                + ScalingResult.terms(law)
+                + (far.isEmpty()
+                        ? "."
+                        : ". The law is more than " + Math.round(ScalingResult.FAR * 100) + " % off at "
+                                + NumberFormat.listed(far) + " " + scaling.word() + ".");
+    }
+
+    /** A point and its curve. */
+    private record Measured(Curve curve, Point point) {}
+
+    private static Block chart(String id, ScalingResult scaling) {
+        String title = "Rate against " + scaling.scaling();
+        double highest = scaling.curves().stream()
+                .flatMapToDouble(ModelSection::heights)
+                .max()
+                .orElse(1);
+        double most =
+                scaling.curves().stream().mapToDouble(Curve::farthest).max().orElse(1);
+        Plot plot = new Plot(title, AxisScale.fromZero(most), AxisScale.fromZero(highest), WIDTH, SCALING_HEIGHT, 24)
+                .axes(scaling.word(), "records/s");
+        List<Measured> points = new ArrayList<>();
+        List<Block.Key> keys = new ArrayList<>();
+        for (Curve curve : scaling.curves()) {
+            String look = "c" + (keys.size() % COLORS + 1);
+            draw(plot, scaling, curve, look, highest);
+            curve.points().forEach(point -> points.add(new Measured(curve, point)));
+            keys.add(new Block.Key(curve.name().isEmpty() ? "measured and fitted" : curve.name(), look));
+        }
+        keys.add(new Block.Key("N times the rate of one by the law", "plain dashed"));
+        Table table = Table.of(1, points)
+                .column("curve", one -> one.curve.name().isEmpty() ? "all" : one.curve.name())
+                .column(FitResult.word(scaling.scaling()), one -> NumberFormat.number(one.point.count()))
+                .column("trials", one -> String.valueOf(one.point.trials()))
+                .column("rate", one -> ScalingResult.rate(one.point.rate()))
+                .column("efficiency", one -> one.curve.efficiency(one.point))
+                .column(
+                        "fitted",
+                        one -> one.point.fitted() == null
+                                ? NumberFormat.MISSING
+                                : ScalingResult.rate(one.point.fitted()))
+                .column("off", one -> one.point.off() == null ? NumberFormat.MISSING : off(one.point.off()))
+                .column("limit", one -> one.point.limit().text())
+                .as(id, title);
+        return new Block.Chart(
+                title,
+                "",
+                "Dots are trials of one N together, with their 95 % interval; the line is the law with its own, up to twice the"
+                        + " largest N, or up to it if a larger one carried nothing. Dashed: N times the rate of one by the law. The efficiency is against N times what one was"
+                        + " measured to carry, or by the law where one was not measured.",
+                keys,
+                List.of(plot),
+                table);
+    }
+
+    private static void draw(Plot plot, ScalingResult scaling, Curve curve, String look, double highest) {
+        Law law = curve.law();
+        if (law != null) {
+            double[] xs = law.line().stream().mapToDouble(Fitted::count).toArray();
+            plot.area(xs, ends(law, Estimate::low), ends(law, Estimate::high), look);
+            plot.line(xs, ends(law, Estimate::value), look, "");
+            double ofOne = orNaN(law.rateOfOne().value());
+            double end = Math.min(xs[xs.length - 1], highest / ofOne);
+            plot.line(new double[] {0, end}, new double[] {0, end * ofOne}, look + " dashed ideal", "");
+        }
+        for (Point point : curve.points()) {
+            double rate = orNaN(point.rate().value());
+            Double low = point.rate().low();
+            Double high = point.rate().high();
+            if (low != null && high != null) {
+                plot.line(new double[] {point.count(), point.count()}, new double[] {low, high}, look, "");
+            }
+            String text = curve.name() + " " + NumberFormat.number(point.count()) + " " + scaling.word() + ": "
+                    + ScalingResult.rate(point.rate());
+            plot.dot(point.count(), rate, look, text.strip());
+        }
+    }
+
+    private static double[] ends(Law law, Function<Estimate, @Nullable Double> end) {
+        return law.line().stream()
+                .mapToDouble(fitted -> orNaN(end.apply(fitted.rate())))
+                .toArray();
+    }
+
+    /** Rates that have to be seen; a band may leave the chart above. */
+    private static DoubleStream heights(Curve curve) {
+        DoubleStream measured = curve.points().stream()
+                .flatMap(point -> Stream.of(
+                        orNaN(point.rate().value()), orNaN(point.rate().high())))
+                .mapToDouble(value -> value);
+        Law law = curve.law();
+        DoubleStream fitted = law == null
+                ? DoubleStream.empty()
+                : law.line().stream().mapToDouble(at -> orNaN(at.rate().value()));
+        return DoubleStream.concat(measured, fitted).filter(Double::isFinite);
+    }
+
+    private static double orNaN(@Nullable Double value) {
+        return value == null ? Double.NaN : value;
+    }
+
+    /** The answer says the rest. */
+    static List<Block> briefScaling(RunView run) {
+        return run.scalings().stream()
+                .<Block>map(scaling -> Block.first(
+                        scaling.curves().stream()
+                                .map(curve -> brief(scaling, curve))
+                                .toList(),
+                        MOST_CURVES,
+                        "curve"))
+                .toList();
+    }
+
+    private static String brief(ScalingResult scaling, Curve curve) {
+        Law law = curve.law();
+        List<String> parts = new ArrayList<>(curve.points().stream()
+                .map(point -> NumberFormat.number(point.count()) + ": "
+                        + NumberFormat.rate(point.rate().value()) + " ("
+                        + curve.efficiency(point) + ", limit: "
+                        + point.limit().by().words() + ")")
+                .toList());
+        if (law == null) {
+            parts.add(curve.note());
+        } else if (!law.vague()) {
+            parts.add(ScalingResult.terms(law));
+        }
+        return scaling.word() + (curve.name().isEmpty() ? "" : ", " + curve.name()) + ": " + String.join("; ", parts);
+    }
+}

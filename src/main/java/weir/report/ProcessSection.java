@@ -1,0 +1,346 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.judge.LoadCurve;
+import weir.judge.ProbeSeries;
+import weir.judge.trial.HostFigures;
+import weir.measure.Median;
+import weir.report.block.Block;
+import weir.report.block.Table;
+import weir.results.value.DisturbanceResult;
+import weir.results.value.HostFacts;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
+
+/** The processes and machines of a run: what each variant needed of them, the CPU per record, and the hosts. */
+final class ProcessSection {
+    private static final String GENERATOR = "generator";
+    private static final String BROKER = "broker";
+    private static final String MEMORY = "memory.rss.mib";
+    private static final String HEAP = "heap.used.mib";
+    private static final String FILES = "files.open";
+    private static final Set<String> METRICS = Set.of(MEMORY, HEAP, FILES);
+    private static final String BATCH = "producer.batch-size-avg";
+    /** The kinds of processes that every run has. */
+    private static final List<String> USUAL = List.of(GENERATOR, BROKER);
+    /** Hosts on a terminal. */
+    private static final int MOST_HOSTS = 6;
+
+    private static final double GIB = 1 << 30;
+
+    private ProcessSection() {}
+
+    /** True for the readings that the figures of a variant are made of. */
+    static boolean isPart(String source, String metric) {
+        return METRICS.contains(metric) && (source.startsWith(GENERATOR) || source.startsWith(BROKER));
+    }
+
+    /** A column of medians over the trials of a variant. */
+    private record Column(String name, Function<List<Seen>, String> cell) {
+        /** @param figure NaN where it is not known */
+        static Column of(String name, Function<Seen, Double> figure, Function<Double, String> written) {
+            return new Column(name, trials -> {
+                double[] figures = trials.stream()
+                        .mapToDouble(figure::apply)
+                        .filter(known -> !Double.isNaN(known))
+                        .sorted()
+                        .toArray();
+                return figures.length == 0 ? NumberFormat.MISSING : written.apply(Median.of(figures));
+            });
+        }
+    }
+
+    /** A trial and the readings of its measured phase. */
+    private record Seen(TrialResult trial, ProbeSeries readings) {
+        /** All processes of a kind together, in the second in which they had most. */
+        double most(String source, String metric) {
+            return readings.sums(source, metric, trial.from(), trial.to()).values().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .max()
+                    .orElse(Double.NaN);
+        }
+    }
+
+    private static final List<Column> COLUMNS = List.of(
+            Column.of("carried", seen -> carried(seen.trial), NumberFormat::rate),
+            new Column(
+                    "response p99",
+                    trials -> NumberFormat.latency(
+                            LatencyResult.median(trials.stream()
+                                    .map(seen -> seen.trial.figures().response())
+                                    .toList()),
+                            99)),
+            Column.of(
+                    "mean batch",
+                    seen -> seen.readings.mean("client", BATCH, seen.trial.from(), seen.trial.to()),
+                    bytes -> NumberFormat.number(bytes) + " B"),
+            Column.of("generator memory", seen -> seen.most(GENERATOR, MEMORY), ProcessSection::mebibytes),
+            Column.of("generator heap", seen -> seen.most(GENERATOR, HEAP), ProcessSection::mebibytes),
+            Column.of("broker memory", seen -> seen.most(BROKER, MEMORY), ProcessSection::mebibytes),
+            Column.of("broker heap", seen -> seen.most(BROKER, HEAP), ProcessSection::mebibytes),
+            Column.of("open files", seen -> seen.most(BROKER, FILES), NumberFormat::number),
+            Column.of("recovery", seen -> recovery(seen.trial), NumberFormat::seconds));
+
+    private static double carried(TrialResult trial) {
+        Double acked = trial.figures().ackedPerSecond();
+        Double carried = acked == null ? trial.figures().receivedPerSecond() : acked;
+        return carried == null ? Double.NaN : carried;
+    }
+
+    /** The longest of its disturbances; one that is not over counts with the time until the end. */
+    private static double recovery(TrialResult trial) {
+        return trial.disturbances().stream()
+                .map(DisturbanceResult::recovery)
+                .filter(Objects::nonNull)
+                .mapToDouble(seconds -> seconds)
+                .max()
+                .orElse(Double.NaN);
+    }
+
+    private static String mebibytes(double mebibytes) {
+        return NumberFormat.number(mebibytes) + " MiB";
+    }
+
+    /** A row for each variant; columns that no variant has are left out. */
+    static List<Block> page(RunView run) {
+        Map<String, List<Seen>> seen = new LinkedHashMap<>();
+        run.variants()
+                .forEach(variant -> seen.put(
+                        variant,
+                        run.of(variant).stream()
+                                .map(trial -> new Seen(trial.result(), ProbeSeries.of(trial.readings())))
+                                .toList()));
+        Table.Columns<String> table = Table.of(1, seen.keySet()).column("variant", variant -> variant);
+        List<String> summed = new ArrayList<>();
+        for (Column column : COLUMNS) {
+            Map<String, String> cells = new HashMap<>();
+            seen.forEach((variant, trials) -> cells.put(variant, column.cell.apply(trials)));
+            if (cells.values().stream().anyMatch(cell -> !cell.equals(NumberFormat.MISSING))) {
+                table.column(column.name, variant -> cells.getOrDefault(variant, ""));
+                summed.add(column.name);
+            }
+        }
+        List<String> together = Stream.of("memory", "heap", "open files")
+                .filter(what -> summed.stream().anyMatch(column -> column.endsWith(what)))
+                .toList();
+        String sums = together.isEmpty()
+                ? ""
+                : "Of " + NumberFormat.listed(together)
+                        + " the table has the most that all processes of a kind had together in"
+                        + " one second of the measured phase.";
+        return List.of(
+                Block.note("Rates and latencies are of the whole measured phase. "
+                        + (run.repeats() ? "The median over the trials of a variant. " : "") + sums),
+                table.as("t-processes", "What each variant needed"));
+    }
+
+    /** True of a trial with other processes than a generator and brokers. */
+    static boolean costs(TrialResult trial) {
+        return (trial.delivered() && !trial.cpu().isEmpty())
+                || trial.cpu().keySet().stream().anyMatch(kind -> !USUAL.contains(kind));
+    }
+
+    static List<Block> cpu(RunView run) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(
+                Block.note(
+                        "Microseconds of CPU for a record, and bytes of heap where processes tell that, all processes of a kind together,"
+                                + " the mean over the trials of a variant in the rising steps that were sustained. Where they share the cores of one machine, ratios of rates are ratios of these sums."));
+        List<String> none = notSustained(run);
+        if (!none.isEmpty()) {
+            blocks.add(Block.note("Over all steps, as none was sustained: " + NumberFormat.listed(none) + "."));
+        }
+        SortedSet<String> kinds = kinds(run);
+        List<String> columns = new ArrayList<>(List.of("variant", ""));
+        columns.addAll(kinds);
+        columns.add("all");
+        Table table = new Table(2, columns);
+        for (String variant : run.variants()) {
+            table.row(costs(run, variant, "CPU", kinds, TrialResult::cpu, NumberFormat::micros));
+            if (run.of(variant).stream()
+                    .anyMatch(trial -> !trial.result().allocated().isEmpty())) {
+                table.row(costs(
+                        run,
+                        variant,
+                        "heap",
+                        kinds,
+                        TrialResult::allocated,
+                        bytes -> NumberFormat.number(Math.rint(bytes)) + " B"));
+            }
+        }
+        blocks.add(table.as("t-cpu", "CPU per record"));
+        return blocks;
+    }
+
+    static List<Block> briefCpu(RunView run) {
+        List<String> kinds = List.copyOf(kinds(run));
+        List<Block> blocks = new ArrayList<>();
+        for (String variant : run.variants()) {
+            List<String> cells = costs(run, variant, "CPU", kinds, TrialResult::cpu, NumberFormat::micros);
+            List<String> parts = IntStream.range(0, kinds.size())
+                    .filter(i -> !cells.get(i + 2).equals(NumberFormat.MISSING))
+                    .mapToObj(i -> kinds.get(i) + " " + cells.get(i + 2))
+                    .toList();
+            String all = notSustained(run).contains(variant) ? " (over all steps: none was sustained)" : "";
+            blocks.add(Block.text("CPU per record, " + variant + ": " + String.join(", ", parts) + all));
+        }
+        return blocks;
+    }
+
+    /** The variants with a trial that has steps and sustained none of them. */
+    private static List<String> notSustained(RunView run) {
+        return run.variants().stream()
+                .filter(variant -> run.of(variant).stream()
+                        .map(trial -> LoadCurve.of(variant, List.of(trial.result())))
+                        .anyMatch(curve ->
+                                !curve.points().isEmpty() && curve.sustained().isEmpty()))
+                .toList();
+    }
+
+    private static SortedSet<String> kinds(RunView run) {
+        return run.results().stream()
+                .flatMap(trial -> trial.cpu().keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The variant, the name of the cost, that of each kind, and that of all of them. */
+    private static List<String> costs(
+            RunView run,
+            String variant,
+            String what,
+            Collection<String> kinds,
+            Function<TrialResult, SortedMap<String, Double>> costs,
+            DoubleFunction<String> written) {
+        List<String> cells = new ArrayList<>(List.of(variant, what));
+        double sum = 0;
+        for (String kind : kinds) {
+            double mean = run.of(variant).stream()
+                    .flatMap(trial ->
+                            Stream.ofNullable(costs.apply(trial.result()).get(kind)))
+                    .mapToDouble(cost -> cost)
+                    .average()
+                    .orElse(Double.NaN);
+            cells.add(Double.isNaN(mean) ? NumberFormat.MISSING : written.apply(mean));
+            sum += Double.isNaN(mean) ? 0 : mean;
+        }
+        cells.add(written.apply(sum));
+        return cells;
+    }
+
+    /** A host in a trial. */
+    private record Placed(TrialView trial, HostFigures figures) {}
+
+    /** The machines that carried a load together: what each of them sent, and what weakens it. */
+    static List<Block> hosts(RunView run) {
+        List<Placed> placed = new ArrayList<>();
+        for (TrialView trial : run.trials()) {
+            HostFigures.of(trial.folder(), trial.result(), trial::readings)
+                    .forEach(host -> placed.add(new Placed(trial, host)));
+        }
+        Table machines = Table.of(4, run.machine().hosts())
+                .column("host", HostFacts::name)
+                .column("machine", HostFacts::machine)
+                .column("system", HostFacts::system)
+                .column("Java", HostFacts::java)
+                .column("processors", host -> String.valueOf(host.processors()))
+                .column(
+                        "installed memory",
+                        host -> host.memoryBytes() == 0
+                                ? NumberFormat.MISSING
+                                : NumberFormat.number(host.memoryBytes() / GIB) + " GiB")
+                .as("t-machines", "The machines");
+        return List.of(
+                Block.note("Late is that of the latest worker on a host."),
+                figures(Table.of(2, placed)
+                                .column("trial", one -> one.trial.label())
+                                .column("host", one -> one.figures.host().name()))
+                        .as("t-hosts", "Hosts in each trial"),
+                machines);
+    }
+
+    /** The trial in the middle of each variant. */
+    static List<Block> briefHosts(RunView run) {
+        List<Block> blocks = new ArrayList<>();
+        for (String variant : run.variants()) {
+            TrialView trial = run.median(variant);
+            List<Placed> hosts =
+                    HostFigures.of(
+                                    trial.folder(),
+                                    trial.result(),
+                                    () -> trial.folder().readings(HostFigures::isPart))
+                            .stream()
+                            .map(host -> new Placed(trial, host))
+                            .toList();
+            if (!hosts.isEmpty()) {
+                String head = run.variants().size() > 1 ? "hosts, " + variant : "hosts";
+                blocks.add(figures(Table.of(1, hosts)
+                                .column(head, one -> one.figures.host().name()))
+                        .table()
+                        .most(MOST_HOSTS));
+            }
+        }
+        return blocks;
+    }
+
+    private static Table.Columns<Placed> figures(Table.Columns<Placed> hosts) {
+        return hosts.column("runs", one -> runs(one.figures.host()))
+                .column(
+                        "load, mean",
+                        one -> loads(one) ? NumberFormat.rate(one.figures.perSecond()) : NumberFormat.MISSING)
+                .column("share of load", one -> {
+                    Double share = one.figures.share();
+                    return percent(loads(one) && share != null ? 100 * share : null);
+                })
+                .column("CPU busy", one -> percent(one.figures.busy()))
+                .column("stolen", one -> percent(one.figures.stolen()))
+                .column("waiting for a CPU", one -> percent(one.figures.waiting()))
+                .column("late p99", one -> NumberFormat.millis(one.figures.late()))
+                .column(
+                        "clock error",
+                        one -> one.figures.clockError() == null
+                                ? NumberFormat.MISSING
+                                : "± " + NumberFormat.millis(one.figures.clockError()));
+    }
+
+    private static boolean loads(Placed one) {
+        return !one.figures.host().workers().isEmpty();
+    }
+
+    private static String runs(HostFacts host) {
+        List<String> runs = new ArrayList<>();
+        if (!host.workers().isEmpty()) {
+            runs.add(counted(host.workers().size(), "worker"));
+        }
+        if (!host.brokers().isEmpty()) {
+            runs.add(counted(host.brokers().size(), "broker"));
+        }
+        runs.addAll(host.others());
+        return runs.isEmpty() ? NumberFormat.MISSING : String.join(", ", runs);
+    }
+
+    private static String counted(int many, String what) {
+        return many + " " + what + (many == 1 ? "" : "s");
+    }
+
+    private static String percent(@Nullable Double percent) {
+        return percent == null ? NumberFormat.MISSING : String.format(Locale.ROOT, "%.1f %%", percent);
+    }
+}

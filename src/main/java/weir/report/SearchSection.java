@@ -1,0 +1,352 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weir.judge.Capacities;
+import weir.judge.LoadCurve;
+import weir.judge.SearchAnswers;
+import weir.report.block.AxisScale;
+import weir.report.block.Block;
+import weir.report.block.Plot;
+import weir.report.block.Table;
+import weir.results.TrialFolder;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.PartitionsResult;
+import weir.results.value.PartitionsResult.PartitionTrial;
+import weir.results.value.TrialResult;
+
+/** Answers of searches and how they were found: capacities and numbers of partitions. */
+final class SearchSection {
+    private static final List<Block.Key> OUTCOMES = List.of(
+            new Block.Key("sustained", "c1 block"),
+            new Block.Key("refused", "c2 block"),
+            new Block.Key("the generator was the limit", "c4 block"));
+    private static final List<Block.Key> ADDING =
+            List.of(new Block.Key("carried", "c1 block"), new Block.Key("if they added", "c4 block"));
+    /** Rows on a terminal. */
+    private static final int MOST = 14;
+
+    private SearchSection() {}
+
+    static List<Block> capacities(RunView run) {
+        Map<Integer, TrialResult> trials = trials(run);
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.note(
+                "Each row is a trial at one fixed rate, in the order in which they were tried. The band is the 95 % interval:"
+                        + " the rates between which the highest sustained one lies. A trial is sustained when every limit is kept, at"
+                        + " least 99.5 % is achieved or still on its way, no queue grows, nothing fails or is lost, and the"
+                        + " readers do not fall behind. A longer one confirms the answer."));
+        run.comparisons().stream()
+                .filter(c -> c.metric().equals(CapacityResult.METRIC))
+                .forEach(c -> blocks.add(Block.text(
+                        c.pair() + ": " + c.text() + ", " + c.verdict() + " (from end to end of both intervals)")));
+        for (int i = 0; i < run.capacities().size(); i++) {
+            blocks.add(trace(run.capacities().get(i), "t-search-" + i, trials));
+        }
+        return blocks;
+    }
+
+    /** The trials of searches that came to their end, by their numbers. */
+    static Map<Integer, TrialResult> trials(RunView run) {
+        Map<Integer, TrialResult> trials = new TreeMap<>();
+        for (TrialFolder trial : run.folder().searched()) {
+            if (trial.finished()) {
+                trials.put(trial.started().trial(), trial.result());
+            }
+        }
+        return trials;
+    }
+
+    /** A trial of a search, and its figures where it came to its end. */
+    private record Try(Attempt attempt, @Nullable TrialResult trial) {
+        String latency(Function<Figures, LatencyResult> which, double percentile) {
+            return NumberFormat.latency(trial == null ? LatencyResult.NONE : which.apply(trial.figures()), percentile);
+        }
+    }
+
+    private static Block trace(CapacityResult result, String id, Map<Integer, TrialResult> trials) {
+        List<Attempt> tried = result.tried();
+        if (tried.isEmpty()) {
+            return Block.text(result.of() + ": " + result.reason());
+        }
+        double low = tried.stream().mapToDouble(Attempt::rate).min().orElse(1);
+        double high = tried.stream().mapToDouble(Attempt::rate).max().orElse(1);
+        Table table = Table.of(
+                        1,
+                        tried.stream()
+                                .map(one -> new Try(one, trials.get(one.trial())))
+                                .toList())
+                .column("trial", one -> String.valueOf(one.attempt.trial()))
+                .column("rate", one -> NumberFormat.rate(one.attempt.rate()))
+                .column(
+                        "",
+                        one -> state(one.attempt),
+                        one -> "state "
+                                + switch (one.attempt.outcome()) {
+                                    case SUSTAINED -> "sustained";
+                                    case REFUSED -> "broken";
+                                    case OURS, DISTURBED -> "degraded";
+                                })
+                .column("response p50", one -> one.latency(Figures::response, 50))
+                .column("p99", one -> one.latency(Figures::response, 99))
+                .column("p99.9", one -> one.latency(Figures::response, 99.9))
+                .column("achieved", one -> achieved(one.trial))
+                .column("late p99", one -> one.latency(Figures::late, 99))
+                .column("why not", one -> one.attempt.why(), one -> "text")
+                .as(id, "Each trial of the search for the capacity of " + result.of());
+        String limits = result.limits().isEmpty() ? "" : "Limits: " + Capacities.limits(result) + ". ";
+        String below = Capacities.refusedBelow(result);
+        return new Block.Chart(
+                result.of() + ": " + Capacities.answer(result),
+                "wide",
+                limits + result.reason() + (below.isEmpty() ? "" : "; " + below),
+                OUTCOMES,
+                Plot.widths(Plot.Width.BROAD, width -> plot(result, new AxisScale.Log(low / 1.2, high * 1.2), width)),
+                table);
+    }
+
+    private static Plot plot(CapacityResult result, AxisScale x, Plot.Width width) {
+        List<Attempt> tried = result.tried();
+        Plot plot = Plot.rows(
+                "Rates that were tried for the capacity of " + result.of(),
+                x,
+                "operations/s",
+                tried.stream().map(one -> String.valueOf(one.trial())).toList(),
+                width);
+        if (result.low() != null && result.high() != null) {
+            plot.band(result.low(), result.high(), Capacities.interval(result), "phase");
+        }
+        if (result.rate() != null) {
+            plot.mark(result.rate(), NumberFormat.rate(result.rate()) + (Capacities.wide(result) ? " sustained" : ""));
+        }
+        for (int i = 0; i < tried.size(); i++) {
+            Attempt one = tried.get(i);
+            double row = tried.size() - i - 0.5;
+            String text = NumberFormat.rate(one.rate()) + ": " + state(one)
+                    + (one.why().isEmpty() ? "" : ", " + one.why());
+            switch (one.outcome()) {
+                case SUSTAINED -> plot.dot(one.rate(), row, "c1", text);
+                case REFUSED -> plot.cross(one.rate(), row, "c2", text);
+                case OURS, DISTURBED -> plot.cross(one.rate(), row, "c4", text);
+            }
+        }
+        return plot;
+    }
+
+    private static String state(Attempt one) {
+        String longer = one.confirmation() ? " for " + NumberFormat.seconds(one.seconds()) : "";
+        return switch (one.outcome()) {
+            case SUSTAINED -> "sustained" + longer;
+            case REFUSED -> "refused" + longer;
+            case OURS -> "the generator was the limit";
+            case DISTURBED -> "disturbed" + longer;
+        };
+    }
+
+    private static String achieved(@Nullable TrialResult trial) {
+        if (trial == null) {
+            return NumberFormat.MISSING;
+        }
+        List<LoadCurve.Point> points =
+                LoadCurve.of(trial.variant(), List.of(trial)).points();
+        return points.isEmpty() ? NumberFormat.MISSING : points.get(0).achievement();
+    }
+
+    /** The attempts at one rate. */
+    private record Rate(String of, double perSecond, List<Attempt> tried) {
+        List<Attempt> refused() {
+            return tried.stream()
+                    .filter(one -> one.outcome() != Attempt.Outcome.SUSTAINED)
+                    .toList();
+        }
+
+        String refusals() {
+            long disturbed = refused().stream()
+                    .filter(one -> one.outcome() == Attempt.Outcome.DISTURBED)
+                    .count();
+            return refused().size() - disturbed + (disturbed == 0 ? "" : " and " + disturbed + " disturbed");
+        }
+    }
+
+    /** Every rate that was tried, the highest first. */
+    static List<Block> briefCapacities(RunView run) {
+        List<Rate> rates = new ArrayList<>();
+        for (CapacityResult result : run.capacities()) {
+            SortedMap<Double, List<Attempt>> tried = new TreeMap<>(Comparator.reverseOrder());
+            result.tried()
+                    .forEach(one -> tried.computeIfAbsent(one.rate(), rate -> new ArrayList<>())
+                            .add(one));
+            String of = run.capacities().size() > 1 ? result.of() : "";
+            tried.forEach((rate, attempts) -> rates.add(new Rate(of, rate, attempts)));
+        }
+        return List.of(Table.of(1, rates)
+                .column("", Rate::of)
+                .column("rate", rate -> NumberFormat.rate(rate.perSecond))
+                .column(
+                        "sustained",
+                        rate -> String.valueOf(
+                                rate.tried.size() - rate.refused().size()))
+                .column("refused", Rate::refusals)
+                .column(
+                        TextLines.WHY,
+                        rate -> rate.refused().isEmpty()
+                                ? ""
+                                : rate.refused().get(rate.refused().size() - 1).why())
+                .table()
+                .most(run.trials().isEmpty() ? MOST : MOST / 2));
+    }
+
+    /** The rates of one partition, whether partitions add, and how the number did. */
+    static List<Block> partitions(RunView run) {
+        Map<Integer, TrialResult> trials = trials(run);
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(
+                Block.note(
+                        "T is the rate to carry, P what one partition takes, C what one consumer reads of one. The number is"
+                                + " max(T/P, T/C), rounded up; its interval follows from those of P and C. That so many partitions carry"
+                                + " so much holds only if they add, so it is tested, and then the number itself is tried, and one less."));
+        List<PartitionsResult> found = run.found().partitions();
+        for (int i = 0; i < found.size(); i++) {
+            PartitionsResult result = found.get(i);
+            String id = "t-partitions-" + i;
+            blocks.add(calculated(result)
+                    .as(id, "How many partitions “" + result.of() + "” needs for " + result.target()));
+            blocks.add(Block.charts(adding(result, id + "-add")));
+            if (!result.carrying().isEmpty()) {
+                blocks.add(carrying(result, trials)
+                        .as(id + "-carry", "Numbers of partitions that were tried with the whole load"));
+            }
+            blocks.add(trace(result.producing(), id + "-one", trials));
+        }
+        return blocks;
+    }
+
+    /** T, P, C and the number, as one would write them down. */
+    private static Table calculated(PartitionsResult result) {
+        CapacityResult one = result.producing();
+        Table table = new Table(1, "", "rate", "95 % interval", "partitions for it");
+        table.row("T, to carry", NumberFormat.rate(result.rate()), "", "");
+        table.row(
+                "P, one partition takes",
+                NumberFormat.rate(one.rate()),
+                Capacities.interval(one),
+                number(result.rate(), one.rate()));
+        table.row(
+                "C, one consumer reads of one",
+                NumberFormat.rate(result.consuming()),
+                result.consumingLow() == null
+                        ? result.consuming() == null ? NumberFormat.MISSING : "more than twice P or T"
+                        : "[" + NumberFormat.number(result.consumingLow()) + ", "
+                                + NumberFormat.number(Objects.requireNonNull(result.consumingHigh())) + "]",
+                number(result.rate(), result.consuming()));
+        return table.row(
+                "the number",
+                "",
+                SearchAnswers.interval(result),
+                SearchAnswers.number(result).split(" ", 2)[0]);
+    }
+
+    private static String number(double target, @Nullable Double one) {
+        // 30.03 is 31 partitions, so two digits behind the point are not too many.
+        return one == null ? NumberFormat.MISSING : String.format(Locale.ROOT, "%,.2f", target / one);
+    }
+
+    /** Empty where one partition was enough, or was all that was tried. */
+    private static List<Block> adding(PartitionsResult result, String id) {
+        List<PartitionTrial> adding =
+                result.adding().stream().filter(one -> one.carried() != null).toList();
+        if (adding.size() < 2) {
+            return List.of();
+        }
+        double[] xs = adding.stream().mapToDouble(PartitionTrial::partitions).toArray();
+        double[] ys = adding.stream()
+                .mapToDouble(one -> Objects.requireNonNull(one.carried()))
+                .toArray();
+        double most = xs[xs.length - 1];
+        double highest = Math.max(ys[0] * most, ys[ys.length - 1]);
+        Plot plot = new Plot(
+                        "What several partitions carry",
+                        new AxisScale.Linear(0, most * 1.05),
+                        AxisScale.fromZero(highest),
+                        530,
+                        300,
+                        24)
+                .axes("partitions", "operations/s")
+                .line(new double[] {0, most}, new double[] {0, ys[0] * most}, "c4 dashed", "")
+                .line(xs, ys, "c1 solid", "");
+        for (int i = 0; i < xs.length; i++) {
+            plot.dot(xs[i], ys[i], "c1", adding.get(i).partitions() + ": " + NumberFormat.rate(ys[i]));
+        }
+        Table table = Table.of(1, adding)
+                .column("partitions", one -> String.valueOf(one.partitions()))
+                .column("carried", one -> NumberFormat.rate(one.carried()))
+                .column("of what they would if they added", one -> NumberFormat.percent(result.added(one)))
+                .as(id, "What several partitions carry");
+        return List.of(new Block.Chart(
+                "Do partitions add?",
+                "",
+                "As fast as it goes, with so many times the producers and consumers of one partition.",
+                ADDING,
+                List.of(plot),
+                table));
+    }
+
+    private static Table carrying(PartitionsResult result, Map<Integer, TrialResult> trials) {
+        Function<PartitionTrial, Try> figures =
+                one -> new Try(one.tried(), trials.get(one.tried().trial()));
+        return Table.of(1, result.carrying())
+                .column("trial", one -> String.valueOf(one.tried().trial()))
+                .column("partitions", one -> String.valueOf(one.partitions()))
+                .column("rate", one -> NumberFormat.rate(one.tried().rate()))
+                .column(
+                        "",
+                        one -> state(one.tried()),
+                        one -> "state "
+                                + (one.sustained()
+                                        ? "sustained"
+                                        : one.tried().outcome() == Attempt.Outcome.REFUSED ? "broken" : "degraded"))
+                .column("carried", one -> NumberFormat.rate(one.carried()))
+                .column("response p99", one -> figures.apply(one).latency(Figures::response, 99))
+                .column("e2e p99", one -> figures.apply(one).latency(Figures::e2e, 99))
+                .column("late p99", one -> figures.apply(one).latency(Figures::late, 99))
+                .column("why not", one -> one.tried().why(), one -> "text")
+                .table();
+    }
+
+    static List<Block> briefPartitions(RunView run) {
+        Table table = new Table(1, "", "partitions", "rate", "carried", TextLines.WHY).most(MOST);
+        for (PartitionsResult result : run.found().partitions()) {
+            String of = run.found().partitions().size() > 1 ? result.of() + " " : "";
+            CapacityResult one = result.producing();
+            table.row(of + "P", "1", NumberFormat.rate(one.rate()), "", one.reason());
+            table.row(of + "C", "1", NumberFormat.rate(result.consuming()), "", "");
+            result.adding()
+                    .forEach(each -> table.row(
+                            of + "as fast as it goes",
+                            String.valueOf(each.partitions()),
+                            "",
+                            NumberFormat.rate(each.carried()),
+                            ""));
+            result.carrying()
+                    .forEach(each -> table.row(
+                            of + state(each.tried()),
+                            String.valueOf(each.partitions()),
+                            NumberFormat.rate(each.tried().rate()),
+                            NumberFormat.rate(each.carried()),
+                            each.tried().why()));
+        }
+        return List.of(table);
+    }
+}

@@ -1,0 +1,375 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.judge.FailedOperations;
+import weir.judge.ProbeSeries;
+import weir.judge.caveat.BrokerCount;
+import weir.measure.Atomicity;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
+import weir.measure.Median;
+import weir.measure.Numbers;
+import weir.plan.syntax.CaveatType;
+import weir.report.block.Block;
+import weir.report.block.Table;
+import weir.results.value.Event;
+import weir.results.value.Figures;
+import weir.results.value.HopResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.RateKind;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
+
+/** Tables of what single trials did: rates by all who count, hops, latencies, transactions, the ledger, events. */
+final class TrialTables {
+    private static final List<RateKind> RATES = List.of(RateKind.ACKED, RateKind.APPENDED, RateKind.RECEIVED);
+    /** How much the hops may differ from the whole before that is said. */
+    private static final double TOLERABLE = 0.05;
+    /** The words of a note where acked is not Kafka's; its meaning follows. */
+    private static final String ACKED_MEANS = "so acked means ";
+    /** A client that loses its broker tells so thousands of times. */
+    private static final int MOST_EVENTS = 600;
+
+    private TrialTables() {}
+
+    /** The rates of acked, appended and received records, where brokers were asked. */
+    static List<Block> rates(RunView run) {
+        List<String> repeats = new ArrayList<>(run.results().stream()
+                .map(TrialResult::repeat)
+                .distinct()
+                .sorted()
+                .map(String::valueOf)
+                .toList());
+        if (run.repeats()) {
+            repeats.add("median");
+        }
+        Table.Columns<String> table = Table.of(1, repeats).column("repeat", repeat -> repeat);
+        for (String variant : run.variants()) {
+            table.column(
+                    variant,
+                    repeat -> rates(run.of(variant).stream()
+                            .map(TrialView::result)
+                            .filter(trial -> repeat.equals("median") || repeat.equals(String.valueOf(trial.repeat())))
+                            .toList()));
+        }
+        return List.of(
+                Block.note(
+                        "A row for each repeat, a column for each variant: acked/s \u00b7 appended/s \u00b7 received/s. Acked is"
+                                + " what the sender was told and received what readers were handed, both in all measured seconds and"
+                                + " whenever it was due. Appended is the growth of the log by its end offsets, which are read once a"
+                                + " second within them, so it covers one second less. Their ratios stand among the comparisons."),
+                table.as("t-rates", "Rates"));
+    }
+
+    static List<Block> briefRates(RunView run) {
+        return run.variants().stream()
+                .<Block>map(variant -> Block.text("acked, appended, received per second, " + variant + ": "
+                        + rates(run.of(variant).stream().map(TrialView::result).toList())))
+                .toList();
+    }
+
+    /** The medians of some trials. */
+    private static String rates(List<TrialResult> trials) {
+        return RATES.stream()
+                .map(kind -> Median.of(trials, trial -> trial.figures().rate(kind)))
+                .map(median -> median == null ? NumberFormat.MISSING : NumberFormat.number(median))
+                .collect(Collectors.joining(" \u00b7 "));
+    }
+
+    /** The way of an event, stretch by stretch: where the time from end to end goes. */
+    static List<Block> hops(RunView run) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(
+                Block.note("The way of an event from the moment at which it was due until its receiver has it, in the "
+                        + (run.repeats() ? "median " : "")
+                        + "trial of each variant, at the slowest of its rising steps. Where the same events passed everywhere, all"
+                        + " means add up to the mean e2e. An arrow is the way between two"
+                        + " processes, until the request has come whole. Writing ends with Kafka's acknowledgement, fetching when"
+                        + " the event has come out of Kafka: it may do so before the acknowledgement is back, and is less than"
+                        + " nothing then. Waiting ends when the first request to the next hop is written."));
+        int number = 0;
+        for (TrialView trial : withHops(run)) {
+            double whole = meanE2e(trial);
+            double sum =
+                    trial.result().hops().stream().mapToDouble(HopResult::mean).sum();
+            StepResult step = trial.result().slowestRising();
+            blocks.add(Table.of(1, trial.result().hops())
+                    .column("", HopResult::name)
+                    .column("mean", hop -> NumberFormat.millis(hop.mean()))
+                    .column("share of e2e", hop -> NumberFormat.share(hop.mean() / whole))
+                    .column("p99 of the worst second", hop -> NumberFormat.millis(hop.worst()))
+                    .column("events", hop -> NumberFormat.count(hop.count()))
+                    .table()
+                    .row(
+                            "all of them, of a mean e2e of " + NumberFormat.millis(whole),
+                            NumberFormat.millis(sum),
+                            NumberFormat.share(sum / whole),
+                            NumberFormat.MISSING,
+                            NumberFormat.MISSING)
+                    .as(
+                            "t-hops-" + number++,
+                            trial.label() + (step == null ? "" : " at " + NumberFormat.rate(step.rate()))));
+            double off = sum / whole - 1;
+            if (Math.abs(off) > TOLERABLE) {
+                blocks.add(Block.warning("The stretches are " + NumberFormat.share(Math.abs(off))
+                        + (off > 0 ? " more" : " less")
+                        + " than the mean e2e: not the same events passed everywhere."));
+            }
+        }
+        return blocks;
+    }
+
+    static List<Block> briefHops(RunView run) {
+        return withHops(run).stream()
+                .<Block>map(trial -> Block.text(trial.result().variant() + ", where the mean e2e of "
+                        + NumberFormat.millis(meanE2e(trial)) + " goes: "
+                        + trial.result().hops().stream()
+                                .map(hop -> hop.name() + " " + NumberFormat.millis(hop.mean()))
+                                .collect(Collectors.joining(", "))))
+                .toList();
+    }
+
+    private static List<TrialView> withHops(RunView run) {
+        return run.variants().stream()
+                .map(run::median)
+                .filter(trial -> !trial.result().hops().isEmpty())
+                .toList();
+    }
+
+    private static double meanE2e(TrialView trial) {
+        StepResult step = trial.result().slowestRising();
+        @Nullable Double mean = step == null ? null : step.figures().e2e().mean();
+        return mean == null ? Double.NaN : mean;
+    }
+
+    /** A latency of a variant. */
+    private record Kind(String variant, LatencyKind kind, LatencyResult latency) {
+        static Stream<Kind> of(RunView run, String variant) {
+            Figures figures = run.median(variant).result().figures();
+            return Stream.of(Figures.OF_MESSAGES, Figures.OF_OUTCOMES, Figures.OF_OPERATIONS)
+                    .flatMap(Collection::stream)
+                    .map(kind -> new Kind(variant, kind, figures.latency(kind)))
+                    .filter(one -> one.latency.count() > 0);
+        }
+    }
+
+    static Table latencies(RunView run) {
+        Table.Columns<Kind> table = Table.of(
+                        2,
+                        run.variants().stream()
+                                .flatMap(variant -> Kind.of(run, variant))
+                                .toList())
+                .column("variant", Kind::variant)
+                .column("latency", one -> one.kind.word());
+        Map<String, Double> percentiles = new LinkedHashMap<>();
+        List.of(50.0, 90.0, 99.0, 99.9, 99.99).forEach(one -> percentiles.put(SpectrumSection.name(one), one));
+        percentiles.put("max", 100.0);
+        percentiles.forEach(
+                (name, percentile) -> table.column(name, one -> NumberFormat.latency(one.latency, percentile)));
+        return table.column("mean", one -> NumberFormat.mean(one.latency))
+                .column("samples", one -> NumberFormat.count(one.latency.count()))
+                .as(
+                        "t-latencies",
+                        "All latencies over the measured phase, response and late also of what was due and never sent"
+                                + run.medianTrial());
+    }
+
+    /** Means, because only means add up; empty without any. */
+    static List<Table> transactions(RunView run) {
+        List<String> variants = run.variants().stream()
+                .filter(variant -> {
+                    Figures figures = run.median(variant).result().figures();
+                    return figures.operates()
+                            && figures.latency(LatencyKind.TRANSACTION).count() > 0;
+                })
+                .toList();
+        if (variants.isEmpty()) {
+            return List.of();
+        }
+        Function<String, Figures> figures =
+                variant -> run.median(variant).result().figures();
+        Map<String, LatencyKind> kinds = new LinkedHashMap<>();
+        kinds.put("begin", LatencyKind.BEGIN);
+        kinds.put("send", LatencyKind.SEND);
+        kinds.put("offsets", LatencyKind.OFFSETS);
+        kinds.put("commit", LatencyKind.COMMIT);
+        kinds.put("together", LatencyKind.TRANSACTION);
+        kinds.put("abort", LatencyKind.ABORT);
+        kinds.put("fetch", LatencyKind.FETCH);
+        Table.Columns<String> table = Table.of(1, variants).column("variant", variant -> variant);
+        kinds.forEach((name, kind) -> table.column(
+                name,
+                variant ->
+                        NumberFormat.millis(figures.apply(variant).latency(kind).mean())));
+        return List.of(table.column(
+                        "operations/s",
+                        variant -> NumberFormat.number(
+                                figures.apply(variant).rates().getOrDefault(RateKind.OPERATIONS, Double.NaN)))
+                .as(
+                        "t-transactions",
+                        "What a transaction is made of, or an operation without one: means. An abort takes the place of a"
+                                + " commit, and a stream fetches outside its operations"));
+    }
+
+    /** Where every record went: the ledger of each trial, with the equations that it has to fulfil. */
+    static List<Block> ledger(RunView run) {
+        List<Block.Text> verdicts = new ArrayList<>();
+        for (TrialView trial : run.trials()) {
+            equation(verdicts, trial);
+            atomicity(verdicts, trial);
+            counted(verdicts, trial);
+        }
+        // Only where events are dispatched is there a dead letter sink.
+        List<Count> counts = Count.LEDGER.stream()
+                .filter(count -> count != Count.PARKED
+                        || run.results().stream()
+                                .anyMatch(trial -> trial.figures().count(count) != null))
+                .toList();
+        Table.Columns<Count> table = Table.of(2, counts)
+                .column("", Count::word)
+                .column("meaning", count -> count == Count.ACKED ? acked(run) : count.meaning(), count -> "muted");
+        for (TrialView trial : run.trials()) {
+            Figures figures = trial.result().figures();
+            table.column(
+                    trial.label(),
+                    count -> NumberFormat.count(figures.count(count)),
+                    count -> figures.orZero(count) == 0 ? "muted" : count.bad() ? "warn" : "");
+        }
+        List<Block> blocks = new ArrayList<>(List.of(
+                new Block.Items("verdicts", verdicts, verdicts.size(), ""),
+                table.as("t-ledger", "Records of the measured phase; – is not known")));
+        if (run.results().stream()
+                .anyMatch(trial -> !trial.ordered() && trial.figures().orZero(Count.REORDERED) > 0)) {
+            blocks.add(
+                    Block.note(
+                            "What a trial that sends by HTTP has reordered is no loss: several requests at a time promise no order."));
+        }
+        return blocks;
+    }
+
+    /** The meaning of acked, with that of each trial in which a note says that it is another. */
+    private static String acked(RunView run) {
+        Map<String, List<String>> others = new LinkedHashMap<>();
+        for (TrialView trial : run.trials()) {
+            for (Event event : trial.events()) {
+                int at = event.text().indexOf(ACKED_MEANS);
+                if (at >= 0) {
+                    others.computeIfAbsent(
+                                    event.text().substring(at + ACKED_MEANS.length()), other -> new ArrayList<>())
+                            .add(trial.label());
+                }
+            }
+        }
+        List<String> meanings = new ArrayList<>();
+        others.forEach((other, trials) -> meanings.add(
+                other + (trials.size() == run.trials().size() ? "" : " (" + NumberFormat.listed(trials) + ")")));
+        if (others.values().stream().mapToInt(List::size).sum() != run.trials().size()) {
+            meanings.add(Count.ACKED.meaning() + " by Kafka");
+        }
+        return String.join(", ", meanings);
+    }
+
+    private static Block.Text verdict(String look, TrialView trial, String text) {
+        return Block.styled(look).with(Block.Mark.STRONG, trial.label()).with(Block.Mark.PLAIN, text);
+    }
+
+    /** The brokers' own count, where they were asked. */
+    private static void counted(List<Block.Text> verdicts, TrialView trial) {
+        boolean differs = trial.caveats().stream().anyMatch(caveat -> caveat.is(CaveatType.BROKERS_COUNT_DIFFERS));
+        Atomicity found = trial.result().figures().atomicity();
+        String markers =
+                found != null && found.transactional() ? ";  they count the markers that end transactions, too" : "";
+        for (BrokerCount count : BrokerCount.of(
+                ProbeSeries.of(trial.readings()),
+                () -> trial.folder().counts().values().stream().reduce(new Numbers(), Numbers::plus))) {
+            verdicts.add(verdict(differs ? "bad" : "good", trial, " " + count.text() + markers));
+        }
+    }
+
+    /** The checks that the transactions were whole, and the evidence where one was not. */
+    private static void atomicity(List<Block.Text> verdicts, TrialView trial) {
+        Atomicity found = trial.result().figures().atomicity();
+        if (found == null || (!found.transactional() && found.offsetsWithoutRecord() == null)) {
+            return;
+        }
+        boolean judged = found.torn() != null;
+        verdicts.add(verdict(
+                !found.violations().isEmpty() ? "bad" : judged ? "good" : "open",
+                trial,
+                " transactions committed " + NumberFormat.count(found.transactions()) + ", aborted on purpose "
+                        + NumberFormat.count(found.aborted())
+                        + ", warm-up and fill included;  aborted reads " + NumberFormat.count(found.abortedReads())
+                        + ", torn " + NumberFormat.count(found.torn())
+                        + ", offsets without record " + NumberFormat.count(found.offsetsWithoutRecord())
+                        + ", records without offset " + NumberFormat.count(found.recordsWithoutOffset())
+                        + ", written twice " + NumberFormat.count(found.writtenTwice())
+                        + ";  fenced " + NumberFormat.count(found.fenced())
+                        + ", timed out " + NumberFormat.count(found.timedOut())
+                        + (judged ? "" : "  not judged: readers did not ask for committed records only")));
+        found.violations().forEach(violation -> verdicts.add(Block.styled("bad").with(Block.Mark.PLAIN, violation)));
+    }
+
+    private static void equation(List<Block.Text> verdicts, TrialView trial) {
+        Figures f = trial.result().figures();
+        @Nullable Long due = f.count(Count.DUE);
+        @Nullable Long sent = f.count(Count.SENT);
+        @Nullable Long unsent = f.count(Count.UNSENT);
+        if (due == null || sent == null || unsent == null) {
+            verdicts.add(verdict("open", trial, " has no closed ledger"));
+            return;
+        }
+        long answered =
+                f.orZero(Count.ACKED) + f.orZero(Count.FAILED) + f.orZero(Count.ABORTED) + f.orZero(Count.UNRESOLVED);
+        boolean good = due == sent + unsent && sent == answered;
+        String reasons = FailedOperations.reasons(trial.result());
+        verdicts.add(verdict(
+                good ? "good" : "bad",
+                trial,
+                " due " + NumberFormat.count(due) + " = sent " + NumberFormat.count(sent) + " + unsent "
+                        + NumberFormat.count(unsent)
+                        + ";  sent = acked " + NumberFormat.count(f.count(Count.ACKED)) + " + failed "
+                        + NumberFormat.count(f.count(Count.FAILED))
+                        + " + aborted "
+                        + NumberFormat.count(f.count(Count.ABORTED)) + " + unresolved "
+                        + NumberFormat.count(f.count(Count.UNRESOLVED))
+                        + (good ? "" : "  does not balance")
+                        + (reasons.isEmpty() ? "" : ";  failed with " + reasons)));
+    }
+
+    /** An event of a trial. */
+    private record Happened(TrialView trial, Event event) {}
+
+    /** The phases, steps and events of all trials; empty without any. */
+    static List<Block> events(RunView run) {
+        List<Happened> events = run.trials().stream()
+                .flatMap(trial -> trial.events().stream().map(event -> new Happened(trial, event)))
+                .limit(MOST_EVENTS)
+                .toList();
+        String caption = "Phases, steps and events"
+                + (events.size() < MOST_EVENTS ? "" : ", the first " + MOST_EVENTS + "; events.csv has all");
+        return events.isEmpty()
+                ? List.of()
+                : List.of(Block.more(
+                        caption,
+                        Table.of(2, events)
+                                .column("trial", one -> one.trial.label())
+                                .column("what", one -> one.event.name())
+                                .column("at, s", one -> NumberFormat.number(one.event.second()))
+                                .column(
+                                        "",
+                                        one -> one.event.name().equals(Event.STEP)
+                                                ? NumberFormat.step(one.event.text())
+                                                : one.event.text(),
+                                        one -> "text")
+                                .as("t-events", caption)));
+    }
+}

@@ -1,0 +1,427 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weir.judge.ProbeSeries;
+import weir.judge.waterfall.RequestKind;
+import weir.judge.waterfall.RequestSeries;
+import weir.judge.waterfall.RequestTime;
+import weir.judge.waterfall.SlowSeconds;
+import weir.judge.waterfall.StepWaterfall;
+import weir.judge.waterfall.TrialWaterfall;
+import weir.judge.waterfall.WaterfallPart;
+import weir.report.block.AxisScale;
+import weir.report.block.Block;
+import weir.report.block.Plot;
+import weir.report.block.Table;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
+import weir.results.value.StepResult.StepVerdict;
+import weir.results.value.StepResult.StepVerdict.StepState;
+
+/** Where the milliseconds of a response go, in the median trial of each variant. */
+final class WaterfallSection {
+    /** A part below this share of a response is not worth a word on a terminal. */
+    private static final double WORTH_A_WORD = 0.1;
+
+    /** A part that is less than nothing by so much of the response is more than rounding. */
+    private static final double TOLERABLE = -0.05;
+
+    private static final double ROUNDING_MILLIS = -1;
+
+    /** The brokers were looked at over the whole time. */
+    private static final double WHOLE = 0.95;
+
+    /** Seconds by which looks and the measured phase may differ without being named. */
+    private static final double TOLERANCE = 0.1;
+
+    private WaterfallSection() {}
+
+    /** The median trial of a variant. */
+    private record Taken(String variant, TrialView trial, TrialWaterfall waterfall) {}
+
+    private static List<Taken> of(RunView run) {
+        List<Taken> all = new ArrayList<>();
+        for (String variant : run.variants()) {
+            TrialView trial = run.median(variant);
+            // A summary is made without readings and windows.
+            boolean read = !trial.readings().isEmpty();
+            all.add(new Taken(
+                    variant,
+                    trial,
+                    TrialWaterfall.of(
+                            trial.result(),
+                            read ? trial.rows() : trial.folder().windows(),
+                            read
+                                    ? ProbeSeries.of(trial.readings())
+                                    : ProbeSeries.of(trial.folder(), TrialWaterfall::isPart))));
+        }
+        return all;
+    }
+
+    static List<Block> page(RunView run) {
+        List<Taken> all = of(run);
+        boolean seen =
+                all.stream().anyMatch(taken -> !taken.waterfall().requests().isEmpty());
+        List<Block> blocks = new ArrayList<>();
+        if (seen) {
+            blocks.add(Block.note(limits(all)));
+        }
+        blocks.addAll(steps(all, run.variants().size() > 1));
+        negative(all).forEach(line -> blocks.add(Block.warning(line)));
+        if (seen) {
+            blocks.add(brokers(all)
+                    .as(
+                            "t-brokers",
+                            "Requests inside the brokers: means over the measured phase, percentiles by Kafka also over the minutes before"
+                                    + run.medianTrial()));
+        }
+        blocks.addAll(StageChart.of(stages(all)));
+        blocks.addAll(slow(all));
+        blocks.add(TrialTables.latencies(run));
+        blocks.addAll(TrialTables.transactions(run));
+        return blocks;
+    }
+
+    private static List<StageChart> stages(List<Taken> all) {
+        List<StageChart> charts = new ArrayList<>();
+        for (Taken taken : all) {
+            for (RequestKind kind : List.of(RequestKind.PRODUCE, RequestKind.FETCH)) {
+                TrialWaterfall.Requests requests = taken.waterfall().requests().get(kind);
+                if (requests != null && requests.measured().times().whole()) {
+                    charts.add(new StageChart(
+                            taken.trial().label(),
+                            kind,
+                            requests.series().together(),
+                            taken.trial().result(),
+                            taken.trial().rows()));
+                }
+            }
+        }
+        return charts;
+    }
+
+    /** One step, and its name among those of other variants. */
+    private record Bar(String name, StepWaterfall step) {
+        double drawn() {
+            return step.parts().values().stream()
+                    .mapToDouble(part -> Math.max(0, part))
+                    .sum();
+        }
+    }
+
+    private static List<Block> steps(List<Taken> all, boolean several) {
+        List<Bar> bars = new ArrayList<>();
+        for (Taken taken : all) {
+            String prefix = several ? taken.variant() + ", " : "";
+            boolean single = taken.trial().result().steps().size() == 1 && several;
+            for (StepWaterfall step : taken.waterfall().steps()) {
+                bars.add(new Bar(
+                        single
+                                ? taken.variant()
+                                : prefix + NumberFormat.step(step.step().label()),
+                        step));
+            }
+        }
+        if (bars.isEmpty()) {
+            return List.of();
+        }
+        SortedSet<WaterfallPart> parts = new TreeSet<>();
+        bars.forEach(bar -> parts.addAll(bar.step().parts().keySet()));
+        List<String> names =
+                bars.stream().map(bar -> bar.name() + " · " + mean(bar.step())).toList();
+        Table.Columns<Bar> table = Table.of(1, bars).column("step", Bar::name);
+        parts.forEach(part -> table.column(
+                part.word(), bar -> NumberFormat.millis(bar.step().parts().get(part))));
+        return List.of(new Block.Chart(
+                "Where the mean response goes",
+                "wide",
+                note(parts),
+                parts.stream()
+                        .map(part -> new Block.Key(key(part), color(part) + " block"))
+                        .toList(),
+                Plot.widths(Plot.Width.BROAD, width -> drawn(bars, names, width)),
+                table.column("mean response", bar -> mean(bar.step()))
+                        .as("t-parts", "Means, which add up")
+                        .folded()));
+    }
+
+    private static String color(WaterfallPart part) {
+        return switch (part) {
+            case LATE -> "c4";
+            case BACKPRESSURE -> "c5";
+            case BLOCKED -> "c2";
+            case REST, REQUEST -> "c1 pale";
+            case CLIENT, CLIENT_AND_NETWORK -> "c8";
+            case NETWORK -> "c3";
+            case REQUEST_QUEUE -> StageChart.color(RequestTime.REQUEST_QUEUE);
+            case LOCAL -> StageChart.color(RequestTime.LOCAL);
+            case REMOTE -> StageChart.color(RequestTime.REMOTE);
+            case RESPONSE_QUEUE -> StageChart.color(RequestTime.RESPONSE_QUEUE);
+            case RESPONSE_SEND -> StageChart.color(RequestTime.RESPONSE_SEND);
+            case IN_NO_STAGE -> "c8 pale";
+            case NOT_ACKED -> "c4 pale";
+        };
+    }
+
+    private static String note(SortedSet<WaterfallPart> parts) {
+        if (!parts.contains(WaterfallPart.CLIENT)) {
+            return "";
+        }
+        return "In the client is what the client's own request latency leaves of the service, network what the brokers' total leaves of"
+                + " that. The request latency is the mean of what the client told in each second, however many requests that had, and"
+                + " requests carry different numbers of records: both can be off, even below nothing.";
+    }
+
+    private static String key(WaterfallPart part) {
+        return switch (part) {
+            case LATE -> "late: the generator";
+            case BACKPRESSURE -> "backpressure: behind an earlier blocked call";
+            case BLOCKED -> "blocked: inside send()";
+            case REST -> "the rest of service: client queue, network, brokers";
+            case CLIENT -> "in the client: waiting for a batch and a connection";
+            case REQUEST -> "request: network and brokers";
+            case REMOTE -> RequestKind.PRODUCE.remote();
+            case LOCAL -> "local: appending to the log";
+            case NOT_ACKED -> "not acked: never sent, failed or never answered";
+            case CLIENT_AND_NETWORK, NETWORK, REQUEST_QUEUE, RESPONSE_QUEUE, RESPONSE_SEND, IN_NO_STAGE -> part.word();
+        };
+    }
+
+    private static Plot drawn(List<Bar> bars, List<String> names, Plot.Width width) {
+        Plot plot = Plot.rows(
+                "Shares of the mean response", new AxisScale.Linear(0, 100), "% of the mean response", names, width);
+        for (int i = 0; i < bars.size(); i++) {
+            Bar bar = bars.get(i);
+            double[] from = {0};
+            double row = bars.size() - i - 0.5;
+            bar.step().parts().forEach((part, millis) -> {
+                double to = from[0] + 100 * Math.max(0, millis) / bar.drawn();
+                plot.bar(from[0], to, row, color(part), part.word() + " " + NumberFormat.millis(millis));
+                from[0] = to;
+            });
+        }
+        return plot;
+    }
+
+    /** Differences of which more than rounding is missing. */
+    private static List<String> negative(List<Taken> all) {
+        List<String> lines = new ArrayList<>();
+        for (Taken taken : all) {
+            for (StepWaterfall step : taken.waterfall().steps()) {
+                step.parts().forEach((part, millis) -> {
+                    if (millis < ROUNDING_MILLIS && millis < TOLERABLE * step.response()) {
+                        lines.add(taken.variant() + ", "
+                                + NumberFormat.step(step.step().label()) + ": " + part.word() + " is "
+                                + NumberFormat.millis(millis) + ". " + because(part));
+                    }
+                });
+            }
+        }
+        return lines.stream().limit(5).toList();
+    }
+
+    private static String because(WaterfallPart part) {
+        return part == WaterfallPart.CLIENT
+                ? "The client's request latency is a mean of its seconds, or of requests with few records."
+                : "The brokers' requests took longer than those of this load: others use these brokers, or requests with few"
+                        + " records are slower.";
+    }
+
+    /** A figure of the requests of a kind in a trial: its name, of how many requests it is, and the time of each stage. */
+    private record Stages(
+            String variant,
+            RequestKind kind,
+            String figure,
+            String requests,
+            Function<RequestTime, @Nullable Double> time) {}
+
+    private static Table brokers(List<Taken> all) {
+        List<Stages> rows = new ArrayList<>();
+        for (Taken taken : all) {
+            taken.waterfall().requests().forEach((kind, requests) -> {
+                rows.add(new Stages(
+                        taken.variant(),
+                        kind,
+                        "mean",
+                        counted(requests.measured(), taken.trial().result().steps()),
+                        requests.measured().times()::mean));
+                Map<String, Map<RequestTime, Double>> others = new LinkedHashMap<>();
+                others.put(
+                        "mean by the client",
+                        Double.isNaN(requests.byClient()) ? Map.of() : Map.of(RequestTime.TOTAL, requests.byClient()));
+                others.put("p50 by Kafka", requests.percentiles().p50());
+                others.put("p99 by Kafka", requests.percentiles().p99());
+                others.values().removeIf(Map::isEmpty);
+                others.forEach((figure, times) ->
+                        rows.add(new Stages(taken.variant(), kind, figure, NumberFormat.MISSING, times::get)));
+            });
+        }
+        Table.Columns<Stages> table = Table.of(3, rows)
+                .column("variant", Stages::variant)
+                .column("request", row -> row.kind.word())
+                .column("mean or percentile", Stages::figure)
+                .column("requests", Stages::requests);
+        for (RequestTime time : RequestTime.values()) {
+            table.column(time.word(), row -> NumberFormat.millis(row.time.apply(time)));
+        }
+        return table.table();
+    }
+
+    /** The requests, and of which seconds where those are not the measured ones, or not all. */
+    private static String counted(RequestSeries measured, List<StepResult> steps) {
+        StepResult last = steps.get(steps.size() - 1);
+        List<String> where = new ArrayList<>();
+        if (Math.abs(measured.from() - steps.get(0).from()) > TOLERANCE
+                || Math.abs(measured.to() - last.from() - last.seconds()) > TOLERANCE) {
+            where.add("seconds " + NumberFormat.number(measured.from()) + " to " + NumberFormat.number(measured.to()));
+        }
+        if (measured.covered() < WHOLE) {
+            where.add(String.format(Locale.ROOT, "%.0f %% of the time", 100 * measured.covered()));
+        }
+        return NumberFormat.count(Math.round(measured.times().requests()))
+                + (where.isEmpty() ? "" : " (" + String.join(", ", where) + ")");
+    }
+
+    private static String limits(List<Taken> all) {
+        String text =
+                "A broker counts each stage of a request in whole milliseconds: a stage that always takes less than half of one"
+                        + " counts as nothing, which is what the total has more than its stages. Means are differences of the"
+                        + " brokers' totals, weighted by requests; brokers count the requests of all their clients. Produce requests are read"
+                        + " every second and fetches every five seconds: the table names the seconds of looks that do not match the"
+                        + " measured phase. Percentiles are the"
+                        + " brokers' own, each of the broker where it is highest, from a sample that favours the last five minutes"
+                        + " whatever a step is, the warm-up included. Kafka draws the sample of each stage and of the total by itself: those of"
+                        + " stages do not add up, and may exceed that of the total.";
+        SortedSet<String> without = new TreeSet<>();
+        all.forEach(taken -> taken.waterfall().requests().forEach((kind, requests) -> {
+            if (!requests.measured().times().whole()) {
+                without.add(kind.word());
+            }
+        }));
+        return without.isEmpty()
+                ? text
+                : text + " These brokers told no means of some stages (" + String.join(", ", without)
+                        + "), so nothing of them can be stacked: an exporter has to export the attribute Mean of"
+                        + " kafka.network:type=RequestMetrics, too.";
+    }
+
+    /** Seconds of a step: the slowest, the others, or the difference of both. */
+    private record Seconds(
+            String variant, String which, int looks, String p99, Function<RequestTime, @Nullable Double> mean) {}
+
+    private static List<Block> slow(List<Taken> all) {
+        List<Seconds> rows = new ArrayList<>();
+        List<Block> sentences = new ArrayList<>();
+        for (Taken taken : all) {
+            String variant = taken.variant();
+            for (SlowSeconds slow : taken.waterfall().slow()) {
+                rows.add(new Seconds(variant, "slowest", slow.slow(), p99(slow, slow.slowP99()), slow.inSlow()::get));
+                rows.add(new Seconds(
+                        variant, "others", slow.others(), p99(slow, slow.othersP99()), slow.inOthers()::get));
+                rows.add(new Seconds(
+                        variant,
+                        "difference",
+                        slow.slow() + slow.others(),
+                        NumberFormat.millis(slow.atLeast() ? null : slow.slowP99() - slow.othersP99()),
+                        slow::longer));
+                sentences.add(Block.text(variant + ": " + told(slow)));
+            }
+        }
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        Table.Columns<Seconds> table = Table.of(2, rows)
+                .column("variant", Seconds::variant)
+                .column("which seconds", Seconds::which)
+                .column("looks", row -> NumberFormat.count((long) row.looks))
+                .column("response p99", Seconds::p99);
+        RequestTime.STAGES.forEach(
+                stage -> table.column(stage.word(), row -> NumberFormat.millis(row.mean.apply(stage))));
+        table.column(RequestTime.TOTAL.word(), row -> NumberFormat.millis(row.mean.apply(RequestTime.TOTAL)));
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(table.as(
+                "t-slow", "A produce request in the seconds with the highest response p99, and in all others (means)"));
+        blocks.addAll(sentences);
+        blocks.add(Block.note("Percentiles of"
+                + " stages do not add up, but means of chosen seconds do. A tail that comes in every second alike shows in"
+                + " none of them."));
+        return blocks;
+    }
+
+    private static String p99(SlowSeconds slow, double millis) {
+        return (slow.atLeast() ? "≥ " : "") + NumberFormat.millis(millis);
+    }
+
+    /** The stages that the slowest seconds have more of. */
+    private static String told(SlowSeconds slow) {
+        String more = "the slowest seconds have a response p99 of " + p99(slow, slow.slowP99()) + ", the others of "
+                + p99(slow, slow.othersP99());
+        List<String> stages = slow.behind().stream()
+                .map(stage -> NumberFormat.millis(slow.longer(stage)) + " " + word(stage))
+                .toList();
+        return stages.isEmpty()
+                ? more + "; no stage inside the brokers explains a tenth of that"
+                : more + "; in the brokers they have " + NumberFormat.listed(stages) + " more";
+    }
+
+    private static String word(RequestTime stage) {
+        return stage == RequestTime.REMOTE ? RequestKind.PRODUCE.remote() : stage.word();
+    }
+
+    static List<Block> brief(RunView run) {
+        List<Block> blocks = new ArrayList<>();
+        for (Taken taken : of(run)) {
+            List<StepWaterfall> seen = taken.waterfall().steps().stream()
+                    .filter(StepWaterfall::seen)
+                    .toList();
+            if (!seen.isEmpty()) {
+                blocks.add(Block.text(line(taken, seen)));
+                taken.waterfall().slow().stream()
+                        .filter(slow -> !slow.behind().isEmpty())
+                        .forEach(slow -> blocks.add(Block.text(taken.variant() + ": " + told(slow))));
+            }
+        }
+        return blocks;
+    }
+
+    /** The last step that was sustained, or the first of all. */
+    private static String line(Taken taken, List<StepWaterfall> seen) {
+        StepWaterfall told = seen.stream()
+                .filter(step -> sustained(step.step()))
+                .max(Comparator.comparingInt(step -> step.step().step()))
+                .orElse(seen.get(0));
+        List<String> parts = new ArrayList<>();
+        double[] rest = {0};
+        told.parts().forEach((part, millis) -> {
+            if (Math.abs(millis) >= WORTH_A_WORD * told.response()) {
+                parts.add((part == WaterfallPart.REMOTE ? word(RequestTime.REMOTE) : part.word()) + " "
+                        + NumberFormat.threeDigits(millis));
+            } else {
+                rest[0] += millis;
+            }
+        });
+        parts.add("rest " + NumberFormat.threeDigits(rest[0]));
+        String where = taken.trial().result().steps().size() == 1
+                ? ""
+                : " at " + NumberFormat.step(told.step().label());
+        return taken.variant() + ", mean response " + mean(told) + where + ": " + String.join(", ", parts);
+    }
+
+    private static String mean(StepWaterfall step) {
+        return NumberFormat.mean(step.step().figures().response());
+    }
+
+    private static boolean sustained(StepResult step) {
+        StepVerdict verdict = step.verdict();
+        return verdict != null && verdict.state() == StepState.SUSTAINED;
+    }
+}

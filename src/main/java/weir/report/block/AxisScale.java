@@ -1,0 +1,157 @@
+package weir.report.block;
+
+import java.util.ArrayList;
+import java.util.List;
+import weir.results.value.NumberFormat;
+
+/** How values become places on an axis: a share of its length, from 0 to 1, and where its ticks are. */
+public sealed interface AxisScale {
+    /** The value at the beginning. */
+    double low();
+
+    /** The value at the end. */
+    double high();
+
+    /** A place to label. */
+    record Tick(double value, String label) {}
+
+    double at(double value);
+
+    List<Tick> ticks();
+
+    /** The remark of the axis beside its unit: empty where steps are even. */
+    default String remark() {
+        return this instanceof Linear ? "" : "logarithmic";
+    }
+
+    /** The unit of an axis, and how it grows where that is not evenly. */
+    default String unit(String unit) {
+        return remark().isEmpty() ? unit : unit + ", " + remark();
+    }
+
+    /** Even steps from low to high. */
+    record Linear(double low, double high) implements AxisScale {
+        @Override
+        public double at(double value) {
+            return (value - low) / (high - low);
+        }
+
+        @Override
+        public List<Tick> ticks() {
+            double step = step();
+            List<Tick> ticks = new ArrayList<>();
+            for (double v = Math.ceil(low / step - 1e-9) * step; v <= high + step * 1e-6; v += step) {
+                double value = Math.abs(v) < step * 1e-6 ? 0 : v;
+                ticks.add(new Tick(value, NumberFormat.number(value)));
+            }
+            return ticks;
+        }
+
+        private double step() {
+            double raw = (high - low) / 5;
+            double power = Math.pow(10, Math.floor(Math.log10(raw)));
+            double digit = raw / power;
+            return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+        }
+    }
+
+    /** Even steps from decade to decade. */
+    record Log(double low, double high) implements AxisScale {
+        private static final double[] FINE = {1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 7, 8, 9};
+
+        @Override
+        public double at(double value) {
+            return value > 0 ? Math.log(value / low) / Math.log(high / low) : Double.NEGATIVE_INFINITY;
+        }
+
+        @Override
+        public List<Tick> ticks() {
+            List<Tick> ticks = new ArrayList<>();
+            double decades = Math.log10(high / low);
+            double[] digits = decades > 4
+                    ? new double[] {1}
+                    : decades > 1.6 ? new double[] {1, 3} : decades > 0.7 ? new double[] {1, 2, 5} : FINE;
+            for (double power = Math.pow(10, Math.floor(Math.log10(low))); power <= high; power *= 10) {
+                for (double digit : digits) {
+                    double value = digit * power;
+                    if (value >= low * 0.999 && value <= high * 1.001) {
+                        ticks.add(new Tick(value, NumberFormat.number(value)));
+                    }
+                }
+            }
+            return ticks;
+        }
+    }
+
+    /** Percentiles by what is left above them: 90, 99 and 99.9 are equally far from each other. */
+    record Tail(double highest) implements AxisScale {
+        @Override
+        public double low() {
+            return 0;
+        }
+
+        @Override
+        public double high() {
+            return highest;
+        }
+
+        @Override
+        public double at(double percentile) {
+            return nines(Math.min(percentile, highest)) / nines(highest);
+        }
+
+        @Override
+        public List<Tick> ticks() {
+            List<Tick> ticks = new ArrayList<>();
+            for (double percentile : new double[] {0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999}) {
+                if (percentile <= highest) {
+                    ticks.add(new Tick(percentile, "p" + name(percentile)));
+                }
+            }
+            return ticks;
+        }
+
+        private static double nines(double percentile) {
+            return -Math.log10(Math.max(1e-9, 1 - percentile / 100));
+        }
+    }
+
+    /** From zero to a little above the highest value. */
+    static Linear fromZero(double highest) {
+        return new Linear(0, highest > 0 ? highest * 1.06 : 1);
+    }
+
+    /** Around the values, widened to at least half a decade and to round ends. Without values, lowest is the larger. */
+    static Log around(double lowest, double highest) {
+        double low = lowest > 0 && lowest <= highest ? lowest : 0.1;
+        double high = Math.max(highest, low * 3);
+        return new Log(round(low, false), round(high, true));
+    }
+
+    /** Rates in rising order: by powers where each of four or more is about twice the one before, else from zero. */
+    static AxisScale ofRates(double[] rates) {
+        boolean ladder = rates.length >= 4 && rates[0] > 0;
+        for (int i = 1; i < rates.length; i++) {
+            ladder &= rates[i] >= 1.5 * rates[i - 1];
+        }
+        double highest = rates.length == 0 ? 1 : rates[rates.length - 1];
+        return ladder ? new Log(rates[0] / 1.3, highest * 1.1) : fromZero(highest);
+    }
+
+    private static double round(double value, boolean up) {
+        double power = Math.pow(10, Math.floor(Math.log10(value)));
+        double digit = value / power;
+        double[] ends = {1, 2, 3, 5, 10};
+        for (int i = 0; i < ends.length; i++) {
+            if (digit <= ends[i] * (up ? 1 : 1.0000001) || i == ends.length - 1) {
+                return power * (up || digit == ends[i] ? ends[i] : ends[Math.max(0, i - 1)]);
+            }
+        }
+        return value;
+    }
+
+    /** 99.99: a percentile has as many digits as it was given. */
+    private static String name(double percentile) {
+        return String.valueOf(percentile).replaceFirst("\\.0$", "");
+    }
+}

@@ -1,0 +1,160 @@
+package weir.report.block;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A piece of a section as data: {@link HtmlBlocks} draws it on a page, and the lines of a terminal show it in their way. */
+public sealed interface Block
+        permits Block.Text, Block.Items, Table, Block.Chart, Block.Group, Block.Details, Block.Facts, Block.Live {
+    /** An empty line of a terminal. */
+    Block GAP = text("");
+
+    /** A piece of a text; {@code where} is the address of a link. */
+    record Span(Mark mark, String text, String where) {}
+
+    /** The kinds of pieces of a text. */
+    enum Mark {
+        PLAIN,
+        STRONG,
+        CODE,
+        LEVEL,
+        REASON,
+        LINK
+    }
+
+    /** A paragraph, or an entry of a list. */
+    record Text(String look, List<Span> spans) implements Block {
+        public Text {
+            spans = List.copyOf(spans);
+        }
+
+        public Text with(Mark mark, String text) {
+            return with(mark, text, "");
+        }
+
+        public Text with(Mark mark, String text, String where) {
+            return new Text(
+                    look,
+                    Stream.concat(spans.stream(), Stream.of(new Span(mark, text, where)))
+                            .toList());
+        }
+    }
+
+    /**
+     * A list.
+     *
+     * @param most how many a terminal shows; it counts the others, as so many more of {@code what}
+     */
+    record Items(String look, List<Text> entries, int most, String what) implements Block {
+        public Items {
+            entries = List.copyOf(entries);
+        }
+    }
+
+    /** An entry of a legend: a name and the look it stands for. */
+    record Key(String name, String look) {}
+
+    /**
+     * A chart in its frame.
+     *
+     * @param look beside "chart": "wide" for one as broad as the page
+     * @param live the name by which a script finds it and draws it anew; empty for none
+     * @param note how to read it; may be empty
+     * @param drawings one, several below each other, or one for a page and the same for a phone
+     * @param described the id of the table that has its figures
+     * @param below the table itself, unless it stands elsewhere
+     */
+    record Chart(
+            String title,
+            String look,
+            String live,
+            String unit,
+            String note,
+            List<Key> keys,
+            List<Plot> drawings,
+            String described,
+            List<Table> below)
+            implements Block {
+        public Chart {
+            keys = List.copyOf(keys);
+            drawings = List.copyOf(drawings);
+            below = List.copyOf(below);
+        }
+
+        public Chart(String title, String look, String note, List<Key> keys, List<Plot> drawings, Table table) {
+            this(title, look, "", "", note, keys, drawings, table.id(), List.of(table));
+        }
+    }
+
+    /** Blocks in a frame of their own: "charts" stand side by side where there is room. */
+    record Group(String look, List<? extends Block> inside) implements Block {
+        public Group {
+            inside = List.copyOf(inside);
+        }
+    }
+
+    /** Blocks below a line that opens them. */
+    record Details(String look, boolean open, Text summary, List<? extends Block> inside) implements Block {
+        public Details {
+            inside = List.copyOf(inside);
+        }
+    }
+
+    /** A name and its value, of which the look and a remark are for tiles. */
+    record Fact(String name, String value, String look, String remark) {}
+
+    /** Names and values, as tiles or in columns. */
+    record Facts(String look, List<Fact> facts) implements Block {
+        public Facts {
+            facts = List.copyOf(facts);
+        }
+    }
+
+    /** The data of the live charts of a section, as JSON, and the names among which a reader chooses. */
+    record Live(List<String> names, int first, String json) implements Block {
+        public Live {
+            names = List.copyOf(names);
+        }
+    }
+
+    static Text styled(String look) {
+        return new Text(look, List.of());
+    }
+
+    static Text text(String text) {
+        return styled("").with(Mark.PLAIN, text);
+    }
+
+    static Text note(String text) {
+        return styled("note").with(Mark.PLAIN, text);
+    }
+
+    /** A remark that a reader should not miss. */
+    static Text warning(String text) {
+        return styled("warn").with(Mark.PLAIN, text);
+    }
+
+    /** Charts side by side. */
+    static Group charts(List<? extends Block> charts) {
+        return new Group("charts", charts);
+    }
+
+    /** Blocks that few readers open. */
+    static Details more(String summary, List<? extends Block> inside) {
+        return new Details("more", false, text(summary), inside);
+    }
+
+    static Details more(String summary, Block... inside) {
+        return more(summary, List.of(inside));
+    }
+
+    /** Texts of a list without marks. */
+    static Items list(List<String> texts) {
+        return first(texts, texts.size(), "");
+    }
+
+    /** Texts of which a terminal shows the first only. */
+    static Items first(List<String> texts, int most, String what) {
+        return new Items("", texts.stream().map(Block::text).toList(), most, what);
+    }
+}

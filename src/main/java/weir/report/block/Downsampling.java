@@ -1,0 +1,64 @@
+package weir.report.block;
+
+import java.util.Arrays;
+
+/**
+ * Fewer points that look the same: each stretch of seconds keeps its lowest and its highest value in the order in which
+ * they came, so that no peak is lost and a stretch without any value stays a gap.
+ */
+public final class Downsampling {
+    private final int first;
+    private final int seconds;
+    private final int stretch;
+
+    /** @param first the second of the first value */
+    public Downsampling(int first, int seconds, int points) {
+        this.first = first;
+        this.seconds = seconds;
+        stretch = seconds <= points ? 1 : (int) Math.ceil(2.0 * seconds / points);
+    }
+
+    /** How many seconds a pair of points stands for; 1 where each second is a point. */
+    public int stretch() {
+        return stretch;
+    }
+
+    /** The seconds of the points that are kept. */
+    public double[] times() {
+        if (stretch == 1) {
+            double[] times = new double[seconds];
+            Arrays.setAll(times, i -> first + i);
+            return times;
+        }
+        double[] times = new double[2 * stretches()];
+        for (int i = 0; i < stretches(); i++) {
+            times[2 * i] = first + (double) i * stretch;
+            times[2 * i + 1] = first + (i + 0.5) * stretch;
+        }
+        return times;
+    }
+
+    private int stretches() {
+        return (seconds + stretch - 1) / stretch;
+    }
+
+    public double[] of(double[] values) {
+        if (stretch == 1) {
+            return values;
+        }
+        double[] kept = new double[2 * stretches()];
+        for (int i = 0; i < stretches(); i++) {
+            int low = -1;
+            int high = -1;
+            for (int at = i * stretch; at < Math.min(values.length, (i + 1) * stretch); at++) {
+                if (!Double.isNaN(values[at])) {
+                    low = low < 0 || values[at] < values[low] ? at : low;
+                    high = high < 0 || values[at] > values[high] ? at : high;
+                }
+            }
+            kept[2 * i] = low < 0 ? Double.NaN : values[Math.min(low, high)];
+            kept[2 * i + 1] = low < 0 ? Double.NaN : values[Math.max(low, high)];
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,170 @@
+package weir.report.block;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** A table: the figures of a chart, or a thing of its own. Columns after the first few are figures, set flush right. */
+public final class Table implements Block {
+    /** Rows on a terminal, unless a table says otherwise. */
+    private static final int MOST_ROWS = 12;
+
+    private final List<String> columns;
+    private final int texts;
+    private final List<List<Cell>> rows = new ArrayList<>();
+    private String id = "";
+    private String caption = "";
+    private boolean folded;
+    private int most = MOST_ROWS;
+
+    /** A text and the class of its cell. */
+    public record Cell(String text, String look) {}
+
+    /** @param texts how many columns hold text and not figures */
+    public Table(int texts, String... columns) {
+        this(texts, List.of(columns));
+    }
+
+    public Table(int texts, List<String> columns) {
+        this.texts = texts;
+        this.columns = List.copyOf(columns);
+    }
+
+    /** The columns of a table that has a row for each of some values. */
+    public static final class Columns<R> {
+        private final int texts;
+        private final List<R> values;
+        private final List<String> names = new ArrayList<>();
+        private final List<List<Cell>> rows;
+
+        private Columns(int texts, Collection<R> values) {
+            this.texts = texts;
+            this.values = List.copyOf(values);
+            rows = this.values.stream()
+                    .<List<Cell>>map(value -> new ArrayList<>())
+                    .toList();
+        }
+
+        public Columns<R> column(String name, Function<R, String> text) {
+            return column(name, text, value -> "");
+        }
+
+        /** A column whose cells have a class of their own. */
+        public Columns<R> column(String name, Function<R, String> text, Function<R, String> look) {
+            names.add(name);
+            for (int i = 0; i < values.size(); i++) {
+                rows.get(i).add(new Cell(text.apply(values.get(i)), look.apply(values.get(i))));
+            }
+            return this;
+        }
+
+        public Table as(String id, String caption) {
+            return table().as(id, caption);
+        }
+
+        public Table table() {
+            Table table = new Table(texts, names);
+            rows.forEach(table::cells);
+            return table;
+        }
+    }
+
+    /** A table with a row for each value, whose columns follow. */
+    public static <R> Columns<R> of(int texts, Collection<R> values) {
+        return new Columns<>(texts, values);
+    }
+
+    public Table row(String... cells) {
+        return row(List.of(cells));
+    }
+
+    public Table row(List<String> cells) {
+        return cells(cells.stream().map(text -> new Cell(text, "")).toList());
+    }
+
+    public Table cells(List<Cell> cells) {
+        if (cells.size() != columns.size()) {
+            throw new IllegalArgumentException(cells.size() + " cells for the columns " + columns);
+        }
+        rows.add(List.copyOf(cells));
+        return this;
+    }
+
+    public Table as(String newId, String newCaption) {
+        id = newId;
+        caption = newCaption;
+        return this;
+    }
+
+    /** Below a line that opens it, with a button that copies it: for figures that a chart shows. */
+    public Table folded() {
+        folded = true;
+        return this;
+    }
+
+    /** With no more than these rows on a terminal. */
+    public Table most(int newMost) {
+        most = newMost;
+        return this;
+    }
+
+    public boolean empty() {
+        return rows.isEmpty();
+    }
+
+    String id() {
+        return id;
+    }
+
+    public int most() {
+        return most;
+    }
+
+    /** The names of the columns, and the texts of each row. */
+    public List<List<String>> lines() {
+        return Stream.concat(
+                        Stream.of(columns),
+                        rows.stream().map(row -> row.stream().map(Cell::text).toList()))
+                .toList();
+    }
+
+    void draw(Html html) {
+        if (folded) {
+            html.open("details", "class", "twin").element("summary", "Table");
+            html.element("button", "Copy as CSV", "type", "button", "class", "copy", "data-copy", id);
+        }
+        // It scrolls sideways where the page is narrow.
+        html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption);
+        html.open("table", "id", id).element("caption", caption);
+        html.open("thead").open("tr");
+        for (int i = 0; i < columns.size(); i++) {
+            // A column is headed the way its cells are set.
+            String look = i < texts
+                    ? "text"
+                    : rows.isEmpty() ? "figure" : "figure " + rows.get(0).get(i).look();
+            html.open("th", "scope", "col", "class", look.strip())
+                    .add(GlossaryLinks.linked(columns.get(i)))
+                    .close();
+        }
+        html.close().close().open("tbody");
+        for (List<Cell> row : rows) {
+            html.open("tr");
+            for (int i = 0; i < row.size(); i++) {
+                Cell cell = row.get(i);
+                String look = ((i < texts ? "text " : "figure ") + cell.look()).strip();
+                if (i == 0) {
+                    html.element("th", cell.text(), "scope", "row", "class", look);
+                } else {
+                    html.element("td", cell.text(), "class", look);
+                }
+            }
+            html.close().line();
+        }
+        html.close().close().close();
+        if (folded) {
+            html.close();
+        }
+    }
+}
