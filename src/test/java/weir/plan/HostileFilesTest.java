@@ -84,7 +84,7 @@ class HostileFilesTest {
                 "\"" + "1,".repeat(1900) + "1\"")) {
             assertThat(Plans.problems("load: { rate: " + rate + " }")).contains("load.rate");
         }
-        assertThat(Plans.problems("cluster: { brokers: 2000000000 }")).contains("has 1 to 5 brokers");
+        assertThat(Plans.problems("cluster: { brokers: 2000000000 }")).contains("must be at most 5, found");
         assertThat(Plans.problems("repeat: 99999999999")).contains("is more than");
     }
 

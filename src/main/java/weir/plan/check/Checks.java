@@ -16,7 +16,6 @@ import weir.plan.LoadSpec;
 import weir.plan.NearestWord;
 import weir.plan.Releases;
 import weir.plan.TopicSpec;
-import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
@@ -119,9 +118,6 @@ public record Checks(Findings findings) {
                 }
             });
         }
-        if (load.transaction() instanceof TransactionSpec.Records r && r.records() == 0) {
-            spot.wrong(path + ".transaction.records", "is nothing at all");
-        }
         new EngineChecks(spot, path, load, variant).check();
         new BridgeChecks(spot, path, load, variant).check();
         if (load.target() == LoadSpec.Target.NULL) {
@@ -143,7 +139,7 @@ public record Checks(Findings findings) {
 
     private static void embedded(ProblemSpot spot, ClusterSpec cluster, Variant variant) {
         int brokers = cluster.brokers().size();
-        if (brokers < 1 || brokers > MOST_BROKERS) {
+        if (spot.tree().section("cluster").items("brokers").size() > MOST_BROKERS) {
             spot.wrong("cluster.brokers", "a cluster that is started here has 1 to " + MOST_BROKERS + " brokers");
         }
         if (Releases.compare(cluster.kafka(), Releases.OLDEST) < 0 || Releases.compare(cluster.kafka(), "5.0.0") >= 0) {
@@ -154,9 +150,6 @@ public record Checks(Findings findings) {
         for (int i = 0; i < brokers; i++) {
             String path = "cluster.brokers[" + i + "].data";
             ClusterSpec.split(cluster.brokers().get(i).data()).ifPresent(why -> spot.wrong(path, why));
-        }
-        if (cluster.heap().bytes() < 64L << 20) {
-            spot.wrong("cluster.heap", "a broker does not start with less than 64MiB");
         }
         long memory = cluster.within().memory().bytes();
         if (memory > 0 && memory <= cluster.heap().bytes()) {
@@ -215,11 +208,6 @@ public record Checks(Findings findings) {
                 && !disk.full()
                 && disk.ioPerSecond().bytes() == 0) {
             spot.wrong(path + ".disk", "changes nothing; write io, as in io: 5MiB/s, or full: true");
-        }
-        if (disturbance instanceof DisturbanceSpec.Stress stress
-                && stress.memory() instanceof DisturbanceSpec.Amount.OfFree free
-                && free.share().share() > 1) {
-            spot.wrong(path + ".stress.memory", "is more than all that is free");
         }
         int gateways = variant.bridge() instanceof BridgeSpec.Gateway bridge ? bridge.instances() : 0;
         if (disturbance.gateway() > gateways) {

@@ -10,25 +10,14 @@ import weir.plan.syntax.ProblemSpot;
 /** Checks that an engine can do what a load asks of it. */
 record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
     private static final int MOST_IN_FLIGHT = 5;
-    private static final int MOST_WORKERS = 500;
 
     void check() {
-        workers();
         if (load.producers().engine() == LoadSpec.Engine.WIRE
                 || load.consumers().engine() == LoadSpec.Engine.WIRE) {
             wire();
         }
         idempotence();
         new TransactionChecks(spot, path, load, variant).check();
-    }
-
-    private void workers() {
-        int workers = load.workers();
-        if (workers > MOST_WORKERS) {
-            spot.wrong(
-                    path + ".workers",
-                    "'" + workers + "' processes are more than are ever needed; write at most " + MOST_WORKERS);
-        }
     }
 
     private void wire() {

@@ -24,10 +24,6 @@ public record ExperimentBounds(Findings findings) {
     /** Entries of a list, or of names of one's own: disturbances, expectations … */
     public static final int MOST_ENTRIES = 1_000;
 
-    public static String above(String found) {
-        return "'" + found + "' is more than " + MOST + ", the most that is taken here";
-    }
-
     public static String entries(String what) {
         return "has more than " + MOST_ENTRIES + " " + what + ", the most that is taken here";
     }

@@ -2,9 +2,8 @@ package weir.plan.check;
 
 import java.util.ArrayList;
 import java.util.List;
-import weir.plan.BridgeSpec;
+import weir.plan.EnumNames;
 import weir.plan.Experiment;
-import weir.plan.LoadSpec;
 import weir.plan.Problem;
 import weir.plan.ProfileSpec;
 import weir.plan.Variant;
@@ -14,8 +13,6 @@ import weir.plan.trial.Trial;
 /** Checks that there is something to profile, and that all of it is a JVM of this machine that Weir has started. */
 public final class ProfileChecks {
     private static final String OF = "profile.of";
-    private static final String ELSEWHERE =
-            ", and a profiler attaches on this machine only; leave them out, or place them here";
 
     private final Experiment experiment;
     private final List<Problem> problems = new ArrayList<>();
@@ -47,7 +44,7 @@ public final class ProfileChecks {
                     .filter(variant ->
                             profile.of(role) && !lacking(role, variant).isEmpty())
                     .findFirst()
-                    .ifPresent(variant -> add(OF, "variant '" + variant.name() + "' " + lacking(role, variant)));
+                    .ifPresent(variant -> add(OF, "variant '" + variant.name() + "': " + lacking(role, variant)));
         }
     }
 
@@ -66,40 +63,8 @@ public final class ProfileChecks {
         }
     }
 
-    /** Why a kind of process cannot be profiled; empty where it can. */
     private static String lacking(ProfileSpec.Role role, Variant variant) {
-        return switch (role) {
-            case BROKERS -> brokers(variant);
-            case WORKERS -> workers(variant.load());
-            case BRIDGE -> bridge(variant);
-        };
-    }
-
-    private static String brokers(Variant variant) {
-        if (variant.load().target() == LoadSpec.Target.NULL) {
-            return "has no brokers, because its target is null; write of: [workers]";
-        }
-        if (!variant.cluster().ours()) {
-            return "has brokers that are not ours, and only those that Weir starts are profiled; write of: [workers]";
-        }
-        return variant.cluster().placed().elsewhere() ? "has its brokers on other machines" + ELSEWHERE : "";
-    }
-
-    private static String workers(LoadSpec load) {
-        return load.placed().elsewhere() ? "has its workers on other machines" + ELSEWHERE : "";
-    }
-
-    private static String bridge(Variant variant) {
-        BridgeSpec bridge = variant.bridge();
-        boolean ours = bridge instanceof BridgeSpec.Gateway
-                || (bridge instanceof BridgeSpec.Delivery delivery
-                        && delivery.path() != BridgeSpec.DeliveryPath.DIRECT
-                        && variant.load().target() == LoadSpec.Target.CLUSTER);
-        if (!ours) {
-            return "has no process of a bridge that Weir starts; leave bridge out of the list, or the variant out of"
-                    + " profile.variants";
-        }
-        return bridge.placed().elsewhere() ? "has its bridge on other machines" + ELSEWHERE : "";
+        return Requirements.lacking(OF, EnumNames.of(role), variant);
     }
 
     private void add(String path, String message) {

@@ -1,7 +1,6 @@
 package weir.plan.check;
 
 import java.nio.file.Files;
-import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
@@ -13,21 +12,6 @@ public record RateChecks(ProblemSpot spot, Variant variant) {
         RateSpec rate = variant.load().rate();
         if (!rate.timed() && variant.measure().asLongAsRates()) {
             spot.wrong("measure", "says nothing, and the rate has no length of its own; write measure: 60s");
-        }
-        if (variant.measure() instanceof MeasureSpec.For f && f.length().isZero()) {
-            spot.wrong("measure", "is no time at all");
-        }
-        if (variant.measure() instanceof MeasureSpec.Operations o && o.operations() == 0) {
-            spot.wrong("measure.operations", "is nothing at all");
-        }
-        if (rate instanceof RateSpec.Fixed f && f.rate().perSecond() == 0) {
-            spot.wrong("load.rate", "0/s sends nothing; only a step may be silent");
-        }
-        if (rate instanceof RateSpec.OfCapacity c && c.share().share() == 0) {
-            spot.wrong("load.rate", "0% of the capacity sends nothing");
-        }
-        if (rate instanceof RateSpec.Poisson p && p.rate().perSecond() == 0) {
-            spot.wrong("load.rate.poisson", "0/s sends nothing");
         }
         if (rate instanceof RateSpec.Ramp r) {
             ramp(r);
@@ -54,9 +38,6 @@ public record RateChecks(ProblemSpot spot, Variant variant) {
             spot.wrong("load.rate.ramp.to", "'" + ramp.to().text() + "' is not of the unit of from: " + from);
         } else if (ramp.from().equals(ramp.to())) {
             spot.wrong("load.rate.ramp.to", "'" + from + "' is where it starts, so nothing rises; write rate: " + from);
-        }
-        if (ramp.over().isZero()) {
-            spot.wrong("load.rate.ramp.over", "is no time at all; write it like over: 60s");
         }
     }
 

@@ -12,7 +12,9 @@ import weir.plan.syntax.Requirement;
 /** Checks the values of a variant against the rows of {@code requires:} in {@code keys.yaml}. */
 record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
     private static final String PLACED = ".placed";
+    /** The rows of a variant's keys; those of keys that are said once for all variants are about each variant. */
     private static final List<Row> ROWS = Keys.all().stream()
+            .filter(key -> !Keys.ONCE.contains(key.path().replaceFirst("\\..*", "")))
             .flatMap(key -> key.requires().stream()
                     .map(row ->
                             new Row(key.path(), key.hasDefault(), key.fallback().line(), row)))
@@ -23,6 +25,18 @@ record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
 
     Requirements(ProblemSpot spot, Variant variant) {
         this(spot, variant, new VariantWords(variant));
+    }
+
+    /** The sentence about a variant that lacks something for a key, or one of its values, that is said once; empty if it lacks nothing. */
+    static String lacking(String key, String value, Variant variant) {
+        VariantWords words = new VariantWords(variant);
+        return Keys.at(key).requires().stream()
+                .filter(row -> value.isEmpty() || row.when().matches(value))
+                .map(row -> row.lacking(
+                        value, other -> other.replace(Keys.ANY_NAME, "NAME"), other -> words.word(other, other)))
+                .filter(lacks -> !lacks.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     void check() {

@@ -3,7 +3,6 @@ package weir.plan.check;
 import java.util.List;
 import java.util.Set;
 import weir.plan.Experiment;
-import weir.plan.LoadSpec;
 import weir.plan.Metric;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
@@ -59,7 +58,6 @@ public record SearchChecks(
         CheckedSection part = filled().part("capacity");
         Rate from = part.rate("from");
         Rate to = part.rate("to");
-        double precision = part.percent("precision").share();
         boolean both = from.perSecond() > 0 && to.perSecond() > 0;
         if (both && from.unit() != to.unit()) {
             wrong(
@@ -73,16 +71,6 @@ public record SearchChecks(
                     CAPACITY + ".from",
                     "a search from " + from.text() + " to " + to.text()
                             + " has nowhere to go; 'from' is the lower one");
-        }
-        if (!(precision > 0 && precision < 1)) {
-            wrong(
-                    capacity,
-                    CAPACITY + ".precision",
-                    "'" + capacity.entries().getOrDefault("precision", capacity).line()
-                            + "' is no precision; write more than 0% and less than 100%, such as 5%");
-        }
-        if (part.duration("measure").isZero()) {
-            wrong(capacity, CAPACITY + ".measure", "is no time at all");
         }
     }
 
@@ -107,12 +95,9 @@ public record SearchChecks(
 
     /** Each limit has to be one that the variant's trials can be held against. */
     private void variant(Tree.Section capacity, Variant variant) {
-        if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
-            wrong(
-                    capacity,
-                    CAPACITY,
-                    "variant '" + variant.name() + "' only reads what is there, so there is no rate to raise;"
-                            + " write workload: deliver");
+        String lacks = Requirements.lacking(CAPACITY, "", variant);
+        if (!lacks.isEmpty()) {
+            wrong(capacity, CAPACITY, "variant '" + variant.name() + "' " + lacks);
         }
         for (Tree limit : capacity.items("limits")) {
             Metric metric = ExpectationParser.parse(limit.line()).metric();

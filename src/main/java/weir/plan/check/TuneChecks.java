@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,10 +49,6 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
         if (!findings.sound("search")) {
             return;
         }
-        if (asked.measure().isZero()) {
-            wrong("measure", "is no time at all");
-            return;
-        }
         searched.forEach(laid -> variant(asked, laid));
     }
 
@@ -90,13 +85,9 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
 
     private void variant(SearchSpec.Tune asked, LayeredExperiment.Laid laid) {
         Variant variant = laid.variant();
-        LoadSpec.Workload workload = variant.load().workload();
-        if (workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.DELIVER) {
-            wrong(
-                    "",
-                    "variant '" + variant.name() + "' has the workload "
-                            + workload.name().toLowerCase(Locale.ROOT)
-                            + ", and settings are compared by throughput and latency of produce or deliver");
+        String lacks = Requirements.lacking(TUNE, "", variant);
+        if (!lacks.isEmpty()) {
+            wrong("", "variant '" + variant.name() + "' " + lacks);
             return;
         }
         asked.space()

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.plan.EnumNames;
 import weir.plan.NearestWord;
@@ -147,6 +148,11 @@ public final class KeyExplanation {
         for (int i = 0; i < forms.size(); i++) {
             row(i == 0 ? "write" : "", forms.get(i));
         }
+        said(
+                "range",
+                key.bounds().entrySet().stream()
+                        .map(bound -> bound.getKey() + " " + bound.getValue())
+                        .collect(Collectors.joining(", ")));
         if (!key.with().isEmpty()) {
             row("only", "beside " + key.with());
         }

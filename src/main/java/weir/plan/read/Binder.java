@@ -355,9 +355,8 @@ final class Binder {
                 .toList();
     }
 
-    /** A number far above what is taken is refused later; it need not become a list first. */
     private static List<ClusterSpec.Broker> brokers(int count) {
-        return Collections.nCopies(Math.min(count, 100), new ClusterSpec.Broker("", new TreeMap<>(), Path.of("")));
+        return Collections.nCopies(count, new ClusterSpec.Broker("", new TreeMap<>(), Path.of("")));
     }
 
     private static ValueSpec.Size mix(Tree.Section sizes) {

@@ -18,7 +18,6 @@ import weir.plan.syntax.Paths;
 import weir.plan.syntax.ScalarType;
 import weir.plan.syntax.Synonyms;
 import weir.plan.syntax.Tree;
-import weir.plan.syntax.Units;
 import weir.plan.syntax.ValueSyntax;
 
 /**
@@ -35,7 +34,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
     private static final int LONGEST_TEXT = 200;
 
     /** The keys that have a bound of their own. */
-    private static final Set<String> COUNTED = Set.of("topics", "variants", "cluster.brokers");
+    private static final Set<String> COUNTED = Set.of("topics", "variants");
 
     static Tree.Section check(Tree.Section tree, Findings findings) {
         return check(tree, tree, findings);
@@ -110,13 +109,15 @@ record ShapeCheck(Findings findings, Tree.Section names) {
         } catch (IllegalArgumentException e) {
             return wrong(text, path, String.valueOf(e.getMessage()));
         }
-        if (key.type() == ScalarType.COUNT && Units.count(text.text()) < key.min()) {
-            return wrong(text, path, "'" + text.text() + "' is less than " + key.min());
+        String beyond = allowed.isEmpty() ? key.beyond(text.text()) : "";
+        if (beyond.isEmpty()) {
+            return Optional.of(text);
         }
-        boolean counted = key.type() == ScalarType.COUNT && !COUNTED.contains(key.path());
-        if (counted && Units.count(text.text()) > ExperimentBounds.MOST) {
-            return wrong(text, path, ExperimentBounds.above(text.text()));
+        // A count that would fill the memory is left out; all other checks go on with any other value.
+        if (key.type() == ScalarType.COUNT && !key.countable(text.text())) {
+            return wrong(text, path, beyond);
         }
+        findings.addBound(text.origin(), path, beyond);
         return Optional.of(text);
     }
 

@@ -23,6 +23,11 @@ public final class Findings {
 
     public void add(Origin origin, String path, String message) {
         paths.add(path);
+        addBound(origin, path, message);
+    }
+
+    /** Adds a problem with a value that can be read, so that it explains no other problem. */
+    public void addBound(Origin origin, String path, String message) {
         if (found.size() == MOST) {
             found.add(origin.problem("and more from here on; these are the first " + MOST));
         }

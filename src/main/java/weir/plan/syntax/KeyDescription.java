@@ -1,5 +1,6 @@
 package weir.plan.syntax;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -7,6 +8,9 @@ import java.util.Map;
 public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDescription> children) {
     /** The description of a name that is no key: a property, a name below it, or a mistake. */
     static final KeyDescription UNKNOWN = new KeyDescription("?", Tree.Section.empty(Origin.unwritten("")), Map.of());
+
+    /** The most of anything that is counted: trials, topics, producers … */
+    private static final String MOST = "10000";
 
     public boolean known() {
         return !path.equals(UNKNOWN.path);
@@ -72,8 +76,38 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("template").equals("true");
     }
 
-    public long min() {
-        return facts.has("min") ? Units.count(text("min")) : 1;
+    /** The bounds of its values, by the words that say them: {@code at least} 1ms. */
+    public Map<String, String> bounds() {
+        boolean count = type() == ScalarType.COUNT;
+        Map<String, String> bounds = new LinkedHashMap<>();
+        bounds.put("at least", facts.has("min") ? text("min") : count ? "1" : "");
+        bounds.put("above", text("above"));
+        bounds.put("at most", facts.has("max") ? text("max") : count ? MOST : "");
+        bounds.values().removeIf(String::isEmpty);
+        return bounds;
+    }
+
+    /** True for a count from 1, or from the least of this key, to the most of anything that is counted. */
+    public boolean countable(String text) {
+        long count = Units.count(text);
+        return count >= Units.count(bounds().getOrDefault("at least", "1")) && count <= Units.count(MOST);
+    }
+
+    /** The sentence about a value that is beyond a bound; empty if it is within. */
+    public String beyond(String text) {
+        double amount = type().amount(text);
+        for (Map.Entry<String, String> bound : bounds().entrySet()) {
+            double end = type().amount(bound.getValue());
+            boolean beyond = switch (bound.getKey()) {
+                case "at least" -> amount < end;
+                case "above" -> amount <= end;
+                default -> amount > end;
+            };
+            if (beyond) {
+                return "must be " + bound.getKey() + " " + bound.getValue() + ", found '" + text + "'";
+            }
+        }
+        return "";
     }
 
     /** True when it can hold a map. */

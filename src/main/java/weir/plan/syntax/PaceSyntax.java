@@ -37,7 +37,11 @@ public final class PaceSyntax {
         }
         Matcher share = SHARE.matcher(text);
         if (share.matches()) {
-            return new RateSpec.OfCapacity(Units.percent(share.group(1)));
+            RateSpec.OfCapacity part = new RateSpec.OfCapacity(Units.percent(share.group(1)));
+            if (part.share().share() == 0) {
+                throw new IllegalArgumentException("'" + text + "' sends nothing");
+            }
+            return part;
         }
         if (KNATIVE.matcher(text).matches()) {
             return new RateSpec.Steps(knative(text), Duration.ZERO, false);

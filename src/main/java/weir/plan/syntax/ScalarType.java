@@ -5,8 +5,12 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import weir.plan.ByteSize;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+import weir.plan.Ratio;
 
 /** The type of a plain value: how people call it, how a schema recognises it, and what reads it. */
 public enum ScalarType {
@@ -21,7 +25,7 @@ public enum ScalarType {
     REGEX("regular expression", "", ScalarType::regex),
     WORD("word", "", text -> text),
     PATH("path", "", ScalarType::path),
-    NAME("name", "[a-z0-9][a-z0-9-]*", ScalarType::name),
+    NAME("name", "[a-z0-9][a-z0-9-]*", "[a-z0-9][a-z0-9-]{0,99}", "not a name; a name is made of a-z, 0-9 and -"),
     BOOLEAN("true or false", "true|false", ScalarType::flag),
     INTEGER("whole number", "-?[0-9]+", Units::integer),
     NUMBER("number from 0", Units.COUNT.pattern(), Units::smallCount),
@@ -54,14 +58,56 @@ public enum ScalarType {
     URL("address of a page", ValueSyntax.URL, ValueSyntax::url),
     BACKLOG("amount", "", ValueSyntax::backlog),
     EXPECTATION("expectation", "", ExpectationParser::parse),
-    ATTRIBUTE("attribute of an event", "[a-z0-9]+", ScalarType::attribute),
-    NAMESPACE("namespace", KubernetesNames.NAMESPACE, KubernetesNames::namespace),
-    STORAGECLASS("storage class", KubernetesNames.STORAGE_CLASS, KubernetesNames::storageClass),
-    LABEL("label", KubernetesNames.LABEL, KubernetesNames::label),
-    LABELVALUE("label value", KubernetesNames.LABEL_VALUE, KubernetesNames::labelValue),
-    IMAGE("image", KubernetesNames.IMAGE, KubernetesNames::image),
+    /** CloudEvents takes no other names. */
+    ATTRIBUTE(
+            "attribute of an event",
+            "[a-z0-9]+",
+            "[a-z0-9]{1,64}",
+            "not the name of an attribute; it is made of a-z and 0-9, as in type or source"),
+    SECRET(
+            "reference to a secret",
+            "",
+            "\\$\\{(env|file|secret):[^}]+}",
+            "not a reference to a secret; write ${env:NAME} or ${file:PATH}"),
+    WEBSERVER("address of a server", "", Text.SERVER, "no address of a server; write http://HOST:PORT"),
+    NAMESPACE(
+            "namespace",
+            Text.LABEL,
+            Text.LABEL,
+            "no name of a namespace; it is made of at most 63 of a-z, 0-9 and -, and begins and ends with none of -"),
+    STORAGECLASS(
+            "storage class",
+            Text.DNS_NAME,
+            "(?=.{1,253}$)" + Text.DNS_NAME,
+            "no name of a storage class; it is made of a-z, 0-9, - and ., as kubectl get storageclass lists them"),
+    LABEL(
+            "label",
+            "(" + Text.DNS_NAME + "/)?" + Text.NAME,
+            "(?=.{0,253}/|[^/]*$)(" + Text.DNS_NAME + "/)?" + Text.NAME,
+            "no label of Kubernetes; write NAME or PREFIX/NAME, a name of at most 63 of A-Z, a-z, 0-9, -, _ and ."),
+    LABELVALUE(
+            "label value",
+            "(" + Text.NAME + ")?",
+            "(" + Text.NAME + ")?",
+            "no value of a label of Kubernetes; it is at most 63 of A-Z, a-z, 0-9, -, _ and ., and begins and ends"
+                    + " with a letter or a digit"),
+    IMAGE("image", Text.IMAGE, "(?=.{1,455}$)" + Text.IMAGE, "no image; write it like registry.example.com/weir:0.1.0"),
     CAVEAT("caveat", String.join("|", CaveatType.words()), CaveatType::named),
     COMPARISON("comparison", ".+ / .+|.+ from .+ to .+", CompareLines::parse);
+
+    /** Patterns of texts, most of them those of Kubernetes: labels of RFC 1123, its own labels with their values, images. */
+    private static final class Text {
+        static final String SERVER = "https?://[^/?#\\s@]+(/[^?#\\s]*)?";
+        static final String LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
+        static final String DNS_NAME = LABEL + "(\\." + LABEL + ")*";
+        static final String NAME = "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?";
+        static final String DOMAIN = "[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?";
+        static final String PART = "[a-z0-9]+((\\.|__?|-+)[a-z0-9]+)*";
+
+        /** A host with a dot, a port or the name localhost, a path, and a tag, a digest or both. */
+        static final String IMAGE = "(" + DOMAIN + "(\\." + DOMAIN + ")*(:[0-9]{1,5})?/)?" + PART + "(/" + PART
+                + ")*(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?";
+    }
 
     /** Longer values are mistakes, and would make patterns slow. */
     private static final int LONGEST = 4_000;
@@ -86,6 +132,20 @@ public enum ScalarType {
         this.called = called;
         this.pattern = pattern;
         this.reader = reader;
+    }
+
+    /** A text that matches a whole pattern; {@code wrong} follows the text that does not, and "is". */
+    ScalarType(String called, String shown, String whole, String wrong) {
+        this(called, shown, matching(Pattern.compile(whole), wrong));
+    }
+
+    private static Function<String, ?> matching(Pattern whole, String wrong) {
+        return text -> {
+            if (whole.matcher(text).matches()) {
+                return text;
+            }
+            throw new IllegalArgumentException("'" + text + "' is " + wrong);
+        };
     }
 
     static ScalarType named(String name) {
@@ -119,6 +179,26 @@ public enum ScalarType {
         return reader.apply(text);
     }
 
+    /** A value as a number that is held against a bound; NaN where it is none. */
+    double amount(String text) {
+        Object value = read(text);
+        if (value instanceof Duration time) {
+            return time.toNanos();
+        }
+        if (value instanceof ByteSize size) {
+            return size.bytes();
+        }
+        if (value instanceof Rate rate) {
+            return rate.perSecond();
+        }
+        if (value instanceof RateSpec pace) {
+            return pace.highest(new RateSpec.Senders(1, 1));
+        }
+        return value instanceof Ratio ratio
+                ? ratio.share()
+                : value instanceof Number number ? number.doubleValue() : Double.NaN;
+    }
+
     private static Duration seconds(String text) {
         Duration length = Units.duration(text);
         if (length.equals(Duration.ofSeconds(length.toSeconds()))) {
@@ -133,13 +213,6 @@ public enum ScalarType {
             throw new IllegalArgumentException("'" + text + "' is not a path");
         }
         return text;
-    }
-
-    private static String name(String text) {
-        if (text.matches("[a-z0-9][a-z0-9-]{0,99}")) {
-            return text;
-        }
-        throw new IllegalArgumentException("'" + text + "' is not a name; a name is made of a-z, 0-9 and -");
     }
 
     private static Double factor(String text) {
@@ -162,15 +235,6 @@ public enum ScalarType {
             return text;
         }
         throw Units.unreadable(text, "an exact Kafka release", "4.4.0");
-    }
-
-    /** CloudEvents takes no other names. */
-    private static String attribute(String text) {
-        if (text.matches("[a-z0-9]{1,64}")) {
-            return text;
-        }
-        throw new IllegalArgumentException(
-                "'" + text + "' is not the name of an attribute; it is made of a-z and 0-9, as in type or source");
     }
 
     /** Brokers and gateways are counted from 1, and of each process on the way of an event there is one. */

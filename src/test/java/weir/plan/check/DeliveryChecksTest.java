@@ -99,7 +99,7 @@ class DeliveryChecksTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            retry: 1001                                      | '1001' retries come to no end; the most are 1000
+            retry: 1001                                      | must be at most 1000, found '1001'
             retry: 14                                        |
             retry: 15                                        | the exponential pauses between them are 1.8 hours together
             retry: 30                                        | the exponential pauses between them are more than a year

@@ -30,8 +30,8 @@ class ProfileChecksTest {
         String given = "cluster: { bootstrap: \"127.0.0.1:1\" }\n" + FILE;
         assertThat(problems(given + "profile: {}"))
                 .isEqualTo(
-                        "profile.of: variant 'base' has brokers that are not ours, and only those that Weir starts are"
-                                + " profiled; write of: [workers]");
+                        "profile.of: variant 'base': 'brokers' cannot be used with cluster.bootstrap: 127.0.0.1:1, because"
+                                + " only brokers that Weir starts are profiled; write of: [workers]");
         assertThat(problems(given + "profile: { of: [workers] }")).isEmpty();
         assertThat(problems(given)).isEmpty();
     }
@@ -41,16 +41,16 @@ class ProfileChecksTest {
         String elsewhere = "placed: { hosts: [a] }\n" + FILE;
         assertThat(problems(elsewhere + "profile: {}"))
                 .startsWith(
-                        "profile.of: variant 'base' has its brokers on other machines, and a profiler attaches on this"
-                                + " machine only");
+                        "profile.of: variant 'base': 'brokers' requires cluster.placed: here, found 'hosts', because a"
+                                + " profiler attaches on this machine only");
         assertThat(problems(elsewhere + "profile: { of: [workers] }"))
-                .startsWith("profile.of: variant 'base' has its workers on other machines");
+                .startsWith("profile.of: variant 'base': 'workers' requires load.placed: here");
     }
 
     @Test
     void aBridgeThatIsNotThereIsRefusedOnceForAllVariants() {
         assertThat(problems(FILE + "variants: { a: {}, b: {} }\nprofile: { of: [bridge] }"))
-                .startsWith("profile.of: variant 'a' has no process of a bridge that Weir starts")
+                .startsWith("profile.of: variant 'a': 'bridge' requires bridge: gateway or path")
                 .doesNotContain("\n");
     }
 

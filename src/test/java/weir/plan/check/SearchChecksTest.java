@@ -36,9 +36,9 @@ class SearchChecksTest {
             value = {
                 "from: 10k/s, to: 5k/s  | search.capacity.from: a search from 10k/s to 5000/s has nowhere to go",
                 "from: 1k/s, to: 5MB/s  | search.capacity.to: '5MB/s' and '1000/s' for 'from' count different things",
-                "precision: 0%          | search.capacity.precision: '0%' is no precision",
-                "precision: 100%        | search.capacity.precision: '100%' is no precision",
-                "measure: 0s            | search.capacity.measure: is no time at all",
+                "precision: 0%          | search.capacity.precision: must be above 0%",
+                "precision: 100%        | search.capacity.precision: must be at most 99%",
+                "measure: 0s            | search.capacity.measure: must be above 0s",
                 "of: nobody             | search.capacity.of: there is no variant 'nobody'",
                 "limits: [begin p99 < 1s] | has no begin: there are no transactions",
                 "limits: [gap < 1s]     | has no gap: nothing disturbs it",
@@ -204,15 +204,15 @@ class SearchChecksTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "load: {}  | for: 0/s           | for: is no rate that partitions could carry",
+                "load: {}  | for: 0/s           | for: must be above 0/s",
                 "load: {}  | for: 1000000M/s    | '1000000M/s'",
                 "load: {}  | limits: []         | search.partitions.for",
                 "load: {}  | for: 1M/s, of: b   | of: there is no variant 'b'",
-                "load: {}  | for: 1M/s, measure: 0s | measure: is no time at all",
+                "load: {}  | for: 1M/s, measure: 0s | measure: must be above 0s",
                 "load: {}  | for: 1M/s, limits: [gap < 1s] | has no gap",
-                "load: { workload: write } | for: 1M/s | has the workload write, and partitions are counted for produce and",
-                "load: { target: null }    | for: 1M/s | goes to target null, which has no partitions",
-                "load: { workload: deliver, backlog: 1k records } | for: 1M/s | has a backlog, and its readers would be behind",
+                "load: { workload: write } | for: 1M/s | requires load.workload: produce or deliver",
+                "load: { target: null }    | for: 1M/s | requires load.target: cluster",
+                "load: { workload: deliver, backlog: 1k records } | for: 1M/s | cannot be used with load.backlog",
                 "topics: { a: {}, b: {} }  | for: 1M/s | uses the topics a, b, and partitions are counted for one",
                 "topics: { a: { count: 3 } } | for: 1M/s | uses 3 topics 'a', and partitions are counted for one",
             })
@@ -235,7 +235,7 @@ class SearchChecksTest {
                         cluster: { bootstrap: "k:9092" }
                         topics: { a: { existing: true } }
                         search: { partitions: { for: 2GB/s } }
-                        """)).contains("its partitions cannot be tried in other numbers; leave out existing");
+                        """)).contains("whose partitions cannot be tried in other numbers; remove existing");
     }
 
     @Test

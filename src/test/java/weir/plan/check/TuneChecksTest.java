@@ -78,7 +78,7 @@ class TuneChecksTest {
                 "at: 0/s | search.tune.at: latencies are compared",
                 "budget: 1m | search.tune.budget: '1m' is too short: to try 2 points and then measure the defaults and two of them four times takes 306s",
                 "of: nobody | search.tune.of: there is no variant 'nobody'",
-                "measure: 0s | search.tune.measure: is no time at all",
+                "measure: 0s | search.tune.measure: must be above 0s",
                 "often: 3 | search.tune.often: is not a key here",
             })
     void whatCannotBeSearchedIsRefusedWhereItStands(String tune, String message) {
@@ -88,7 +88,7 @@ class TuneChecksTest {
     @Test
     void aLoadWithoutThroughputAndLatencyIsRefused() {
         assertThat(problem(SPACE, "workload: consume, backlog: 1M records"))
-                .contains("search.tune: variant 'base' has the workload consume");
+                .contains("search.tune: variant 'base' requires load.workload: produce or deliver, found 'consume'");
     }
 
     @Test

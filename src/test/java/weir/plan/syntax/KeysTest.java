@@ -180,6 +180,8 @@ class KeysTest {
                 "same",
                 "only",
                 "min",
+                "max",
+                "above",
                 "template",
                 "write",
                 "meaning",
