@@ -1,11 +1,15 @@
 package weir.bridge;
 
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
-import weir.bridge.kafka.Shipment;
+import weir.bridge.kafka.Forwarder.Shipment;
+import weir.bridge.kafka.ProducerFaults;
+import weir.http.Answers;
 
 /** A request and what became of its records. The producer's thread settles them, in any order. */
 final class Exchange implements Shipment {
@@ -42,10 +46,6 @@ final class Exchange implements Shipment {
         return records;
     }
 
-    boolean single() {
-        return single;
-    }
-
     @Override
     public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
         counters.settled(fault == null);
@@ -62,26 +62,39 @@ final class Exchange implements Shipment {
         }
     }
 
-    int partition(int record) {
-        return partitions[record];
-    }
-
-    /** -1 where the broker tells none. */
-    long offset(int record) {
-        return offsets[record];
-    }
-
-    @Nullable Exception fault(int record) {
-        return faults[record];
-    }
-
-    /** The first fault of any record; null when all are written. */
-    @Nullable Exception fault() {
+    private @Nullable Exception fault() {
         for (Exception fault : faults) {
             if (fault != null) {
                 return fault;
             }
         }
         return null;
+    }
+
+    /** Tells what became of each record, as version 2 of the REST interface tells it; of a raw record, of itself. */
+    FullHttpResponse answer() {
+        StringBuilder json = new StringBuilder(48 * records.size() + 16);
+        json.append(single ? "" : "{\"offsets\":[");
+        for (int i = 0; i < records.size(); i++) {
+            json.append(i > 0 ? "," : "");
+            Exception fault = faults[i];
+            if (fault == null) {
+                json.append("{\"partition\":").append(partitions[i]).append(",\"offset\":");
+                // A broker that is not asked for acknowledgements tells none.
+                if (offsets[i] < 0) {
+                    json.append("null");
+                } else {
+                    json.append(offsets[i]);
+                }
+            } else {
+                json.append("{\"error_code\":")
+                        .append(ProducerFaults.status(fault))
+                        .append(",\"message\":");
+                Answers.quote(json, String.valueOf(fault.getMessage()));
+            }
+            json.append('}');
+        }
+        json.append(single ? "\n" : "]}\n");
+        return Answers.json(HttpResponseStatus.valueOf(ProducerFaults.status(fault())), json.toString());
     }
 }

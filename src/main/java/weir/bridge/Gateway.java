@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -15,9 +16,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.bridge.kafka.Forwarder;
 import weir.http.Access;
 import weir.http.BridgeServer;
+import weir.http.BridgeServer.ServerSettings;
 import weir.http.ByteBudget;
 import weir.http.EventLoops;
-import weir.http.ServerSettings;
 
 /**
  * An HTTP server that puts each request into Kafka: {@code POST /topics/TOPIC}, whose body is a record or, by its content
@@ -135,5 +136,19 @@ public final class Gateway implements AutoCloseable {
         server.close();
         topics.close();
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(SENDING.toMillis());
+    }
+
+    /**
+     * The topics that are there. Kafka's client waits a while for one that is not, and everybody behind it waits, too; so a
+     * request that asks for it is refused.
+     */
+    interface KnownTopics extends AutoCloseable {
+        boolean has(String topic);
+
+        /** The number of partitions of a topic; it is asked for anew unless one of this number is known. */
+        CompletionStage<Integer> partitions(String topic, int partition);
+
+        @Override
+        void close();
     }
 }

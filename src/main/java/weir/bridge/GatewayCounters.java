@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import weir.bridge.kafka.Availability;
-import weir.http.ServerCounters;
+import weir.http.BridgeServer.ServerCounters;
 
 /** The counts of a gateway since its start, and whether its cluster answers. */
 final class GatewayCounters {
@@ -48,27 +48,5 @@ final class GatewayCounters {
         all.put("requests_full", server.full());
         all.put("requests_refused", server.refused());
         return Collections.unmodifiableSortedMap(all);
-    }
-
-    String json() {
-        StringBuilder json = new StringBuilder("{");
-        all().forEach((name, count) -> json.append(json.length() > 1 ? "," : "")
-                .append('"')
-                .append(name)
-                .append("\":")
-                .append(count));
-        return json.append("}\n").toString();
-    }
-
-    /** The text format of Prometheus, version 0.0.4. */
-    String prometheus() {
-        StringBuilder text = new StringBuilder();
-        all().forEach((name, count) -> {
-            boolean gauge = name.equals("connections");
-            String full = "weir_gateway_" + name + (gauge ? "" : "_total");
-            text.append("# TYPE ").append(full).append(gauge ? " gauge\n" : " counter\n");
-            text.append(full).append(' ').append(count).append('\n');
-        });
-        return text.toString();
     }
 }

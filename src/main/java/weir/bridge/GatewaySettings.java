@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.http.BridgeServer;
-import weir.http.RequestLimits;
+import weir.http.BridgeServer.RequestLimits;
 import weir.plan.BridgeSpec;
 
 /**

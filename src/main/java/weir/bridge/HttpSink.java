@@ -30,8 +30,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import weir.http.ConnectionSetup.ProtocolDetector;
 import weir.http.EventLoops;
-import weir.http.ProtocolDetector;
 
 /**
  * A server that takes any HTTP/1.1 request and answers 200 at once, with as little work as can be: against it a sender shows
@@ -95,7 +95,6 @@ public final class HttpSink implements AutoCloseable {
                 Http2FrameCodecBuilder.forServer().initialSettings(settings).build(), new AcknowledgingStreams());
     }
 
-    /** Skips requests of HTTP/2 and answers each. */
     private static final class AcknowledgingStreams extends ChannelInboundHandlerAdapter {
         private static final Http2Headers OK =
                 ReadOnlyHttp2Headers.serverHeaders(false, HttpResponseStatus.OK.codeAsText());
@@ -138,11 +137,10 @@ public final class HttpSink implements AutoCloseable {
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 
-    /** Skips requests and answers each. */
     private static final class Acknowledging extends ChannelInboundHandlerAdapter {
         /** The begin of a head whose end has not come. */
         private @Nullable ByteBuf rest;
-        /** Bytes of the body that are still to be skipped. */
+
         private long left;
         /** HEAD has no body in its answer. */
         private boolean bare;
@@ -169,7 +167,6 @@ public final class HttpSink implements AutoCloseable {
             in.release();
         }
 
-        /** False when more has to come first. */
         private boolean skip(ChannelHandlerContext context, ByteBuf in) {
             if (left == 0) {
                 int end = head(in);

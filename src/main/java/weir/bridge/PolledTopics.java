@@ -19,7 +19,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import weir.bridge.kafka.Availability;
 
 /** The topics of a cluster, asked for every other second. */
-final class PolledTopics implements KnownTopics {
+final class PolledTopics implements Gateway.KnownTopics {
     private static final int EVERY_MILLIS = 2_000;
     private static final Duration AT_FIRST = Duration.ofSeconds(20);
     private static final Duration LATER = Duration.ofSeconds(10);
@@ -39,7 +39,6 @@ final class PolledTopics implements KnownTopics {
         this.thread.setDaemon(true);
     }
 
-    /** Returns when they are known. */
     static PolledTopics of(SortedMap<String, String> client, Availability availability) {
         SortedMap<String, Object> known = new TreeMap<>(client);
         known.keySet().retainAll(AdminClientConfig.configNames());

@@ -15,7 +15,6 @@ import weir.http.Refusal;
  * of Strimzi's bridge, so that one request fits all three.
  */
 public enum RecordFormat {
-    /** The body is a value. */
     RAW("application/octet-stream"),
     /** Each line is a value; the last one may lack its end. */
     LINES("application/x-ndjson"),

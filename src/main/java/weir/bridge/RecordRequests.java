@@ -2,22 +2,29 @@ package weir.bridge;
 
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
+import weir.bridge.Gateway.KnownTopics;
 import weir.bridge.kafka.Forwarder;
 import weir.bridge.kafka.ProducerFaults;
 import weir.http.Answers;
 import weir.http.ByteBudget;
 import weir.http.HttpHead;
 import weir.http.Refusal;
-import weir.http.Reply;
-import weir.http.RequestBody;
 import weir.http.RequestService;
+import weir.http.RequestService.Reply;
+import weir.http.RequestService.RequestBody;
+import weir.http.RequestService.Task;
 import weir.http.Resource;
 import weir.plan.BridgeSpec;
 
@@ -28,6 +35,7 @@ final class RecordRequests implements RequestService {
     private static final String TOPICS = "/topics/";
     private static final String COUNTERS = "/counters";
     private static final String METRICS = "/metrics";
+    private static final AsciiString HEADER = AsciiString.cached("record-header-");
     private static final Resource RECORDS = new Resource("POST, OPTIONS", Set.of("key"), false);
 
     private final KnownTopics topics;
@@ -93,7 +101,7 @@ final class RecordRequests implements RequestService {
             RecordFormat format = RecordFormat.of(head.request().headers().get(HttpHeaderNames.CONTENT_TYPE));
             byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
             List<ProducerRecord<byte[], byte[]>> records = format.records(topic, keyBytes, body.bytes(), most);
-            RecordHeaders.copy(head.request().headers(), records);
+            copyHeaders(head.request().headers(), records);
             boolean single = format == RecordFormat.RAW;
             int partition = highest(records);
             if (partition < 0) {
@@ -118,7 +126,7 @@ final class RecordRequests implements RequestService {
             forwarder.forward(new Exchange(records, single, counters, settled -> {
                 budget.giveBack(body.length());
                 if (!queued) {
-                    reply.answer(RecordAnswers.settled(settled));
+                    reply.answer(settled.answer());
                 }
             }));
             if (queued) {
@@ -143,7 +151,6 @@ final class RecordRequests implements RequestService {
                 : new Refusal(status, String.valueOf(cause));
     }
 
-    /** The highest partition that a record asks for; -1 where none does. */
     private static int highest(List<ProducerRecord<byte[], byte[]>> records) {
         int highest = -1;
         for (ProducerRecord<byte[], byte[]> record : records) {
@@ -165,8 +172,8 @@ final class RecordRequests implements RequestService {
     private FullHttpResponse looked(String path) {
         return switch (path) {
             case HttpHead.HEALTH -> counters.availability().lost() ? Answers.refused(lost()) : Answers.healthy();
-            case COUNTERS -> Answers.text(counters.json(), "application/json");
-            case METRICS -> Answers.text(counters.prometheus(), "text/plain; version=0.0.4; charset=utf-8");
+            case COUNTERS -> Answers.counters(counters.all());
+            case METRICS -> Answers.metrics("weir_gateway_", counters.all());
             default -> throw new AssertionError(path);
         };
     }
@@ -174,5 +181,37 @@ final class RecordRequests implements RequestService {
     @Override
     public Refusal full() {
         return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "too many bytes wait for the brokers");
+    }
+
+    /**
+     * Copies headers of a request to its records: {@code Record-Header-NAME} holds their value in base64, of a batch
+     * one for each record, with commas between them. Names arrive in lower case.
+     */
+    private static void copyHeaders(HttpHeaders request, List<ProducerRecord<byte[], byte[]>> records) throws Refusal {
+        Iterator<Map.Entry<CharSequence, CharSequence>> all = request.iteratorCharSequence();
+        while (all.hasNext()) {
+            Map.Entry<CharSequence, CharSequence> header = all.next();
+            CharSequence name = header.getKey();
+            if (AsciiString.regionMatches(name, true, 0, HEADER, 0, HEADER.length())) {
+                String lower = AsciiString.of(name).toLowerCase().toString();
+                copyHeader(lower.substring(HEADER.length()), header.getValue().toString(), records);
+            }
+        }
+    }
+
+    private static void copyHeader(String name, String values, List<ProducerRecord<byte[], byte[]>> records)
+            throws Refusal {
+        String[] each = values.split(",", -1);
+        if (each.length != records.size()) {
+            throw Refusal.bad(
+                    HEADER + name + " has " + each.length + " values, and the body " + records.size() + " records");
+        }
+        for (int i = 0; i < each.length; i++) {
+            try {
+                records.get(i).headers().add(name, Base64.getDecoder().decode(each[i].strip()));
+            } catch (IllegalArgumentException e) {
+                throw Refusal.bad(HEADER + name + " is not base64");
+            }
+        }
     }
 }

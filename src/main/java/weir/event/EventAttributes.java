@@ -34,14 +34,6 @@ public final class EventAttributes {
     private byte[] lines = new byte[256];
     private int length;
 
-    /** Hears of one attribute after the other. */
-    @FunctionalInterface
-    public interface Visitor {
-        /** One attribute by its name in the specification. */
-        void attribute(String name, String value);
-    }
-
-    /** Hears of one header of a Kafka record after the other. */
     @FunctionalInterface
     public interface KafkaVisitor {
         void header(String name, byte[] value);
@@ -156,17 +148,6 @@ public final class EventAttributes {
             System.arraycopy(lines, at, into, 0, bytes);
         }
         return bytes;
-    }
-
-    /** Tells all attributes in the order in which they came. */
-    public void visit(Visitor visitor) {
-        for (int line = 0; line < length; ) {
-            int value = colon(line) + 2;
-            int end = endOf(value);
-            String name = name(line);
-            visitor.attribute(name, decoded(name, value, end));
-            line = end + 2;
-        }
     }
 
     /** Tells the headers of a Kafka record in binary mode, in the order in which the attributes came. */

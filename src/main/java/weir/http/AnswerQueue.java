@@ -3,6 +3,7 @@ package weir.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -13,7 +14,11 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslHandler;
 import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** The answers of one connection, which leave in the order of its requests. Belongs to its event loop. */
@@ -31,7 +36,6 @@ final class AnswerQueue {
 
     private boolean ended;
 
-    /** A request, and its answer once there is one. */
     static final class Pending {
         private final boolean begun;
         /** An answer without its body: to HEAD. */
@@ -84,7 +88,6 @@ final class AnswerQueue {
         return open.size();
     }
 
-    /** Writes it, and what waits behind it, unless it has to wait itself; whoever calls it flushes. */
     void answer(Pending pending, FullHttpResponse answer) {
         pending.answer = answer;
         Pending first = open.peek();
@@ -141,7 +144,6 @@ final class AnswerQueue {
         }
     }
 
-    /** The connection is gone. */
     void abandon() {
         ended = true;
         for (Pending pending : open) {
@@ -150,5 +152,38 @@ final class AnswerQueue {
             }
         }
         open.clear();
+    }
+
+    /**
+     * The answers that come later, and from any thread, for the connections of one event loop. Many requests may be settled at
+     * once: the loop is woken once for all of them, and each connection is flushed once.
+     */
+    static final class Replies {
+        private final EventLoop loop;
+        private final ConcurrentLinkedQueue<Reply> waiting = new ConcurrentLinkedQueue<>();
+        private final AtomicBoolean woken = new AtomicBoolean();
+
+        private record Reply(ChannelHandlerContext context, Runnable write) {}
+
+        Replies(EventLoop loop) {
+            this.loop = loop;
+        }
+
+        void add(ChannelHandlerContext context, Runnable write) {
+            waiting.add(new Reply(context, write));
+            if (woken.compareAndSet(false, true)) {
+                loop.execute(this::drain);
+            }
+        }
+
+        private void drain() {
+            woken.set(false);
+            Set<ChannelHandlerContext> written = new HashSet<>();
+            for (Reply next = waiting.poll(); next != null; next = waiting.poll()) {
+                next.write.run();
+                written.add(next.context);
+            }
+            written.forEach(ChannelHandlerContext::flush);
+        }
     }
 }

@@ -10,6 +10,8 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The answers to requests. */
@@ -41,7 +43,6 @@ public final class Answers {
         return bare ? own.replace(Unpooled.EMPTY_BUFFER) : own;
     }
 
-    /** The methods that a path takes. */
     static FullHttpResponse options(Resource resource) {
         FullHttpResponse answer = of(HttpResponseStatus.OK, NOTHING, TEXT);
         answer.headers().set(HttpHeaderNames.ALLOW, resource.allow());
@@ -66,6 +67,26 @@ public final class Answers {
 
     public static FullHttpResponse json(HttpResponseStatus status, String json) {
         return of(status, json.getBytes(StandardCharsets.UTF_8), JSON);
+    }
+
+    public static FullHttpResponse counters(Map<String, Long> counts) {
+        return json(
+                HttpResponseStatus.OK,
+                counts.entrySet().stream()
+                        .map(count -> "\"" + count.getKey() + "\":" + count.getValue())
+                        .collect(Collectors.joining(",", "{", "}\n")));
+    }
+
+    /** The same in the text format of Prometheus, version 0.0.4; {@code connections} are those that are open. */
+    public static FullHttpResponse metrics(String prefix, Map<String, Long> counts) {
+        StringBuilder text = new StringBuilder();
+        counts.forEach((name, count) -> {
+            boolean gauge = name.equals("connections");
+            String full = prefix + name.replace('.', '_') + (gauge ? "" : "_total");
+            text.append("# TYPE ").append(full).append(gauge ? " gauge\n" : " counter\n");
+            text.append(full).append(' ').append(count).append('\n');
+        });
+        return text(text.toString(), "text/plain; version=0.0.4; charset=utf-8");
     }
 
     /** An answer as another server gave it, with the beginning of its body. */

@@ -2,10 +2,13 @@ package weir.http;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http2.Http2SecurityUtil;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolNames;
@@ -18,7 +21,11 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import weir.http.AnswerQueue.Replies;
 
 /** A server of HTTP/1.1 and HTTP/2 that reads bodies only while there is room for them. Its event loops are its owner's. */
 // A write or close that fails ends its connection, and that is heard.
@@ -52,7 +59,13 @@ public final class BridgeServer implements AutoCloseable {
             EventLoopGroup loops)
             throws IOException {
         ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-        ServerContext context = new ServerContext(settings, service, budget, counters);
+        ServerContext context = new ServerContext(
+                settings,
+                service,
+                budget,
+                counters,
+                new Places(settings.limits().connections()),
+                new ConcurrentHashMap<>());
         var bound = new ServerBootstrap()
                 .group(loops)
                 .channel(EventLoops.server())
@@ -109,10 +122,124 @@ public final class BridgeServer implements AutoCloseable {
         }
     }
 
-    /** Ends what is still connected. */
     @Override
     public void close() {
         server.close().syncUninterruptibly();
         connections.close().awaitUninterruptibly(Duration.ofSeconds(1).toMillis());
+    }
+
+    /**
+     * A server as it is asked for.
+     *
+     * @param port 0 for any that is free
+     * @param access to it
+     * @param patience with a request for which there is no room: meanwhile its client has to wait. Zero reads it to its end and
+     *     refuses it then, so that its connection stays
+     */
+    public record ServerSettings(String host, int port, RequestLimits limits, Access access, Duration patience) {
+        @Override
+        public String toString() {
+            return host + ":" + port;
+        }
+    }
+
+    record ServerContext(
+            ServerSettings settings,
+            RequestService service,
+            ByteBudget budget,
+            ServerCounters counters,
+            Places places,
+            Map<EventLoop, Replies> replies) {
+        RequestLimits limits() {
+            return settings.limits();
+        }
+
+        long patienceMillis() {
+            return settings.patience().toMillis();
+        }
+
+        Replies replies(ChannelHandlerContext context) {
+            return replies.computeIfAbsent(context.channel().eventLoop(), Replies::new);
+        }
+    }
+
+    /** The counts of a server since its start, as far as they do not depend on what it is there for. */
+    public static final class ServerCounters {
+        private final LongAdder refused = new LongAdder();
+        private final LongAdder full = new LongAdder();
+        private final LongAdder connections = new LongAdder();
+
+        /** Counts a request that was wrong, too large, too slow or not allowed. */
+        public void countRefused() {
+            refused.increment();
+        }
+
+        /** Counts a request that is answered so, and not carried out. */
+        public void count(int status) {
+            (status == HttpResponseStatus.TOO_MANY_REQUESTS.code() ? full : refused).increment();
+        }
+
+        /** Counts a request for which there was no room for as long as it may wait. */
+        public void countFull() {
+            full.increment();
+        }
+
+        void connection(int change) {
+            connections.add(change);
+        }
+
+        public long refused() {
+            return refused.sum();
+        }
+
+        public long full() {
+            return full.sum();
+        }
+
+        /** Connections that are open. */
+        public long connections() {
+            return connections.sum();
+        }
+    }
+
+    /**
+     * The most that a server takes from one client, so that no client can use it up.
+     *
+     * @param bodyBytes of one request
+     * @param records of one request
+     * @param headBytes of all header lines of a request together, and of its first line
+     * @param headers lines of a request
+     * @param headTime from the first byte of a request, or the begin of a connection, to the end of its header
+     * @param bodyTime from there to the end of the body, while the server reads
+     * @param idleTime of a connection without a request
+     * @param connections at once; one more is closed as soon as it is there
+     * @param streams of one HTTP/2 connection at once
+     * @param resets of HTTP/2 streams by one client within ten seconds
+     * @param pipelined requests of one HTTP/1.1 connection that wait for their answers
+     */
+    public record RequestLimits(
+            int bodyBytes,
+            int records,
+            int headBytes,
+            int headers,
+            Duration headTime,
+            Duration bodyTime,
+            Duration idleTime,
+            int connections,
+            int streams,
+            int resets,
+            int pipelined) {
+        public static final RequestLimits DEFAULT = new RequestLimits(
+                4 << 20,
+                10_000,
+                16 << 10,
+                100,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(5),
+                10_000,
+                128,
+                200,
+                64);
     }
 }

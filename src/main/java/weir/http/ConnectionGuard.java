@@ -5,6 +5,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import weir.http.BridgeServer.RequestLimits;
+import weir.http.BridgeServer.ServerCounters;
 import weir.time.MachineClock;
 
 /**
@@ -20,13 +22,12 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Plac
     private final RequestLimits limits;
     private final ServerCounters counters;
     private @Nullable Future<?> check;
-    /** Since when the present state lasts. */
     private long since = MachineClock.STEADY.getAsLong();
     /** True from the first byte of a head, and at the begin of a connection. */
     private boolean heading = true;
     /** True when bytes are frames, which may come without a request. */
     private boolean framed;
-    /** Requests that are read or carried out. */
+
     private int requests;
 
     private boolean spoke;
@@ -84,7 +85,6 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Plac
         context.fireUserEventTriggered(event);
     }
 
-    /** The connection turned out to speak HTTP/2. */
     void framed() {
         framed = true;
     }

@@ -1,11 +1,16 @@
 package weir.http;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequestDecoder;
@@ -18,13 +23,19 @@ import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 import io.netty.handler.ssl.SslContext;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import weir.http.BridgeServer.RequestLimits;
+import weir.http.BridgeServer.ServerContext;
+import weir.http.BridgeServer.ServerCounters;
 
 /** Makes the handlers of each new connection: TLS where there is a certificate, then HTTP/1.1 or HTTP/2 as the client speaks. */
 // A write or close that fails ends its connection, and that is heard.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
+public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
     private static final Duration RESETS_WITHIN = Duration.ofSeconds(10);
 
     private final ServerContext server;
@@ -54,7 +65,7 @@ final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
         open.add(channel);
         channel.pipeline().addLast(guard);
         if (tls.isPresent()) {
-            channel.pipeline().addLast(tls.get().newHandler(channel.alloc()), new Negotiated(guard));
+            channel.pipeline().addLast(tls.get().newHandler(channel.alloc()), negotiated(guard));
             // A handshake is not read message by message.
             channel.config().setAutoRead(true);
         } else {
@@ -64,36 +75,32 @@ final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
         }
     }
 
-    private final class Negotiated extends ApplicationProtocolNegotiationHandler {
-        private final ConnectionGuard guard;
-
-        Negotiated(ConnectionGuard guard) {
-            super(ApplicationProtocolNames.HTTP_1_1);
-            this.guard = guard;
-        }
-
-        @Override
-        protected void configurePipeline(ChannelHandlerContext context, String protocol) {
-            if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
-                http2(context.pipeline(), guard);
-            } else {
-                http1(context.pipeline(), guard);
+    private ChannelHandler negotiated(ConnectionGuard guard) {
+        return new ApplicationProtocolNegotiationHandler(ApplicationProtocolNames.HTTP_1_1) {
+            @Override
+            protected void configurePipeline(ChannelHandlerContext context, String protocol) {
+                if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
+                    http2(context.pipeline(), guard);
+                } else {
+                    http1(context.pipeline(), guard);
+                }
             }
-        }
+        };
     }
 
-    void http1(ChannelPipeline pipeline, ConnectionGuard guard) {
+    private void http1(ChannelPipeline pipeline, ConnectionGuard guard) {
         pipeline.channel().config().setAutoRead(false);
-        int head = server.limits().headBytes();
-        HttpDecoderConfig config =
-                new HttpDecoderConfig().setMaxInitialLineLength(head).setMaxHeaderSize(head);
-        pipeline.addLast(new StrictDecoder(config), new HttpResponseEncoder(), new RequestHandler(server, guard));
+        pipeline.addLast(
+                new StrictDecoder(server.limits().headBytes()),
+                new HttpResponseEncoder(),
+                new RequestHandler(server, guard));
     }
 
     /** A request with two lengths would be one thing to a balancer and another to us. */
-    private static final class StrictDecoder extends HttpRequestDecoder {
-        StrictDecoder(HttpDecoderConfig config) {
-            super(config);
+    public static final class StrictDecoder extends HttpRequestDecoder {
+        /** {@code headBytes}: the most of a first line, and of all headers. */
+        public StrictDecoder(int headBytes) {
+            super(new HttpDecoderConfig().setMaxInitialLineLength(headBytes).setMaxHeaderSize(headBytes));
         }
 
         @Override
@@ -102,7 +109,7 @@ final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
         }
     }
 
-    void http2(ChannelPipeline pipeline, ConnectionGuard guard) {
+    private void http2(ChannelPipeline pipeline, ConnectionGuard guard) {
         guard.framed();
         // Windows hold back the bodies; frames have to be read at any time.
         pipeline.channel().config().setAutoRead(true);
@@ -117,26 +124,66 @@ final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
                         .encoderEnforceMaxRstFramesPerWindow(limits.resets(), (int) RESETS_WITHIN.toSeconds())
                         .gracefulShutdownTimeoutMillis(BridgeServer.LAST.toMillis())
                         .build(),
-                new Http2MultiplexHandler(new StreamSetup(guard)),
+                new Http2MultiplexHandler(streams(guard)),
                 new BrokenConnection());
     }
 
-    private final class StreamSetup extends ChannelInitializer<Http2StreamChannel> {
-        private final ConnectionGuard guard;
-
-        StreamSetup(ConnectionGuard guard) {
-            this.guard = guard;
-        }
-
-        @Override
-        protected void initChannel(Http2StreamChannel stream) {
-            stream.config().setAutoRead(false);
-            stream.pipeline().addLast(new Http2StreamFrameToHttpObjectCodec(true), new RequestHandler(server, guard));
-        }
+    private ChannelHandler streams(ConnectionGuard guard) {
+        return new ChannelInitializer<Http2StreamChannel>() {
+            @Override
+            protected void initChannel(Http2StreamChannel stream) {
+                stream.config().setAutoRead(false);
+                stream.pipeline()
+                        .addLast(new Http2StreamFrameToHttpObjectCodec(true), new RequestHandler(server, guard));
+            }
+        };
     }
 
     /** Closes a connection whose frames nobody understands. */
     private static final class BrokenConnection extends ChannelInboundHandlerAdapter {
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            context.close();
+        }
+    }
+
+    /** Tells by the first bytes of a connection without TLS whether its client speaks HTTP/2 (RFC 9113, 3.4) or HTTP/1.1. */
+    public static final class ProtocolDetector extends ByteToMessageDecoder {
+        private static final ByteBuf PREFACE = Unpooled.unreleasableBuffer(
+                        Unpooled.wrappedBuffer("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII)))
+                .asReadOnly();
+
+        private final Consumer<ChannelPipeline> http1;
+        private final Consumer<ChannelPipeline> http2;
+
+        /** Either adds what speaks it. */
+        public ProtocolDetector(Consumer<ChannelPipeline> http1, Consumer<ChannelPipeline> http2) {
+            this.http1 = http1;
+            this.http2 = http2;
+        }
+
+        @Override
+        public void channelActive(ChannelHandlerContext context) {
+            context.fireChannelActive();
+            context.read();
+        }
+
+        @Override
+        protected void decode(ChannelHandlerContext context, ByteBuf bytes, List<Object> decoded) {
+            int seen = Math.min(bytes.readableBytes(), PREFACE.readableBytes());
+            boolean preface = ByteBufUtil.equals(bytes, bytes.readerIndex(), PREFACE, 0, seen);
+            if (preface && seen < PREFACE.readableBytes()) {
+                return;
+            }
+            if (preface) {
+                http2.accept(context.pipeline());
+            } else {
+                http1.accept(context.pipeline());
+            }
+            // What was read goes on to those behind.
+            context.pipeline().remove(this);
+        }
+
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             context.close();

@@ -13,12 +13,11 @@ public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
     private @Nullable ChannelHandlerContext context;
     /** Bytes of an answer whose rest has not come. */
     private @Nullable ByteBuf rest;
-    /** Nothing is sent on it any more. */
+
     private boolean over;
 
     private boolean told;
 
-    /** {@code keptBytes}: the part of a body that an answer keeps. */
     protected Http1Connection(int keptBytes) {
         this.reader = new ResponseReader(keptBytes);
     }

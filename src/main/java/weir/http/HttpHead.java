@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import weir.http.BridgeServer.ServerContext;
+import weir.http.ServerRequest.NettyHead;
 
 /**
  * The head of a request, understood and allowed.
@@ -55,7 +57,7 @@ public record HttpHead(
         HttpMethod method = request.method();
         boolean options = method.equals(HttpMethod.OPTIONS);
         boolean whole = options && WHOLE.contains(path);
-        server.access().check(new NettyHead(request), whole || path.equals(HEALTH));
+        server.settings().access().check(new NettyHead(request), whole || path.equals(HEALTH));
         Resource resource = whole ? SERVER : server.service().resource(path);
         resource.checkMethod(method.name());
         resource.checkQuery(query);
@@ -68,7 +70,8 @@ public record HttpHead(
         return new HttpHead(request, "", Map.of(), SERVER, false, 0);
     }
 
-    private static Refusal unreadable(Throwable cause) {
+    /** The refusal of a request that a decoder of Netty could not read. */
+    public static Refusal unreadable(Throwable cause) {
         if (cause instanceof TooLongHttpLineException) {
             return new Refusal(HttpResponseStatus.REQUEST_URI_TOO_LONG.code(), "the first line is too long");
         }

@@ -15,13 +15,10 @@ public final class Places {
 
     /** A connection. Other threads ask it, so that its answers may be a moment old. */
     public interface Place {
-        /** False while it waits for a request. */
         boolean busy();
 
-        /** True once it had a request. */
         boolean served();
 
-        /** Since when it waits. */
         long sinceNanos();
 
         /** Ends it, unless it is busy by now. */

@@ -18,6 +18,10 @@ import java.util.ArrayDeque;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import weir.http.BridgeServer.ServerContext;
+import weir.http.RequestService.Reply;
+import weir.http.RequestService.RequestBody;
+import weir.http.RequestService.Task;
 
 /**
  * The requests of one connection of HTTP/1.1, or of one stream of HTTP/2. It asks for more only when there is
@@ -29,16 +33,15 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     /** As a user event: no request is begun any more, and the connection ends when all are answered. */
     static final Object DRAIN = new Object();
 
-    private static final RequestService.Task NONE = (head, body, reply) -> {};
+    private static final Task NONE = (head, body, reply) -> {};
 
     private final ServerContext server;
     private final ConnectionGuard guard;
     private @Nullable AnswerQueue queue;
-    /** The body of the request that is coming. */
     private @Nullable RequestBody body;
     /** A part of a body for which there was no room yet. */
     private @Nullable HttpContent held;
-    /** Hears that there may be room. */
+
     private @Nullable Runnable waiting;
     /** Fires when there was no room for too long. */
     private @Nullable Future<?> patience;
@@ -48,11 +51,11 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private boolean inbound;
     /** True when an answer was written and not sent. */
     private boolean unflushed;
-    /** True while they are taken. */
+
     private boolean advancing;
     /** True when the rest of a request is not wanted. */
     private boolean skipping;
-    /** True when nothing is begun any more. */
+
     private boolean draining;
 
     RequestHandler(ServerContext server, ConnectionGuard guard) {
@@ -192,14 +195,14 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
         int bytes = content.content().readableBytes();
         refuseLarge(to.arrived() + bytes);
-        if (to.refusal() != null) {
-            to.skim(bytes);
+        if (to.refusal != null) {
+            to.skimmed += bytes;
         } else if (bytes == 0 || server.budget().take(bytes)) {
             to.append(content.content());
         } else if (server.patienceMillis() == 0) {
             server.counters().countFull();
             server.budget().giveBack(to.refuse(server.service().full()));
-            to.skim(bytes);
+            to.skimmed += bytes;
         } else {
             hold(context, content);
             return;
@@ -208,8 +211,8 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             to.cancelTimeout();
             body = null;
             whole(context, to);
-        } else if (!to.timed()) {
-            to.time(later(context, server.limits().bodyTime().toMillis(), () -> late(context, to)));
+        } else if (to.timeout == null) {
+            to.timeout = later(context, server.limits().bodyTime().toMillis(), () -> late(context, to));
         }
     }
 
@@ -266,15 +269,15 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void whole(ChannelHandlerContext context, RequestBody request) {
-        boolean last = draining || !HttpUtil.isKeepAlive(request.head().request());
+        boolean last = draining || !HttpUtil.isKeepAlive(request.head.request());
         skipping |= last;
-        AnswerQueue.Pending pending = answers().add(true, last, request.head().request());
-        Refusal refusal = request.refusal();
+        AnswerQueue.Pending pending = answers().add(true, last, request.head.request());
+        Refusal refusal = request.refusal;
         if (refusal != null) {
             reply(context, pending, Answers.refused(refusal));
-        } else if (request.head().looks()) {
+        } else if (request.head.looks()) {
             server.budget().giveBack(request.length());
-            look(context, request.head(), pending);
+            look(context, request.head, pending);
         } else {
             carryOut(context, request, pending);
         }
@@ -290,7 +293,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     private void carryOut(ChannelHandlerContext context, RequestBody request, AnswerQueue.Pending pending) {
         try {
-            request.task().carryOut(request.head(), request, new Reply(this, context, pending));
+            request.task.carryOut(request.head, request, new Reply(this, context, pending));
         } catch (Refusal why) {
             server.budget().giveBack(request.length());
             server.counters().count(why.status());
@@ -322,11 +325,10 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private void end(ChannelHandlerContext context, Refusal why) {
         RequestBody left = dropBody();
         skipping = true;
-        HttpRequest request = left == null ? null : left.head().request();
+        HttpRequest request = left == null ? null : left.head.request();
         answer(context, answers().add(left != null, true, request), Answers.refused(why));
     }
 
-    /** Returns what there was. */
     private @Nullable RequestBody dropBody() {
         RequestBody left = body;
         body = null;

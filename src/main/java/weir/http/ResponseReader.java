@@ -46,7 +46,6 @@ final class ResponseReader {
         }
     }
 
-    /** {@code keptBytes}: the part of a body that an answer keeps. */
     ResponseReader(int keptBytes) {
         this.answer = new HttpAnswer(keptBytes);
     }
@@ -98,7 +97,6 @@ final class ResponseReader {
         return true;
     }
 
-    /** The place of the line feed; -1 when it has not come yet. */
     private int line(ByteBuf in) throws Malformed {
         int from = in.readerIndex() + scanned;
         int end = in.indexOf(from, in.writerIndex(), (byte) '\n');

@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import weir.http.Access;
-import weir.http.NettyHead;
 import weir.http.Places;
 import weir.http.Refusal;
+import weir.http.ServerRequest.NettyHead;
 
 /** One connection: a request at a time, each read and answered within limits. Belongs to its event loop. */
 // A write or close that fails ends its connection, and that is heard.

@@ -12,23 +12,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.JMRuntimeException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectInstance;
 import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import weir.probe.ExportedBean.EqualFigures;
 import weir.probe.exporter.ExporterDialect;
 import weir.probe.exporter.ExporterName;
+import weir.probe.exporter.SeriesType;
 
 /**
  * All that a broker of this machine tells about itself, under the names of Strimzi's rules for the JMX exporter. Read only
@@ -131,11 +136,7 @@ public final class BrokerExport implements AutoCloseable {
         refusedNanos = clock.getAsLong() - REFUSED_FOR;
         begunNanos = clock.getAsLong() - FRESH;
         partitionsNanos = clock.getAsLong() - PARTITIONS_FOR;
-        thread = Executors.newSingleThreadExecutor(work -> {
-            Thread asking = new Thread(work, name);
-            asking.setDaemon(true);
-            return asking;
-        });
+        thread = BrokerMBeans.thread(name);
     }
 
     /** Has the broker asked again without its rest, and its MBeans listed: something has begun or ended that the numbers are to tell apart. */
@@ -215,8 +216,8 @@ public final class BrokerExport implements AutoCloseable {
                 }
             }
             for (ExportedBean bean : List.copyOf(beans.values())) {
-                if (due(bean, partitions) && !unchanged.contains(bean.name()) && !bean.read(broker)) {
-                    beans.remove(bean.name());
+                if (due(bean, partitions) && !unchanged.contains(bean.name) && !bean.read(broker)) {
+                    beans.remove(bean.name);
                 } else {
                     bean.give(all);
                 }
@@ -237,22 +238,22 @@ public final class BrokerExport implements AutoCloseable {
     }
 
     private boolean due(ExportedBean bean, boolean partitions) {
-        if (bean.ofPartition()) {
-            return partitions || !bean.seen();
+        if (bean.ofPartition) {
+            return partitions || !bean.seen;
         }
-        RequestKind kind = bean.request().isEmpty() ? null : requests.get(bean.request());
-        return kind == null || kind.due || !bean.seen();
+        RequestKind kind = bean.request.isEmpty() ? null : requests.get(bean.request);
+        return kind == null || kind.due || !bean.seen;
     }
 
     /** Finds the kinds of requests of which there were some since they were read last. */
     private void askRequests(MBeanServerConnection broker) throws IOException {
         Set<ObjectName> none = EqualFigures.having(broker, REQUESTS, "Count", 0);
         for (ExportedBean bean : List.copyOf(beans.values())) {
-            if (!bean.countsRequests()) {
+            if (!bean.countsRequests) {
                 continue;
             }
-            RequestKind kind = requests.computeIfAbsent(bean.request(), name -> new RequestKind());
-            double total = none.contains(bean.name()) ? 0 : bean.count(broker);
+            RequestKind kind = requests.computeIfAbsent(bean.request, name -> new RequestKind());
+            double total = none.contains(bean.name) ? 0 : bean.count(broker);
             boolean grew = total != kind.total;
             kind.due = grew || kind.again;
             kind.again = grew;
@@ -277,7 +278,7 @@ public final class BrokerExport implements AutoCloseable {
                 leftOut += bean.series();
             } else if (bean.series() > 0) {
                 series += bean.series();
-                beans.put(bean.name(), bean);
+                beans.put(bean.name, bean);
             }
         }
         groups = EqualFigures.of(beans.values());
@@ -315,6 +316,99 @@ public final class BrokerExport implements AutoCloseable {
         if (!thread.isShutdown()) {
             thread.execute(source::close);
             thread.shutdown();
+        }
+    }
+
+    /** The series about its JVM that the exporter's agent adds to those of its rules, by the names of Prometheus' Java client. */
+    static final class ExportedJvm {
+        private static final ObjectName MEMORY = BrokerFigure.name("java.lang:type=Memory");
+        private static final ObjectName THREADS = BrokerFigure.name("java.lang:type=Threading");
+        private static final ObjectName SYSTEM = BrokerFigure.name("java.lang:type=OperatingSystem");
+        private static final ObjectName RUNTIME = BrokerFigure.name("java.lang:type=Runtime");
+        private static final ObjectName COLLECTORS = BrokerFigure.name("java.lang:type=GarbageCollector,name=*");
+
+        /** Attribute, series, and the factor to Prometheus' base unit. */
+        private record Figure(ObjectName bean, String attribute, ExporterName series, double factor) {}
+
+        private static final Map<ObjectName, List<Figure>> FIGURES = Stream.of(
+                        figure(THREADS, "ThreadCount", "jvm_threads_current", SeriesType.GAUGE, 1),
+                        figure(SYSTEM, "ProcessCpuTime", "process_cpu_seconds_total", SeriesType.COUNTER, 1e-9),
+                        figure(SYSTEM, "OpenFileDescriptorCount", "process_open_fds", SeriesType.GAUGE, 1),
+                        figure(SYSTEM, "MaxFileDescriptorCount", "process_max_fds", SeriesType.GAUGE, 1),
+                        figure(RUNTIME, "StartTime", "process_start_time_seconds", SeriesType.GAUGE, 1e-3))
+                .collect(Collectors.groupingBy(Figure::bean));
+
+        private @Nullable List<ObjectName> collectors;
+
+        private static Figure figure(ObjectName bean, String attribute, String name, SeriesType type, double factor) {
+            return new Figure(bean, attribute, new ExporterName(name, new TreeMap<>(), type, false), factor);
+        }
+
+        void read(MBeanServerConnection broker, List<Exported> to) throws IOException {
+            for (Map.Entry<ObjectName, List<Figure>> bean : FIGURES.entrySet()) {
+                Map<String, Object> values = values(
+                        broker,
+                        bean.getKey(),
+                        bean.getValue().stream().map(Figure::attribute).toArray(String[]::new));
+                for (Figure figure : bean.getValue()) {
+                    // A JVM of another maker may not tell; then there is no such series, as with the agent.
+                    if (values.get(figure.attribute) instanceof Number number) {
+                        to.add(new Exported(figure.series, number.doubleValue() * figure.factor));
+                    }
+                }
+            }
+            Map<String, Object> memory = values(broker, MEMORY, "HeapMemoryUsage", "NonHeapMemoryUsage");
+            memory(memory.get("HeapMemoryUsage"), "heap", to);
+            memory(memory.get("NonHeapMemoryUsage"), "nonheap", to);
+            collections(broker, to);
+        }
+
+        private static Map<String, Object> values(MBeanServerConnection broker, ObjectName bean, String... attributes)
+                throws IOException {
+            try {
+                return BrokerMBeans.values(broker, bean, attributes);
+            } catch (JMException e) {
+                throw new IOException("asking for " + bean, e);
+            }
+        }
+
+        private static void memory(@Nullable Object usage, String area, List<Exported> to) {
+            if (usage instanceof CompositeData parts) {
+                for (String part : List.of("used", "committed", "max", "init")) {
+                    if (parts.get(part) instanceof Number bytes) {
+                        to.add(labelled("jvm_memory_" + part + "_bytes", "area", area, bytes.doubleValue()));
+                    }
+                }
+            }
+        }
+
+        private void collections(MBeanServerConnection broker, List<Exported> to) throws IOException {
+            List<ObjectName> beans = collectors;
+            if (beans == null) {
+                beans = new ArrayList<>(broker.queryNames(COLLECTORS, null));
+                collectors = beans;
+            }
+            for (ObjectName bean : beans) {
+                String gc = bean.getKeyProperty("name");
+                try {
+                    BrokerMBeans.values(broker, bean, "CollectionCount", "CollectionTime")
+                            .forEach((attribute, value) -> {
+                                if (value instanceof Number number) {
+                                    boolean count = attribute.equals("CollectionCount");
+                                    String name = "jvm_gc_collection_seconds_" + (count ? "count" : "sum");
+                                    to.add(labelled(name, "gc", gc, number.doubleValue() / (count ? 1 : 1e3)));
+                                }
+                            });
+                } catch (JMException gone) {
+                    collectors = null;
+                }
+            }
+        }
+
+        /** Untyped where the agent has a part of a summary: the numbers are the same, whatever is said of their kind. */
+        private static Exported labelled(String name, String label, String value, double number) {
+            SeriesType type = name.startsWith("jvm_gc") ? SeriesType.UNTYPED : SeriesType.GAUGE;
+            return new Exported(new ExporterName(name, new TreeMap<>(Map.of(label, value)), type, false), number);
         }
     }
 }

@@ -8,11 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -21,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import weir.host.kernel.KernelFiles;
 import weir.measure.ProbeMetric;
 import weir.probe.BrokerFigure.Form;
+import weir.probe.OwnJvm.AllocatedBytes;
 
 /**
  * The metrics of a Kafka broker about itself, by its MBeans.
@@ -66,11 +65,7 @@ final class BrokerJmx implements Probe {
         this.pid = pid;
         this.mbeans = new BrokerMBeans(pid);
         this.patience = patience;
-        this.thread = Executors.newSingleThreadExecutor(work -> {
-            Thread asking = new Thread(work, "weir-jmx-" + pid);
-            asking.setDaemon(true);
-            return asking;
-        });
+        this.thread = BrokerMBeans.thread("weir-jmx-" + pid);
     }
 
     @Override
@@ -150,12 +145,11 @@ final class BrokerJmx implements Probe {
     private static Map<String, Double> values(MBeanServerConnection broker, ObjectName name, List<String> attributes)
             throws IOException, JMException {
         Map<String, Double> values = new HashMap<>();
-        for (Attribute attribute :
-                broker.getAttributes(name, attributes.toArray(String[]::new)).asList()) {
-            if (attribute.getValue() instanceof Number number) {
-                values.put(attribute.getName(), number.doubleValue());
+        BrokerMBeans.values(broker, name, attributes.toArray(String[]::new)).forEach((attribute, value) -> {
+            if (value instanceof Number number) {
+                values.put(attribute, number.doubleValue());
             }
-        }
+        });
         return values;
     }
 

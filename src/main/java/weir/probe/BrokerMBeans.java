@@ -1,7 +1,14 @@
 package weir.probe;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.management.Attribute;
+import javax.management.JMException;
 import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 import weir.host.mbean.LocalMBeans;
 
@@ -22,6 +29,24 @@ final class BrokerMBeans implements BrokerExport.Source {
             open = mbeans;
         }
         return mbeans.connection();
+    }
+
+    /** A thread to ask a broker on, which may be paused and not answer: it ends with this process. */
+    static ExecutorService thread(String name) {
+        return Executors.newSingleThreadExecutor(work -> {
+            Thread asking = new Thread(work, name);
+            asking.setDaemon(true);
+            return asking;
+        });
+    }
+
+    static Map<String, Object> values(MBeanServerConnection broker, ObjectName bean, String... attributes)
+            throws IOException, JMException {
+        Map<String, Object> values = new HashMap<>();
+        for (Attribute attribute : broker.getAttributes(bean, attributes).asList()) {
+            values.put(attribute.getName(), attribute.getValue());
+        }
+        return values;
     }
 
     @Override

@@ -1,7 +1,12 @@
 package weir.probe;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -70,12 +75,10 @@ public final class CanaryBenchmarks implements AutoCloseable {
         loopback = new Loopback();
     }
 
-    /** One piece of work. */
     private interface Work {
         double round() throws IOException, InterruptedException, ExecutionException;
     }
 
-    /** A machine benchmark and its results so far. */
     private record Benchmark(
             String name, String unit, boolean moreIsBetter, double least, Work work, List<Double> rounds) {
         Benchmark(String name, String unit, boolean moreIsBetter, double least, Work work) {
@@ -113,7 +116,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
                         new Benchmark(Canary.ALL_CORES, "M steps/s", true, 0.1, () -> stepsPerMicro(cores)),
                         new Benchmark(MEMORY, "MiB/s", true, 0.2, this::mebibytesCopied),
                         new Benchmark(FSYNC, "ms", false, 1, this::fsyncMillis),
-                        new Benchmark(ROUND_TRIP, "µs", false, 4, () -> loopback.roundTripMicros(turnNanos)),
+                        new Benchmark(ROUND_TRIP, "µs", false, 4, () -> nanosPer(loopback::roundTrip) / 1e3),
                         new Benchmark(LOOPBACK, "MiB/s", true, 0.3, loopback::mebibytesPerSecond))
                 .filter(benchmark -> wanted.test(benchmark.name()))
                 .toList();
@@ -156,49 +159,50 @@ public final class CanaryBenchmarks implements AutoCloseable {
     }
 
     // Each step needs the one before, so that this is the speed of a core and not of how wide it is.
-    private double stepsPerMicro(long seed) {
-        long x = seed;
-        long done = 0;
-        long start = clock.getAsLong();
-        long now = start;
-        while (now - start < turnNanos) {
+    private double stepsPerMicro(long seed) throws IOException {
+        long[] state = {seed};
+        double nanos = nanosPer(() -> {
+            long x = state[0];
             for (int i = 0; i < STEPS; i++) {
                 x ^= x << 13;
                 x ^= x >>> 7;
                 x ^= x << 17;
             }
-            done += STEPS;
-            now = clock.getAsLong();
-        }
+            state[0] = x;
+        });
         // Never true of this generator; without a use of x the loop could be left out.
-        return x == 0 ? Double.NaN : done * 1e3 / (now - start);
+        return state[0] == 0 ? Double.NaN : STEPS * 1e3 / nanos;
     }
 
-    private double mebibytesCopied() {
-        long done = 0;
-        long start = clock.getAsLong();
-        long now = start;
-        while (now - start < turnNanos) {
-            System.arraycopy(from, 0, to, 0, from.length);
-            done += COPIED;
-            now = clock.getAsLong();
-        }
-        return done / (double) (1 << 20) / ((now - start) / 1e9);
+    private double mebibytesCopied() throws IOException {
+        return COPIED / (double) (1 << 20) / (nanosPer(() -> System.arraycopy(from, 0, to, 0, from.length)) / 1e9);
     }
 
     private double fsyncMillis() throws IOException {
+        return nanosPer(() -> {
+                    block.clear();
+                    channel.write(block, written % LARGEST_FILE);
+                    written += BLOCK;
+                    channel.force(false);
+                })
+                / 1e6;
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /** The mean time of a step that is repeated for one turn. */
+    private double nanosPer(Step step) throws IOException {
         int done = 0;
         long start = clock.getAsLong();
         long now = start;
         while (now - start < turnNanos) {
-            block.clear();
-            channel.write(block, written % LARGEST_FILE);
-            written += BLOCK;
-            channel.force(false);
+            step.run();
             done++;
             now = clock.getAsLong();
         }
-        return (now - start) / 1e6 / done;
+        return (now - start) / (double) done;
     }
 
     @Override
@@ -207,5 +211,94 @@ public final class CanaryBenchmarks implements AutoCloseable {
         loopback.close();
         channel.close();
         Files.deleteIfExists(file);
+    }
+
+    /** Two connections of this machine to itself: one whose bytes come back, one whose bytes are counted. */
+    static final class Loopback implements AutoCloseable {
+        private static final byte[] CHUNK = new byte[256 << 10];
+        private static final int CHUNKS = 32;
+
+        private final LongSupplier clock = MachineClock.STEADY;
+        private final Socket echo;
+        private final Socket count;
+        private final Socket echoed;
+        private final Socket counted;
+
+        Loopback() throws IOException {
+            try (ServerSocket server = new ServerSocket(0, 2, InetAddress.getLoopbackAddress())) {
+                echo = new Socket(server.getInetAddress(), server.getLocalPort());
+                echoed = server.accept();
+                count = new Socket(server.getInetAddress(), server.getLocalPort());
+                counted = server.accept();
+            }
+            for (Socket socket : new Socket[] {echo, echoed, count, counted}) {
+                socket.setTcpNoDelay(true);
+            }
+            serve("weir-canary-echo", () -> answer(echoed, 1));
+            serve("weir-canary-count", () -> answer(counted, CHUNKS * CHUNK.length));
+        }
+
+        /** The work of the other end until the connection ends. */
+        private interface Service {
+            void run() throws IOException;
+        }
+
+        private static void serve(String name, Service service) {
+            Thread thread = new Thread(
+                    () -> {
+                        try {
+                            service.run();
+                        } catch (IOException closed) {
+                            // The other end sees it too, and tells.
+                            return;
+                        }
+                    },
+                    name);
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        /** A byte for every so many that came. */
+        private static void answer(Socket socket, int every) throws IOException {
+            InputStream in = socket.getInputStream();
+            OutputStream out = socket.getOutputStream();
+            byte[] buffer = new byte[CHUNK.length];
+            int open = 0;
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                open += read;
+                if (open >= every) {
+                    open -= every;
+                    out.write(1);
+                }
+            }
+        }
+
+        void roundTrip() throws IOException {
+            echo.getOutputStream().write(1);
+            expectAnswer(echo.getInputStream());
+        }
+
+        double mebibytesPerSecond() throws IOException {
+            long start = clock.getAsLong();
+            OutputStream out = count.getOutputStream();
+            for (int chunk = 0; chunk < CHUNKS; chunk++) {
+                out.write(CHUNK);
+            }
+            expectAnswer(count.getInputStream());
+            return (double) CHUNKS * CHUNK.length / (1 << 20) / ((clock.getAsLong() - start) / 1e9);
+        }
+
+        private static void expectAnswer(InputStream in) throws IOException {
+            if (in.read() < 0) {
+                throw new IOException("a connection of this machine to itself ended");
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (Socket socket : new Socket[] {echo, count, echoed, counted}) {
+                socket.close();
+            }
+        }
     }
 }

@@ -11,7 +11,6 @@ public record Finding(String name, String figure, Verdict verdict, String meanin
     /** The effect of a finding on the numbers measured here. */
     public enum Verdict {
         FINE,
-        /** Numbers hold, with this in mind. */
         DOUBT,
         /** Numbers would be about this and not about Kafka. */
         BAD,

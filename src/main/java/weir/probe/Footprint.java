@@ -3,6 +3,7 @@ package weir.probe;
 import java.io.IOException;
 import java.util.Map;
 import weir.host.kernel.KernelFiles;
+import weir.probe.ProcessProbes.ProcStat;
 
 /** The cost of a process since it began: CPU of all its threads (to 10 ms), resident memory now and at its peak. */
 public record Footprint(double cpuSeconds, double rssMib, double peakRssMib) {

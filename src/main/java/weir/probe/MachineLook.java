@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import weir.host.kernel.KernelFiles;
 import weir.measure.Canary;
 import weir.measure.Percentile;
+import weir.probe.HostProbes.HostCpu;
+import weir.probe.HostProbes.Pressure;
 import weir.time.MachineClock;
 
 /** Looks at this machine for some seconds, while nothing of ours runs, for a {@link MachineCheck} to judge. */

@@ -4,8 +4,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,11 @@ public final class Meter implements Readings {
     /** A difference over more than this says nothing about the second that it ends in. */
     private static final long LONGEST_NANOS = 15_000_000_000L;
 
+    private static final String BACKWARDS = "its counter went backwards";
+
     private final String source;
+    private final boolean patient;
+    private final Set<String> fallen = new HashSet<>();
     private final Map<String, Mark> marks = new HashMap<>();
     private Map<String, Absence> absences = new TreeMap<>();
     private Map<String, Absence> absentBefore = new TreeMap<>();
@@ -26,7 +32,16 @@ public final class Meter implements Readings {
     private record Mark(double total, double weight, long nanos) {}
 
     public Meter(String source) {
+        this(source, false);
+    }
+
+    /**
+     * {@code patient}: a total below the one before is left out, and only one that stays below is a source that began anew.
+     * Otherwise its return would be a spike.
+     */
+    public Meter(String source, boolean patient) {
         this.source = source;
+        this.patient = patient;
     }
 
     /** Begins the look that closes {@code second}. */
@@ -98,13 +113,19 @@ public final class Meter implements Readings {
 
     /** The mark before this one, unless there is none that this one can be compared with; {@code weight} never goes back. */
     private @Nullable Mark replace(String metric, double total, double weight) {
+        Mark last = marks.get(metric);
+        if (patient && last != null && weight < last.weight && fallen.add(metric)) {
+            absent(metric, BACKWARDS);
+            return null;
+        }
+        fallen.remove(metric);
         Mark before = marks.put(metric, new Mark(total, weight, nowNanos));
         if (before == null || nowNanos - before.nanos > LONGEST_NANOS) {
             return null;
         }
         if (weight < before.weight) {
             // Wrapped or reset: which of the two cannot be told, and guessing would invent a spike.
-            absent(metric, "its counter went backwards");
+            absent(metric, BACKWARDS);
             return null;
         }
         return before;

@@ -3,7 +3,12 @@ package weir.probe;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import weir.host.kernel.KernelFiles;
 import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
@@ -34,6 +39,68 @@ record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm
             into.rate(PROBES, threads.getCurrentThreadCpuTime() / NANOS);
         } else {
             into.absent(PROBES, "this JVM does not count the CPU time of its threads");
+        }
+    }
+
+    /**
+     * The bytes of heap that a JVM has allocated. Since Java 21 it tells the total itself; before, each living thread tells its
+     * own, and what a thread allocates between the last look at it and its end is missing.
+     */
+    static final class AllocatedBytes {
+        static final String METRIC = "allocated.bytes.per.s";
+
+        private Map<Long, Long> byThread = new HashMap<>();
+        private long total;
+
+        /** Takes what the living threads told; returns the total so far, which never goes back. */
+        long total(long[] threads, long[] bytes) {
+            Map<Long, Long> living = new HashMap<>();
+            for (int i = 0; i < threads.length; i++) {
+                // -1 of a thread that ended in between.
+                if (bytes[i] >= 0) {
+                    total += Math.max(0, bytes[i] - byThread.getOrDefault(threads[i], 0L));
+                    living.put(threads[i], bytes[i]);
+                }
+            }
+            byThread = living;
+            return total;
+        }
+
+        static final class OfOwnJvm {
+            private static final @Nullable Method TOTAL = total();
+
+            private final AllocatedBytes all = new AllocatedBytes();
+
+            private static @Nullable Method total() {
+                try {
+                    return com.sun.management.ThreadMXBean.class.getMethod("getTotalThreadAllocatedBytes");
+                } catch (NoSuchMethodException e) {
+                    return null;
+                }
+            }
+
+            void look(Readings into) {
+                ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+                if (threads instanceof com.sun.management.ThreadMXBean counting
+                        && counting.isThreadAllocatedMemorySupported()
+                        && counting.isThreadAllocatedMemoryEnabled()) {
+                    into.rate(METRIC, bytes(counting));
+                } else {
+                    into.absent(METRIC, "this JVM does not count what its threads allocate");
+                }
+            }
+
+            private double bytes(com.sun.management.ThreadMXBean threads) {
+                if (TOTAL != null) {
+                    try {
+                        return (long) TOTAL.invoke(threads);
+                    } catch (IllegalAccessException | InvocationTargetException e) {
+                        throw new IllegalStateException("asking the JVM how much it has allocated", e);
+                    }
+                }
+                long[] ids = threads.getAllThreadIds();
+                return all.total(ids, threads.getThreadAllocatedBytes(ids));
+            }
         }
     }
 }

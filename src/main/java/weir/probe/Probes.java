@@ -8,6 +8,15 @@ import java.util.List;
 import java.util.stream.Stream;
 import weir.host.kernel.KernelFiles;
 import weir.measure.ProbeMetric;
+import weir.probe.HostProbes.Disk;
+import weir.probe.HostProbes.HostCpu;
+import weir.probe.HostProbes.HostMemory;
+import weir.probe.HostProbes.Net;
+import weir.probe.HostProbes.Paging;
+import weir.probe.HostProbes.Pressure;
+import weir.probe.ProcessProbes.Cgroup;
+import weir.probe.ProcessProbes.ProcStat;
+import weir.probe.ProcessProbes.ProcessTree;
 
 /** The probes for each thing that can be looked at. */
 public final class Probes {

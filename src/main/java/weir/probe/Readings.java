@@ -9,7 +9,6 @@ import java.io.IOException;
  * gives nothing for that second.
  */
 public interface Readings {
-    /** A figure that is true as it stands. */
     void level(String metric, double value);
 
     /** A running total, shown as its growth per second. */
@@ -35,7 +34,6 @@ public interface Readings {
         }
     }
 
-    /** The reading of one family. */
     interface Look {
         void at() throws IOException;
     }

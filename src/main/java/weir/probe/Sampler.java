@@ -24,7 +24,6 @@ public final class Sampler implements AutoCloseable {
     private volatile boolean closed;
     private volatile @Nullable RuntimeException failure;
 
-    /** The state of one source, and the moment of its last look. */
     private static final class Watch {
         final List<Probe> probes;
         final Meter meter;

@@ -7,7 +7,6 @@ public record WatchedProcess(Kind kind, long pid) {
     /** The figures that there are of it. */
     public enum Kind {
         JVM,
-        /** No JVM. */
         PROGRAM,
         /** A program that stresses its machine, with all that it starts. */
         STRESS

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.KnownToWork;
+import weir.http.BridgeServer.RequestLimits;
 import weir.http.HttpRules;
-import weir.http.RequestLimits;
 import weir.plan.BridgeSpec;
 
 @Timeout(30)

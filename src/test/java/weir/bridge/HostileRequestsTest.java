@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import weir.http.RequestLimits;
+import weir.http.BridgeServer.RequestLimits;
 
 /** Requests of somebody who means harm: none is answered well that was not taken, and nothing of them stays. */
 @Timeout(600)

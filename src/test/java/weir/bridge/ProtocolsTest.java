@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.cluster.LoopbackKeys;
 import weir.http.BridgeServer;
-import weir.http.RequestLimits;
+import weir.http.BridgeServer.RequestLimits;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlans;

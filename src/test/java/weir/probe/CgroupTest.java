@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.kernel.ControlGroup;
+import weir.probe.ProcessProbes.Cgroup;
 
 class CgroupTest {
     private static final String V1 = """

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.kernel.Mounts;
+import weir.probe.HostProbes.Disk;
 
 class DiskTest {
     private final Tree tree;

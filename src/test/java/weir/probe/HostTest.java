@@ -8,6 +8,11 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.probe.HostProbes.HostCpu;
+import weir.probe.HostProbes.HostMemory;
+import weir.probe.HostProbes.Net;
+import weir.probe.HostProbes.Paging;
+import weir.probe.HostProbes.Pressure;
 
 class HostTest {
     private final Tree tree;

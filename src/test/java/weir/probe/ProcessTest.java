@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.probe.ProcessProbes.ProcStat;
 
 class ProcessTest {
     private static final long OWN = ProcessHandle.current().pid();

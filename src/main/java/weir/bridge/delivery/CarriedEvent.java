@@ -37,12 +37,10 @@ final class CarriedEvent {
         return dueNanos;
     }
 
-    /** The bytes that it takes in memory, about. */
     int size() {
         return lines.length + data.length + OVERHEAD;
     }
 
-    /** One holder less; true when it was the last. */
     boolean release() {
         return holders.decrementAndGet() == 0;
     }

@@ -11,8 +11,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import weir.bridge.kafka.Forwarder;
+import weir.bridge.kafka.Forwarder.Shipment;
 import weir.bridge.kafka.ProducerFaults;
-import weir.bridge.kafka.Shipment;
 import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
 

@@ -1,10 +1,17 @@
 package weir.bridge.delivery;
 
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import weir.bridge.delivery.Outlet.Outcome;
+import weir.plan.DispatchSpec;
 import weir.plan.DispatchSpec.Order;
 
 /**
@@ -24,7 +31,7 @@ final class Dispatcher {
     private final ArrayDeque<HeldEvent> fresh = new ArrayDeque<>();
     /** Events whose pause is over. They go first: they are the oldest. */
     private final ArrayDeque<HeldEvent> again = new ArrayDeque<>();
-    /** All events of each partition, where there is an order. */
+
     private final Map<Integer, ArrayDeque<HeldEvent>> partitions = new HashMap<>();
 
     private int onTheWay;
@@ -36,19 +43,15 @@ final class Dispatcher {
         void after(long nanos, Runnable what);
     }
 
-    /** Hears what becomes of the events of one dispatcher. */
     interface Listener {
         /** The last that is heard of an event. */
         void settled(HeldEvent event, Fate fate, Outcome outcome);
 
-        /** It is tried again, later. */
         void retried(HeldEvent event);
 
         enum Fate {
             DELIVERED,
-            /** The dead letter sink has it. */
             PARKED,
-            /** Neither the subscriber nor a dead letter sink took it. */
             DROPPED
         }
     }
@@ -76,7 +79,6 @@ final class Dispatcher {
         this.listener = listener;
     }
 
-    /** Events that are not settled. */
     long held() {
         return held;
     }
@@ -84,8 +86,7 @@ final class Dispatcher {
     void add(HeldEvent event) {
         held++;
         if (ordered) {
-            ArrayDeque<HeldEvent> partition =
-                    partitions.computeIfAbsent(event.partition(), number -> new ArrayDeque<>());
+            ArrayDeque<HeldEvent> partition = partitions.computeIfAbsent(event.partition, number -> new ArrayDeque<>());
             partition.add(event);
             if (partition.size() > 1) {
                 return;
@@ -104,7 +105,7 @@ final class Dispatcher {
         while (onTheWay < most && !(again.isEmpty() && fresh.isEmpty())) {
             HeldEvent next = again.isEmpty() ? fresh.remove() : again.remove();
             onTheWay++;
-            subscriber.send(next.event(), outcome -> heard(next, outcome));
+            subscriber.send(next.event, outcome -> heard(next, outcome));
         }
         sending = false;
     }
@@ -125,7 +126,7 @@ final class Dispatcher {
         } else if (deadLetters.isPresent()) {
             // The dead letter sink has tries of its own.
             event.failures = 0;
-            park(event, DeadLetterWriter.letter(event.event(), destination, outcome), deadLetters.get());
+            park(event, DeadLetterWriter.letter(event.event, destination, outcome), deadLetters.get());
         } else {
             settle(event, Listener.Fate.DROPPED, outcome);
         }
@@ -149,7 +150,7 @@ final class Dispatcher {
     private void settle(HeldEvent event, Listener.Fate fate, Outcome outcome) {
         held--;
         if (ordered) {
-            ArrayDeque<HeldEvent> partition = partitions.getOrDefault(event.partition(), new ArrayDeque<>());
+            ArrayDeque<HeldEvent> partition = partitions.getOrDefault(event.partition, new ArrayDeque<>());
             partition.remove();
             HeldEvent next = partition.peek();
             if (next != null) {
@@ -157,5 +158,114 @@ final class Dispatcher {
             }
         }
         listener.settled(event, fate, outcome);
+    }
+
+    /** The tries of an event that a subscriber does not take, as Knative's delivery specification has them. */
+    static final class RetryPolicy {
+        private static final int TOO_MANY = 429;
+        private static final int UNAVAILABLE = 503;
+        /** Failures that may be over by the next try, beside those of the server. */
+        private static final Set<Integer> PASSING = Set.of(Outcome.LOST, Outcome.LATE, 404, 408, 409, TOO_MANY);
+        /** Beyond it a doubled pause does not fit. */
+        private static final int MOST_DOUBLINGS = 30;
+
+        private final DispatchSpec.RetrySpec spec;
+        private final InstantSource wall;
+
+        /** {@code wall}: the clock by which servers name a date to come back at. */
+        RetryPolicy(DispatchSpec.RetrySpec spec, InstantSource wall) {
+            this.spec = spec;
+            this.wall = wall;
+        }
+
+        /** True when an event is tried again that has failed so often. */
+        boolean again(int failures, Outcome outcome) {
+            return failures <= spec.retry() && (outcome.status() >= 500 || PASSING.contains(outcome.status()));
+        }
+
+        /** The pause before the next try: nanoseconds. */
+        long pauseNanos(int failures, Outcome outcome) {
+            return Math.max(backoff(failures), Math.min(retryAfter(outcome), nanos(spec.retryAfterMax())));
+        }
+
+        private long backoff(int failures) {
+            long delay = nanos(spec.backoffDelay());
+            long times = spec.backoffPolicy() == DispatchSpec.BackoffPolicy.LINEAR
+                    ? failures
+                    : 1L << Math.min(failures - 1, MOST_DOUBLINGS);
+            return delay > Long.MAX_VALUE / times ? Long.MAX_VALUE : delay * times;
+        }
+
+        private static long nanos(Duration duration) {
+            try {
+                return duration.toNanos();
+            } catch (ArithmeticException tooLong) {
+                return Long.MAX_VALUE;
+            }
+        }
+
+        /** Seconds, or a date (RFC 9110, 10.2.3); nothing where it is neither. */
+        private long retryAfter(Outcome outcome) {
+            String text = outcome.retryAfter();
+            boolean heeded = outcome.status() == TOO_MANY || outcome.status() == UNAVAILABLE;
+            if (!heeded || text.isEmpty() || spec.retryAfterMax().isZero()) {
+                return 0;
+            }
+            try {
+                return text.chars().allMatch(letter -> letter >= '0' && letter <= '9')
+                        ? nanos(Duration.ofSeconds(Long.parseLong(text)))
+                        : nanos(Duration.between(
+                                wall.instant(),
+                                ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
+                                        .toInstant()));
+            } catch (DateTimeException | NumberFormatException | ArithmeticException unreadable) {
+                return 0;
+            }
+        }
+    }
+
+    /** An event on its way to one subscriber. Belongs to the {@link Dispatcher}. */
+    static final class HeldEvent {
+        final CarriedEvent event;
+        final int partition;
+        final OffsetMark mark;
+        final long beginNanos;
+        /** When its first request was about to be written. */
+        long firstOutNanos = CarriedEvent.NO_TIME;
+
+        int failures;
+
+        /** The place of an event in its partition, and whether it is settled. The event itself may be gone by then. */
+        static final class OffsetMark {
+            /** The place of an event that stands in no partition. */
+            static final OffsetMark NONE = new OffsetMark(-1);
+
+            final long offset;
+            /** Written by the event loop, read by the thread that commits. */
+            volatile boolean settled;
+
+            OffsetMark(long offset) {
+                this.offset = offset;
+            }
+        }
+
+        /**
+         * An event that waits from now on.
+         *
+         * @param partition of the topic; 0 where there is no topic
+         * @param beginNanos when it was queued or fetched
+         */
+        HeldEvent(CarriedEvent event, int partition, OffsetMark mark, long beginNanos) {
+            this.event = event;
+            this.partition = partition;
+            this.mark = mark;
+            this.beginNanos = beginNanos;
+        }
+
+        void out(long nanos) {
+            if (firstOutNanos == CarriedEvent.NO_TIME) {
+                firstOutNanos = nanos;
+            }
+        }
     }
 }

@@ -36,7 +36,6 @@ final class EventCodec {
         return attributes;
     }
 
-    /** Reads an event of a request; returns its data. */
     byte[] read(HttpHeaders headers, byte[] body) throws MalformedEvent {
         attributes.clear();
         String type = headers.get(HttpHeaderNames.CONTENT_TYPE);

@@ -120,7 +120,6 @@ final class EventConnections implements Outlet {
         }
     }
 
-    /** One timer for all. */
     private void watch() {
         long now = clock.getAsLong();
         while (!awaiting.isEmpty()) {
@@ -190,7 +189,6 @@ final class EventConnections implements Outlet {
             return all.writeBytes(END).writeBytes(data);
         }
 
-        /** The open request is over. */
         private void end(Outcome outcome) {
             Heard hears = heard;
             heard = null;

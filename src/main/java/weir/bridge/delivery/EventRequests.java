@@ -2,14 +2,16 @@ package weir.bridge.delivery;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.concurrent.FastThreadLocal;
-import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import weir.event.MalformedEvent;
 import weir.http.Answers;
 import weir.http.HttpHead;
 import weir.http.Refusal;
-import weir.http.Reply;
-import weir.http.RequestBody;
 import weir.http.RequestService;
+import weir.http.RequestService.Reply;
+import weir.http.RequestService.RequestBody;
+import weir.http.RequestService.Task;
 import weir.http.Resource;
 
 /** The requests of a rung: events by POST, whatever the path, and questions how it is. */
@@ -28,7 +30,6 @@ final class EventRequests implements RequestService, RequestService.Task {
         }
     };
 
-    /** The use that a rung has for an event that came by HTTP. */
     interface EventUse {
         /**
          * Takes an event, whose attributes are those that {@code codec} read last. The bytes of the body are in the budget until
@@ -75,8 +76,8 @@ final class EventRequests implements RequestService, RequestService.Task {
             case HttpHead.HEALTH -> health(reply);
             case HELD ->
                 holder.held().thenAccept(held -> reply.answer(Answers.json(HttpResponseStatus.OK, held(held))));
-            case COUNTERS -> reply.answer(Answers.json(HttpResponseStatus.OK, counters()));
-            case METRICS -> reply.answer(Answers.text(metrics(), "text/plain; version=0.0.4; charset=utf-8"));
+            case COUNTERS -> reply.answer(Answers.counters(counts()));
+            case METRICS -> reply.answer(Answers.metrics("weir_", counts()));
             default -> throw new AssertionError(path);
         }
     }
@@ -93,25 +94,10 @@ final class EventRequests implements RequestService, RequestService.Task {
         return "{\"held\":" + held + ",\"parked\":" + rung.figures().events(RungFigures.Fact.PARKED) + "}\n";
     }
 
-    private String counters() {
-        StringBuilder json = new StringBuilder("{");
-        rung.figures()
-                .counts((name, count) -> json.append(json.length() > 1 ? ",\"" : "\"")
-                        .append(name)
-                        .append("\":")
-                        .append((long) count));
-        return json.append("}\n").toString();
-    }
-
-    /** The text format of Prometheus, version 0.0.4. */
-    private String metrics() {
-        StringBuilder text = new StringBuilder();
-        rung.figures().counts((name, count) -> {
-            String full = "weir_" + name.replace('.', '_').toLowerCase(Locale.ROOT) + "_total";
-            text.append("# TYPE ").append(full).append(" counter\n");
-            text.append(full).append(' ').append((long) count).append('\n');
-        });
-        return text.toString();
+    private Map<String, Long> counts() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        rung.figures().counts((name, count) -> counts.put(name, (long) count));
+        return counts;
     }
 
     @Override

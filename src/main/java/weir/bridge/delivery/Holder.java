@@ -7,7 +7,6 @@ import weir.http.Refusal;
 
 /** The part of a rung that keeps events which it has accepted, and hands them on. */
 interface Holder {
-    /** In the place of a count that is not known. */
     long UNKNOWN = -1;
 
     /** A rung that keeps no event: it answers when the next process has answered. */

@@ -5,15 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import weir.bridge.delivery.Dispatcher.HeldEvent;
+import weir.bridge.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.bridge.delivery.EventRequests.EventUse;
-import weir.bridge.delivery.HeldEvent.OffsetMark;
 import weir.bridge.delivery.RungFigures.Checkpoint;
 import weir.bridge.delivery.RungFigures.Fact;
 import weir.bridge.delivery.RungFigures.Part;
 import weir.http.Answers;
 import weir.http.Refusal;
-import weir.http.Reply;
-import weir.http.RequestBody;
+import weir.http.RequestService.Reply;
+import weir.http.RequestService.RequestBody;
 
 /** A channel that keeps whole events in memory until all its subscribers have them. */
 final class MemoryChannel implements EventUse, Holder {
@@ -32,7 +33,7 @@ final class MemoryChannel implements EventUse, Holder {
         this.rung = rung;
         for (int i = 0; i < subscribers.count(); i++) {
             boolean first = i == 0;
-            queues.add(subscribers.queue(i, deadLetters, false, event -> settle(event.event(), first)));
+            queues.add(subscribers.queue(i, deadLetters, false, event -> settle(event.event, first)));
         }
     }
 

@@ -23,7 +23,7 @@ interface Outlet {
     record Outcome(int status, String retryAfter, byte[] body, long outNanos) {
         /** No connection, or one that broke. */
         static final int LOST = 0;
-        /** No answer in time. */
+
         static final int LATE = -1;
 
         private static final byte[] NOTHING = {};

@@ -16,13 +16,13 @@ import weir.bridge.delivery.EventRequests.EventUse;
 import weir.bridge.delivery.RungContext.KafkaClients;
 import weir.http.Access;
 import weir.http.BridgeServer;
+import weir.http.BridgeServer.RequestLimits;
+import weir.http.BridgeServer.ServerCounters;
+import weir.http.BridgeServer.ServerSettings;
 import weir.http.ByteBudget;
 import weir.http.EventLoops;
 import weir.http.Refusal;
-import weir.http.RequestLimits;
 import weir.http.Resource;
-import weir.http.ServerCounters;
-import weir.http.ServerSettings;
 
 /** One process on the way of an event. */
 // A loop that ends tells nobody.

@@ -11,8 +11,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.bridge.kafka.Forwarder;
+import weir.http.BridgeServer.ServerCounters;
 import weir.http.ByteBudget;
-import weir.http.ServerCounters;
 import weir.plan.DispatchSpec;
 
 /**
@@ -28,7 +28,6 @@ record RungContext(
         ServerCounters server,
         RungFigures figures,
         LongSupplier clock) {
-    /** Makes the clients of a rung. */
     interface KafkaClients {
         KafkaClients REAL = new KafkaClients() {
             @Override

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ObjDoubleConsumer;
-import weir.http.ServerCounters;
+import weir.http.BridgeServer.ServerCounters;
 import weir.measure.Latency;
 
 /**
@@ -35,20 +35,16 @@ final class RungFigures {
 
     /** The places on the way of an event at which its age is taken. */
     enum Checkpoint {
-        /** The request is whole. */
         IN,
         /** It is in the queue, or in the hands of the producer. */
         HANDED,
-        /** The brokers have it. */
         ACKED,
-        /** It came out of Kafka. */
         FETCHED,
         /** The request that succeeded is about to be written. */
         OUT,
         ANSWERED
     }
 
-    /** The parts of the time that a rung takes. */
     enum Part {
         /** From in to handed. */
         ACCEPTING,
@@ -63,14 +59,12 @@ final class RungFigures {
         DELIVERING
     }
 
-    /** The things that are counted. */
     enum Fact {
         ACCEPTED,
         DELIVERED,
         RETRIED,
         PARKED,
         DROPPED,
-        /** Not wanted by the filter. */
         FILTERED
     }
 
@@ -181,7 +175,6 @@ final class RungFigures {
         return one;
     }
 
-    /** Counts by name. */
     void counts(ObjDoubleConsumer<String> into) {
         events.forEach((fact, count) -> into.accept("events." + word(fact), (double) count.sum()));
         into.accept("events.refused", (double) server.refused());

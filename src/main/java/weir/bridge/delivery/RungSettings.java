@@ -34,7 +34,6 @@ public record RungSettings(
         consumer = Collections.unmodifiableSortedMap(new TreeMap<>(consumer));
     }
 
-    /** True when dead letters are sent by HTTP. */
     boolean parksByHttp() {
         return deadLetters.contains("://");
     }

@@ -9,6 +9,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import weir.bridge.delivery.Dispatcher.HeldEvent;
+import weir.bridge.delivery.Dispatcher.RetryPolicy;
 import weir.bridge.delivery.EventConnections.Target;
 import weir.bridge.delivery.Outlet.Outcome;
 import weir.bridge.delivery.RungFigures.Checkpoint;
@@ -93,14 +95,14 @@ final class Subscribers {
 
         private void delivered(HeldEvent event, Outcome outcome) {
             RungFigures figures = rung.figures();
-            long due = event.event().dueNanos();
+            long due = event.event.dueNanos();
             long now = rung.now();
             if (fetched) {
-                figures.age(Checkpoint.FETCHED, due, event.beginNanos());
+                figures.age(Checkpoint.FETCHED, due, event.beginNanos);
             }
             figures.age(Checkpoint.OUT, due, outcome.outNanos());
             figures.age(Checkpoint.ANSWERED, due, now);
-            figures.took(Part.WAITING, due, event.firstOutNanos() - event.beginNanos());
+            figures.took(Part.WAITING, due, event.firstOutNanos - event.beginNanos);
             figures.took(Part.DELIVERING, due, now - outcome.outNanos());
             figures.count(Fact.DELIVERED);
         }

@@ -34,7 +34,7 @@ final class TopicHolder implements Holder, AutoCloseable {
             Subscribers.Queue queue = subscribers.queue(i, deadLetters, true, reader::settle);
             reader.start(event -> {
                 if (tells) {
-                    rung.figures().fetched(event.partition(), event.mark().offset, event.beginNanos());
+                    rung.figures().fetched(event.partition, event.mark.offset, event.beginNanos);
                 }
                 queue.add(event);
             });

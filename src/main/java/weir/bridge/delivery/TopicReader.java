@@ -25,7 +25,8 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
-import weir.bridge.delivery.HeldEvent.OffsetMark;
+import weir.bridge.delivery.Dispatcher.HeldEvent;
+import weir.bridge.delivery.Dispatcher.HeldEvent.OffsetMark;
 
 /**
  * Reads a topic for one subscriber, on a thread of its own. All partitions are assigned, so nobody takes them away; positions
@@ -52,7 +53,6 @@ final class TopicReader implements AutoCloseable {
     private final AtomicLong heldBytes = new AtomicLong();
     private final Queue<CompletableFuture<Long>> questions = new ConcurrentLinkedQueue<>();
     private volatile Fetched listener = event -> {};
-    /** By their numbers. */
     private volatile PartitionReading[] partitions = {};
 
     private volatile long heldLately = Holder.UNKNOWN;
@@ -83,8 +83,8 @@ final class TopicReader implements AutoCloseable {
 
     /** An event is done with; called by the event loop that had it. */
     void settle(HeldEvent event) {
-        int bytes = event.event().size();
-        partitions[event.partition()].settle(event.mark(), bytes);
+        int bytes = event.event.size();
+        partitions[event.partition].settle(event.mark, bytes);
         heldBytes.addAndGet(-bytes);
         settled.increment();
     }
@@ -170,7 +170,6 @@ final class TopicReader implements AutoCloseable {
         return patiently(() -> consumer.position(each, PATIENCE));
     }
 
-    /** Brokers may be away for a while. */
     private <T> T patiently(Supplier<T> question) {
         while (true) {
             try {
@@ -333,7 +332,6 @@ final class TopicReader implements AutoCloseable {
         lastNanos = deadlineNanos;
     }
 
-    /** Returns when it has committed. */
     void await(long deadlineNanos) {
         try {
             long left = deadlineNanos - clock.getAsLong() + COMMIT_NANOS;
@@ -396,13 +394,11 @@ final class TopicReader implements AutoCloseable {
             return missing;
         }
 
-        /** An event is done with. */
         void settle(OffsetMark mark, int bytes) {
             heldBytes.addAndGet(-bytes);
             mark.settled = true;
         }
 
-        /** The offset of the first record that is not settled. */
         long settledUpTo() {
             OffsetMark first = marks.peek();
             while (first != null && first.settled) {
@@ -412,7 +408,6 @@ final class TopicReader implements AutoCloseable {
             return first == null ? next : first.offset;
         }
 
-        /** True when a position was not committed before. */
         boolean moved(long position) {
             return position > committed;
         }

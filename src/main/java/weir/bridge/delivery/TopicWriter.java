@@ -14,11 +14,11 @@ import weir.bridge.delivery.RungFigures.Checkpoint;
 import weir.bridge.delivery.RungFigures.Fact;
 import weir.bridge.delivery.RungFigures.Part;
 import weir.bridge.kafka.Forwarder;
-import weir.bridge.kafka.Shipment;
+import weir.bridge.kafka.Forwarder.Shipment;
 import weir.http.Answers;
 import weir.http.Refusal;
-import weir.http.Reply;
-import weir.http.RequestBody;
+import weir.http.RequestService.Reply;
+import weir.http.RequestService.RequestBody;
 
 /** The writing half of a channel in Kafka: answers when the brokers have acknowledged. */
 final class TopicWriter implements EventUse, AutoCloseable {
@@ -43,7 +43,6 @@ final class TopicWriter implements EventUse, AutoCloseable {
         forwarder.forward(new Written(rung, List.of(record), body, reply, due, inNanos, rung.now()));
     }
 
-    /** An event on its way to the brokers. */
     private record Written(
             RungContext rung,
             List<ProducerRecord<byte[], byte[]>> records,

@@ -209,4 +209,16 @@ public final class Forwarder {
         }
         producer.close(end.left());
     }
+
+    /** The records of one request, and whoever hears what became of each. */
+    public interface Shipment {
+        List<ProducerRecord<byte[], byte[]>> records();
+
+        /**
+         * Settles one of them, on the thread of the producer or of the {@link Forwarder}.
+         *
+         * @param metadata null where there is a fault
+         */
+        void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault);
+    }
 }

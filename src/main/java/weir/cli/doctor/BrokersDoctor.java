@@ -23,7 +23,7 @@ import weir.probe.Finding.Verdict;
 import weir.probe.MachineCheck;
 import weir.probe.brokerhost.BrokerHost;
 import weir.probe.brokerhost.KafkaProcess;
-import weir.probe.brokerhost.LogFolder;
+import weir.probe.brokerhost.KafkaProcess.LogFolder;
 import weir.run.Exit;
 
 /**

@@ -5,7 +5,7 @@ import java.util.Locale;
 import weir.host.kernel.KernelFiles;
 import weir.probe.brokerhost.BrokerHost;
 import weir.probe.brokerhost.KafkaProcess;
-import weir.probe.brokerhost.LogFolder;
+import weir.probe.brokerhost.KafkaProcess.LogFolder;
 
 /** The facts of a Kafka that runs on a host, and of its log folders. */
 record ProcessFacts(BrokerHost host, KafkaProcess process) implements AdviceFacts {

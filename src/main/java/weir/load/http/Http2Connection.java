@@ -22,6 +22,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
 import weir.http.HttpAnswer;
+import weir.load.http.HttpConnection.HttpCall;
+import weir.load.http.HttpSettings.HttpTarget;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 import weir.plan.HttpSpec;
@@ -30,7 +32,6 @@ import weir.plan.HttpSpec;
 // A write or close that fails ends its connection, and that is heard.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Http2Connection extends Http2EventAdapter implements HttpConnection {
-    /** So many requests at once, unless the server allows fewer. */
     private static final int STREAMS = 100;
 
     private static final int WINDOW_BYTES = 1 << 20;
@@ -61,11 +62,8 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     private final Http2ConnectionHandler handler;
     private final IntObjectMap<Exchange> exchanges = new IntObjectHashMap<>();
     private @Nullable ChannelHandlerContext context;
-    /** The server has told how much it takes. */
     private boolean settled;
-    /** Nothing is sent on it any more. */
     private boolean over;
-    /** The listener knows that it has ended. */
     private boolean told;
 
     /** A request and as much of its answer as has come. */

@@ -1,7 +1,9 @@
 package weir.load.http;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelPipeline;
 import weir.http.HttpAnswer;
+import weir.load.send.MessageBatch;
 
 /** A connection of one sender. Belongs to the sender's thread. */
 interface HttpConnection {
@@ -10,7 +12,6 @@ interface HttpConnection {
 
     /** Hears what becomes of requests, on the sender's thread. */
     interface Listener {
-        /** There may be room for a request. */
         void ready(HttpConnection connection);
 
         /** {@code answer} is good for as long as the call lasts. */
@@ -23,13 +24,10 @@ interface HttpConnection {
         void ended(HttpConnection connection, String why);
     }
 
-    /** Its place among those of the sender. */
     int slot();
 
-    /** Puts its handlers behind those that are there. */
     void join(ChannelPipeline pipeline);
 
-    /** True when it can take another request now. */
     boolean room();
 
     /** Sends a request, with the next {@link #flush} at the latest. */
@@ -43,4 +41,39 @@ interface HttpConnection {
 
     /** Ends it, and what is not answered is lost. May be called again. */
     void drop(String why);
+
+    /** One request with the messages in it, from when they are taken until it is known what became of them. Used again then. */
+    static final class HttpCall {
+        final MessageBatch messages = new MessageBatch();
+        final ByteBuf body;
+        /** The value of the header with the identities or the id, in ASCII; empty where there is none. */
+        final ByteBuf identities;
+        /** The key, percent-encoded, for a query or a header; empty without one. */
+        final ByteBuf key;
+
+        long contents;
+        int attempts;
+        long sentNanos;
+        long againNanos;
+
+        HttpCall(ByteBuf body, ByteBuf identities, ByteBuf key) {
+            this.body = body;
+            this.identities = identities;
+            this.key = key;
+        }
+
+        void clear() {
+            body.clear();
+            identities.clear();
+            key.clear();
+            contents = 0;
+            attempts = 0;
+        }
+
+        void release() {
+            body.release();
+            identities.release();
+            key.release();
+        }
+    }
 }

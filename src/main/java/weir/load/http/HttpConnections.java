@@ -14,6 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weir.http.EventLoops;
 import weir.load.engine.EngineCounters;
+import weir.load.http.HttpSender.HttpCount;
+import weir.load.http.HttpSettings.HttpTarget;
+import weir.load.http.RequestBodies.RequestHeads;
 
 /**
  * The connections of one sender, to all targets in turn. One that ends is dialled again, after a pause that grows while nobody
@@ -79,7 +82,6 @@ final class HttpConnections {
         }
     }
 
-    /** Dials those that are down, if it is time. */
     void dial(long now) {
         for (Slot slot : slots) {
             if (slot.connection == null && now >= slot.dialNanos) {
@@ -127,7 +129,6 @@ final class HttpConnections {
         });
     }
 
-    /** There may be room on it. */
     void ready(HttpConnection connection) {
         Slot slot = slots.get(connection.slot());
         if (slot.connection == connection && connection.room()) {
@@ -165,7 +166,6 @@ final class HttpConnections {
         return null;
     }
 
-    /** All that was sent is written. */
     void flush() {
         for (int i = 0; i < unflushed.size(); i++) {
             Slot slot = unflushed.get(i);

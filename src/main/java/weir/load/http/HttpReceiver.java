@@ -5,7 +5,13 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ManualIoEventLoop;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.unix.Socket;
 import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +27,7 @@ import weir.http.Access;
 import weir.http.EventLoops;
 import weir.http.Places;
 import weir.load.engine.EngineCounters;
+import weir.load.http.ReceivedRequest.ReceiverAnswer;
 import weir.load.message.Arrival;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
@@ -123,7 +130,6 @@ final class HttpReceiver implements Receiver {
         }
     }
 
-    /** Takes in those who knock. */
     private final class Door extends ChannelInboundHandlerAdapter {
         private final ManualIoEventLoop loop;
 
@@ -162,7 +168,6 @@ final class HttpReceiver implements Receiver {
         return clock.getAsLong();
     }
 
-    /** A request has come to its end. */
     void whole(ReceiverConnection connection, ReceivedRequest request) {
         ReceiverAnswer answer = request.end();
         boolean last = !request.keepAlive();
@@ -178,7 +183,6 @@ final class HttpReceiver implements Receiver {
         }
     }
 
-    /** A request that is not read to its end. */
     void refused(ReceiverConnection connection, ReceiverAnswer answer) {
         counters.add(ReceiverCount.REFUSED, 1);
         answer(connection, answer, true, 0);
@@ -223,7 +227,6 @@ final class HttpReceiver implements Receiver {
         }
     }
 
-    /** Events taken since the start. */
     long arrivals() {
         return arrivals.getAcquire();
     }
@@ -240,5 +243,73 @@ final class HttpReceiver implements Receiver {
     @Override
     public void close() {
         socket.close();
+    }
+
+    enum ReceiverCount {
+        EVENTS,
+        /** Requests that were no events, or not allowed. */
+        REFUSED,
+        /** Events answered with an error on purpose, and not taken. */
+        FAILED,
+        OPENED,
+        CLOSED
+    }
+
+    /** A socket that clients can connect to from the start, although a thread that begins later accepts them. */
+    static final class ListeningSocket implements AutoCloseable {
+        private static final int BACKLOG = 1_024;
+
+        private final InetSocketAddress address;
+        private final io.netty.channel.socket.ServerSocketChannel channel;
+
+        private ListeningSocket(InetSocketAddress address, io.netty.channel.socket.ServerSocketChannel channel) {
+            this.address = address;
+            this.channel = channel;
+        }
+
+        static ListeningSocket bind(InetSocketAddress at) throws IOException {
+            return EventLoops.EPOLL ? epoll(at) : nio(at);
+        }
+
+        private static ListeningSocket epoll(InetSocketAddress at) throws IOException {
+            Socket socket = Socket.newSocketStream();
+            try {
+                socket.setReuseAddress(true);
+                socket.bind(at);
+                socket.listen(BACKLOG);
+                return new ListeningSocket(socket.localAddress(), new EpollServerSocketChannel(socket.intValue()));
+            } catch (IOException | RuntimeException e) {
+                socket.close();
+                throw e;
+            }
+        }
+
+        private static ListeningSocket nio(InetSocketAddress at) throws IOException {
+            ServerSocketChannel socket = ServerSocketChannel.open();
+            try {
+                socket.bind(at, BACKLOG);
+                return new ListeningSocket(
+                        (InetSocketAddress) socket.getLocalAddress(), new NioServerSocketChannel(socket));
+            } catch (IOException | RuntimeException e) {
+                socket.close();
+                throw e;
+            }
+        }
+
+        InetSocketAddress address() {
+            return address;
+        }
+
+        io.netty.channel.socket.ServerSocketChannel channel() {
+            return channel;
+        }
+
+        /** For one that no event loop has: the others close what they have. */
+        @Override
+        public void close() {
+            if (channel.isOpen() && !channel.isRegistered()) {
+                channel.unsafe().closeForcibly();
+            }
+        }
     }
 }

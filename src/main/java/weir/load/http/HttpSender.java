@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import weir.http.EventLoops;
 import weir.http.HttpAnswer;
 import weir.load.engine.EngineCounters;
+import weir.load.http.HttpConnection.HttpCall;
+import weir.load.http.RequestBodies.RecordResults;
 import weir.load.send.BatchAccumulator;
 import weir.load.send.MessageBatch;
 import weir.load.send.Outbox;
@@ -290,5 +292,32 @@ final class HttpSender implements Sender, HttpConnection.Listener {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** The reason why a request came to nothing. Failures are counted by their words. */
+    static final class HttpFailure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        HttpFailure(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    enum HttpCount {
+        SENT,
+        /** Requests that were answered, or came to nothing. */
+        DONE,
+        ANSWERED,
+        RECORDS,
+        BYTES,
+        /** From sending requests to their answers. */
+        LATENCY_NANOS,
+        RETRIES,
+        ERRORS,
+        /** Answers 429 and 503. */
+        LATER,
+        /** Requests of which it is not known what became. */
+        LOST,
+        DIALLED
     }
 }

@@ -8,8 +8,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
@@ -19,9 +18,10 @@ import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
 import weir.event.StructuredEvent;
 import weir.http.Access;
-import weir.http.NettyHead;
+import weir.http.HttpHead;
 import weir.http.Refusal;
 import weir.http.Resource;
+import weir.http.ServerRequest.NettyHead;
 import weir.load.message.Arrival;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
@@ -100,7 +100,8 @@ final class ReceivedRequest {
 
     private @Nullable ReceiverAnswer judged(HttpRequest head) {
         if (head.decoderResult().isFailure()) {
-            return unreadable(head.decoderResult().cause());
+            return ReceiverAnswer.refusal(
+                    HttpHead.unreadable(head.decoderResult().cause()), true, false);
         }
         if (head.headers().size() > MOST_HEADERS) {
             return last(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "more than " + MOST_HEADERS + " headers");
@@ -126,16 +127,6 @@ final class ReceivedRequest {
         return null;
     }
 
-    private static ReceiverAnswer unreadable(Throwable cause) {
-        if (cause instanceof TooLongHttpLineException) {
-            return last(HttpResponseStatus.REQUEST_URI_TOO_LONG, "the first line is too long");
-        }
-        if (cause instanceof TooLongHttpHeaderException) {
-            return last(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the headers are too long");
-        }
-        return last(HttpResponseStatus.BAD_REQUEST, "this is not an HTTP request");
-    }
-
     private static ReceiverAnswer tooLarge() {
         return last(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "an event has at most " + MOST_BODY_BYTES + " bytes");
     }
@@ -144,12 +135,8 @@ final class ReceivedRequest {
         return ReceiverAnswer.refusal(new Refusal(status.code(), reason), true, false);
     }
 
-    private static ReceiverAnswer refused(HttpResponseStatus status, String reason) {
-        return ReceiverAnswer.refusal(new Refusal(status.code(), reason), false, false);
-    }
-
     private static ReceiverAnswer malformed(MalformedEvent e) {
-        return refused(HttpResponseStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+        return ReceiverAnswer.refusal(Refusal.bad(String.valueOf(e.getMessage())), false, false);
     }
 
     private static String path(String target) {
@@ -190,7 +177,6 @@ final class ReceivedRequest {
         return now;
     }
 
-    /** A further part of the body. */
     void add(ByteBuf part) {
         int bytes = part.readableBytes();
         if (bytes > MOST_BODY_BYTES - length) {
@@ -218,7 +204,6 @@ final class ReceivedRequest {
         part.getBytes(part.readerIndex(), body, length, bytes);
     }
 
-    /** It can not be read on. */
     void broken() {
         refuse(last(HttpResponseStatus.BAD_REQUEST, "the body cannot be read"));
     }
@@ -264,7 +249,6 @@ final class ReceivedRequest {
         return answer != null && answer.last() ? answer : null;
     }
 
-    /** Bytes of the data. */
     int bytes() {
         return length;
     }
@@ -279,6 +263,74 @@ final class ReceivedRequest {
             arrival.read(identity);
         } else {
             arrival.read(length < first.length ? NOTHING : first);
+        }
+    }
+
+    static final class ReceiverAnswer {
+        static final ReceiverAnswer ACCEPTED = empty(HttpResponseStatus.ACCEPTED);
+        static final ReceiverAnswer HEALTHY = empty(HttpResponseStatus.OK);
+        static final ReceiverAnswer FAILED = empty(HttpResponseStatus.INTERNAL_SERVER_ERROR);
+        static final ReceiverAnswer CONTINUE = new ReceiverAnswer("HTTP/1.1 100 Continue\r\n\r\n", false, false);
+
+        private static final int LONGEST_REASON = 200;
+
+        private final byte[] bytes;
+        private final boolean refuses;
+        private final boolean last;
+
+        private ReceiverAnswer(String text, boolean refuses, boolean last) {
+            this.refuses = refuses;
+            this.bytes = text.getBytes(StandardCharsets.US_ASCII);
+            this.last = last;
+        }
+
+        private static ReceiverAnswer empty(HttpResponseStatus status) {
+            return new ReceiverAnswer("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n", false, false);
+        }
+
+        static ReceiverAnswer options(Resource resource) {
+            return new ReceiverAnswer(
+                    "HTTP/1.1 200 OK\r\nAllow: " + resource.allow() + "\r\nContent-Length: 0\r\n\r\n", false, false);
+        }
+
+        /**
+         * Says why a request is not carried out.
+         *
+         * @param last nothing that comes behind it can be read
+         * @param bare without its body, as HEAD has it
+         */
+        static ReceiverAnswer refusal(Refusal why, boolean last, boolean bare) {
+            String whole = String.valueOf(why.getMessage())
+                    .codePoints()
+                    .map(letter -> letter >= ' ' && letter < 127 ? letter : '?')
+                    .limit(LONGEST_REASON)
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .append('\n')
+                    .toString();
+            StringBuilder more = new StringBuilder(last ? "Connection: close\r\n" : "");
+            why.headers().forEach((name, value) -> more.append(name + ": " + value + "\r\n"));
+            return new ReceiverAnswer(
+                    "HTTP/1.1 " + HttpResponseStatus.valueOf(why.status()) + "\r\n" + more
+                            + "Content-Type: text/plain\r\nContent-Length: " + whole.length() + "\r\n\r\n"
+                            + (bare ? "" : whole),
+                    true,
+                    last);
+        }
+
+        boolean refuses() {
+            return refuses;
+        }
+
+        boolean last() {
+            return last;
+        }
+
+        int length() {
+            return bytes.length;
+        }
+
+        void write(ByteBuf into) {
+            into.writeBytes(bytes);
         }
     }
 }

@@ -1,24 +1,22 @@
 package weir.load.http;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
+import weir.http.ConnectionSetup.StrictDecoder;
 import weir.http.Places;
 import weir.http.Refusal;
+import weir.load.http.ReceivedRequest.ReceiverAnswer;
 
 /**
  * A connection of a client that sends events. Requests may come one behind the other without waiting; answers leave in their
@@ -28,9 +26,7 @@ import weir.http.Refusal;
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ReceiverConnection extends ChannelInboundHandlerAdapter implements Places.Place {
     private static final int HEAD_BYTES = 16 << 10;
-    /** A request has to be whole after so long. */
     private static final long REQUEST_NANOS = 60_000_000_000L;
-    /** A connection without a request is kept for so long. */
     private static final long IDLE_NANOS = 300_000_000_000L;
     /** The time in which a client may read why its connection ends, before it does. */
     private static final long LINGER_NANOS = 1_000_000_000L;
@@ -43,15 +39,13 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter implements P
     private final HttpReceiver receiver;
     private final ReceivedRequest request;
     private @Nullable ChannelHandlerContext context;
-    /** Since when the present state lasts. */
     private long sinceNanos;
     /** True from the first byte of a request to its end. */
     private boolean reading;
     /** True from the end of a request's head to the end of its body. */
     private boolean inBody;
-    /** Nothing that comes is looked at any more. */
+
     private boolean deaf;
-    /** The last answer is on its way. */
     private boolean over;
 
     private int unanswered;
@@ -64,9 +58,7 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter implements P
     }
 
     void join(ChannelPipeline pipeline) {
-        HttpDecoderConfig config =
-                new HttpDecoderConfig().setMaxInitialLineLength(HEAD_BYTES).setMaxHeaderSize(HEAD_BYTES);
-        pipeline.addLast(new FirstBytes(), new StrictDecoder(config), this);
+        pipeline.addLast(new FirstBytes(), new StrictDecoder(HEAD_BYTES), this);
         context = pipeline.context(this);
     }
 
@@ -79,18 +71,6 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter implements P
                 sinceNanos = receiver.now();
             }
             from.fireChannelRead(bytes);
-        }
-    }
-
-    /** A request with two lengths would be one thing to a balancer and another to us. */
-    private static final class StrictDecoder extends HttpRequestDecoder {
-        StrictDecoder(HttpDecoderConfig config) {
-            super(config);
-        }
-
-        @Override
-        protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
-            throw new IllegalArgumentException("both Content-Length and Transfer-Encoding");
         }
     }
 
@@ -140,13 +120,11 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter implements P
         return unanswered == 0;
     }
 
-    /** An answer will follow. */
     void owes() {
         unanswered++;
         hold();
     }
 
-    /** The answer that was owed for longest. */
     void pay(ReceiverAnswer answer, boolean last) {
         unanswered--;
         answer(answer, last);
@@ -214,7 +192,6 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter implements P
         hold();
     }
 
-    /** Ends it when its client has taken too long. */
     void expire(long nowNanos) {
         if (unanswered > 0) {
             return;
@@ -267,13 +244,5 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter implements P
     @Override
     public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
         from.close();
-    }
-
-    Channel channel() {
-        ChannelHandlerContext on = context;
-        if (on == null) {
-            throw new IllegalStateException("this connection is not there yet");
-        }
-        return on.channel();
     }
 }

@@ -6,6 +6,8 @@ import io.netty.channel.ChannelPipeline;
 import org.jspecify.annotations.Nullable;
 import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
+import weir.load.http.HttpConnection.HttpCall;
+import weir.load.http.RequestBodies.RequestHeads;
 
 /** A sender's connection that speaks HTTP/1.1, one request at a time. */
 // A write or close that fails ends its connection, and that is heard.

@@ -1,10 +1,20 @@
 package weir.load.http;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import io.netty.buffer.ByteBuf;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
+import weir.http.Http1Connection;
+import weir.http.HttpAnswer;
+import weir.load.http.HttpConnection.HttpCall;
+import weir.load.http.HttpSettings.HttpTarget;
 import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.message.LoadEvent;
@@ -174,6 +184,111 @@ final class RequestBodies {
                 into.writeByte(letter);
             } else {
                 into.writeByte('%').writeByte(HEXADECIMAL[(letter >> 4) & 15]).writeByte(HEXADECIMAL[letter & 15]);
+            }
+        }
+    }
+
+    /**
+     * The words of an answer about each record of a batch: in {@code offsets}, where every record has an offset, or an
+     * {@code error_code} that is not null, as in version 2 of the REST interface.
+     */
+    static final class RecordResults {
+        private static final JsonFactory JSON = new JsonFactory();
+
+        private RecordResults() {}
+
+        /** The records that failed; null when the answer does not tell of each of {@code count} records. */
+        static @Nullable BitSet failed(HttpAnswer answer, int count) {
+            if (answer.length() == 0 || answer.cut() || answer.body()[0] != '{') {
+                return null;
+            }
+            try (JsonParser json = JSON.createParser(answer.body(), 0, answer.length())) {
+                if (json.nextToken() != JsonToken.START_OBJECT) {
+                    return null;
+                }
+                while (json.nextToken() == JsonToken.FIELD_NAME) {
+                    boolean wanted = json.currentName().equals("offsets");
+                    if (json.nextToken() == JsonToken.START_ARRAY && wanted) {
+                        return failed(json, count);
+                    }
+                    json.skipChildren();
+                }
+                return null;
+            } catch (IOException noJson) {
+                // Servers answer in text or HTML as well; then their status says all there is.
+                return null;
+            }
+        }
+
+        private static @Nullable BitSet failed(JsonParser json, int count) throws IOException {
+            BitSet failed = new BitSet(count);
+            int record = 0;
+            for (; json.nextToken() == JsonToken.START_OBJECT; record++) {
+                boolean error = false;
+                boolean offset = false;
+                while (json.nextToken() == JsonToken.FIELD_NAME) {
+                    String name = json.currentName();
+                    boolean there = json.nextToken() != JsonToken.VALUE_NULL;
+                    error |= name.equals("error_code") && there;
+                    offset |= name.equals("offset");
+                    json.skipChildren();
+                }
+                failed.set(record, error || !offset);
+            }
+            return record == count ? failed : null;
+        }
+    }
+
+    /** Writes the heads of HTTP/1.1 requests to one target; all that is the same in each is made once. */
+    static final class RequestHeads {
+        private static final byte[] KEY = ascii("?key=");
+        private static final byte[] ID = ascii("\r\n" + EventAttributes.HTTP_PREFIX + "id: ");
+        private static final byte[] PARTITION_KEY = ascii("\r\n" + EventAttributes.HTTP_PREFIX + "partitionkey: ");
+        private static final byte[] IDENTITIES = ascii("\r\nRecord-Header-" + Identity.HEADER + ": ");
+        private static final String ATTRIBUTES = "\r\n" + EventAttributes.HTTP_PREFIX + "specversion: "
+                + EventAttributes.SPEC_VERSION + "\r\n" + EventAttributes.HTTP_PREFIX + "source: " + LoadEvent.SOURCE
+                + "\r\n"
+                + EventAttributes.HTTP_PREFIX + "type: " + LoadEvent.TYPE;
+        private static final byte[] END = ascii("\r\n\r\n");
+
+        private final boolean events;
+        private final List<byte[]> lines;
+        private final byte[] rest;
+
+        RequestHeads(HttpTarget target, HttpSettings settings) {
+            HttpSpec http = settings.http();
+            this.events = settings.events();
+            this.lines = settings.paths(target).stream()
+                    .map(path -> ascii("POST " + path))
+                    .toList();
+            this.rest = ascii(" HTTP/1.1\r\nHost: " + target.host() + "\r\nContent-Type: "
+                    + http.request().contentType()
+                    + (settings.binary() ? ATTRIBUTES : "")
+                    + (http.token().isEmpty() ? "" : "\r\nAuthorization: Bearer " + http.token())
+                    + "\r\nContent-Length: ");
+        }
+
+        private static byte[] ascii(String text) {
+            return text.getBytes(StandardCharsets.US_ASCII);
+        }
+
+        void write(ByteBuf into, HttpCall call) {
+            into.writeBytes(lines.get(call.messages.topic()));
+            if (!events) {
+                field(into, KEY, call.key);
+            }
+            into.writeBytes(rest);
+            Http1Connection.decimal(into, call.body.readableBytes());
+            field(into, events ? ID : IDENTITIES, call.identities);
+            if (events) {
+                field(into, PARTITION_KEY, call.key);
+            }
+            into.writeBytes(END);
+        }
+
+        private static void field(ByteBuf into, byte[] name, ByteBuf value) {
+            if (value.isReadable()) {
+                into.writeBytes(name).writeBytes(value, value.readerIndex(), value.readableBytes());
             }
         }
     }

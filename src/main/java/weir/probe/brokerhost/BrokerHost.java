@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.host.kernel.KernelFiles;
 import weir.probe.MachineFacts;
+import weir.probe.brokerhost.KafkaProcess.LogFolder.FolderEntries;
 
 /**
  * A machine as one that brokers run on.

@@ -2,7 +2,13 @@ package weir.probe.brokerhost;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,7 +19,9 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import weir.host.kernel.KernelFiles;
+import weir.host.kernel.Mounts;
 
 /**
  * A Kafka of this machine: a broker, a controller, or both.
@@ -119,7 +127,6 @@ public record KafkaProcess(
                 .reduce("", (earlier, later) -> later.substring(SHARE.length()));
     }
 
-    /** All that is asked of one process, each thing by itself. */
     private static final class Look {
         private final KernelFiles files;
         private final long pid;
@@ -147,8 +154,8 @@ public record KafkaProcess(
             attempt("the limits", this::limits);
             attempt(
                     "the open files",
-                    () -> figures.put("files", (double)
-                            FolderEntries.of(files.at(path("/fd")), "*").size()));
+                    () -> figures.put("files", (double) LogFolder.FolderEntries.of(files.at(path("/fd")), "*")
+                            .size()));
             attempt(
                     "the memory maps",
                     () -> figures.put(
@@ -247,6 +254,90 @@ public record KafkaProcess(
                     .filter(folder -> folder.startsWith("/"))
                     .distinct()
                     .toList();
+        }
+    }
+
+    /**
+     * A folder in which a broker keeps its partitions, and the file system that holds it.
+     *
+     * @param options those of the mount and of the file system
+     * @param segments the log segments in it
+     */
+    public record LogFolder(
+            String path,
+            String type,
+            List<String> options,
+            long partitions,
+            long segments,
+            long bytes,
+            long usableBytes) {
+        public LogFolder {
+            options = List.copyOf(options);
+        }
+
+        /** @throws IOException when the broker's folder is not for us to read, or is not there */
+        static LogFolder read(KernelFiles files, String path) throws IOException {
+            Path folder = files.at(path).toRealPath();
+            Mounts.Mount mount = Mounts.of(files)
+                    .holding(Path.of("/").resolve(files.root().toRealPath().relativize(folder)));
+            List<Path> partitions = LogFolder.FolderEntries.of(folder, LogFolder::partition);
+            long segments = 0;
+            for (Path partition : partitions) {
+                segments += segments(partition);
+            }
+            FileStore store = Files.getFileStore(folder);
+            return new LogFolder(
+                    path,
+                    mount.type(),
+                    Stream.concat(mount.here().stream(), mount.options().stream())
+                            .distinct()
+                            .toList(),
+                    partitions.size(),
+                    segments,
+                    store.getTotalSpace(),
+                    store.getUsableSpace());
+        }
+
+        /** True for {@code orders-7}. */
+        private static boolean partition(Path folder) {
+            return String.valueOf(folder.getFileName()).matches(".+-\\d+") && Files.isDirectory(folder);
+        }
+
+        private static long segments(Path partition) throws IOException {
+            try {
+                return LogFolder.FolderEntries.of(partition, "*.log").size();
+            } catch (NoSuchFileException | NotDirectoryException deleted) {
+                // A topic may be deleted meanwhile.
+                return 0;
+            }
+        }
+
+        /** The entries of a folder that may go while it is read, as that of a process or of a partition. */
+        static final class FolderEntries {
+            private FolderEntries() {}
+
+            static List<Path> of(Path folder, String glob) throws IOException {
+                try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, glob)) {
+                    return all(stream);
+                }
+            }
+
+            static List<Path> of(Path folder, DirectoryStream.Filter<Path> filter) throws IOException {
+                try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, filter)) {
+                    return all(stream);
+                }
+            }
+
+            static List<Path> all(DirectoryStream<Path> stream) throws IOException {
+                List<Path> entries = new ArrayList<>();
+                try {
+                    stream.forEach(entries::add);
+                } catch (DirectoryIteratorException e) {
+                    // An iterator can throw nothing that is checked, and wraps it.
+                    throw e.getCause();
+                }
+                return entries;
+            }
         }
     }
 }

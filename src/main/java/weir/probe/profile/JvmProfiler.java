@@ -1,12 +1,27 @@
 package weir.probe.profile;
 
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import javax.management.JMX;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+import jdk.management.jfr.FlightRecorderMXBean;
+import weir.host.mbean.LocalMBeans;
 import weir.plan.ProfileSpec;
 
 /**
@@ -26,14 +41,11 @@ public final class JvmProfiler implements AutoCloseable {
     private Path file = Path.of("");
     private boolean runs;
 
-    /** A way to record a JVM. */
     interface Recording extends AutoCloseable {
         void start() throws IOException;
 
-        /** Ends it and writes its file. */
         Path stop() throws IOException;
 
-        /** Takes away what is left of it. */
         @Override
         void close();
     }
@@ -155,7 +167,6 @@ public final class JvmProfiler implements AutoCloseable {
         };
     }
 
-    /** The seconds or bytes of one unit. */
     private static double perUnit(ProfileSpec.Event event, boolean flight) {
         return switch (event) {
             case CPU -> (flight ? FlightRecording.CPU_MILLIS : AsyncRecording.CPU_MILLIS) / 1e3;
@@ -174,5 +185,232 @@ public final class JvmProfiler implements AutoCloseable {
     @Override
     public void close() {
         recording.close();
+    }
+
+    static final class AsyncRecording implements JvmProfiler.Recording {
+        /** Each look takes some ten microseconds, so this costs half a percent of the CPU time that it looks at. */
+        static final int CPU_MILLIS = 2;
+
+        static final int WALL_MILLIS = 20;
+        static final int ALLOC_KIB = 512;
+        static final int LOCK_MICROS = 10;
+
+        private final long pid;
+        private final Path library;
+        private final Path file;
+        private final Path log;
+        private final String asked;
+        private boolean runs;
+
+        AsyncRecording(long pid, List<ProfileSpec.Event> events, Path folder, Path library) throws IOException {
+            this.pid = pid;
+            this.library = library;
+            Path absolute = folder.toAbsolutePath();
+            if (absolute.toString().contains(",") || absolute.toString().contains("%")) {
+                throw new IOException("async-profiler writes to no path with a comma or a percent sign: " + absolute);
+            }
+            this.file = absolute.resolve("profile-" + pid + ".jfr");
+            this.log = absolute.resolve("profile-" + pid + ".log");
+            StringBuilder options = new StringBuilder();
+            for (ProfileSpec.Event event : events) {
+                options.append(
+                        switch (event) {
+                            case CPU -> ",event=cpu,interval=" + CPU_MILLIS + "ms";
+                            case WALL ->
+                                events.contains(ProfileSpec.Event.CPU)
+                                        ? ",wall=" + WALL_MILLIS + "ms"
+                                        : ",event=wall,interval=" + WALL_MILLIS + "ms";
+                            case ALLOC -> ",alloc=" + ALLOC_KIB + "k";
+                            case LOCK -> ",lock=" + LOCK_MICROS + "us";
+                        });
+            }
+            asked = options + ",jstackdepth=" + StackReader.DEEPEST;
+        }
+
+        /** Loads the library, which is then asked for no more than a word about itself. */
+        void load() throws IOException {
+            command("status");
+        }
+
+        @Override
+        public void start() throws IOException {
+            command("start,jfr" + asked + ",file=" + file);
+            runs = true;
+        }
+
+        @Override
+        public Path stop() throws IOException {
+            command("stop,jfr,file=" + file);
+            runs = false;
+            return file;
+        }
+
+        /** Its words must not come to the standard output of the JVM, over which workers speak. */
+        private void command(String command) throws IOException {
+            try {
+                Attachment.load(pid, library, command + ",log=" + log);
+            } catch (IOException e) {
+                String said = said();
+                throw said.isEmpty() ? e : new IOException(said, e);
+            }
+        }
+
+        private String said() {
+            try {
+                return Files.exists(log) ? Files.readString(log).strip().replaceAll("\\s*\n\\s*", "; ") : "";
+            } catch (IOException e) {
+                return "";
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                if (runs) {
+                    stop();
+                }
+            } catch (IOException ended) {
+                // With the JVM, which takes the profiler with it.
+            }
+            try {
+                Files.deleteIfExists(file);
+                Files.deleteIfExists(log);
+            } catch (IOException e) {
+                throw new UncheckedIOException("deleting " + file, e);
+            }
+        }
+
+        /** Native agents for other JVMs of the same user, which are loaded through the JVM's attach mechanism. */
+        static final class Attachment {
+            private Attachment() {}
+
+            /** Lets it load a native agent, or tell one that is loaded already, what to do. */
+            public static void load(long pid, Path library, String options) throws IOException {
+                if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
+                    throw new IOException("this Java cannot attach to another JVM (no module jdk.attach); a JDK can");
+                }
+                Agent.load(pid, library, options);
+            }
+
+            /** Apart, so that nothing of jdk.attach is looked for in a Java that lacks it. */
+            private static final class Agent {
+                static void load(long pid, Path library, String options) throws IOException {
+                    VirtualMachine jvm = attached(pid);
+                    try {
+                        jvm.loadAgentPath(library.toString(), options);
+                    } catch (AgentLoadException | AgentInitializationException e) {
+                        throw new IOException(
+                                "loading " + library.getFileName() + " into process " + pid + ": " + e.getMessage(), e);
+                    } finally {
+                        jvm.detach();
+                    }
+                }
+
+                private static VirtualMachine attached(long pid) throws IOException {
+                    try {
+                        return VirtualMachine.attach(Long.toString(pid));
+                    } catch (AttachNotSupportedException e) {
+                        throw new IOException("attaching to process " + pid, e);
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * A recording by the JVM itself, for where async-profiler does not load. It sees Java code only, and that only where the
+     * compiler left a description of the stack; its first start takes a second, so it runs from the beginning, and what it saw is
+     * cut by time.
+     */
+    static final class FlightRecording implements JvmProfiler.Recording {
+        static final String ENGINE = "the JVM's sampler";
+        static final int CPU_MILLIS = 10;
+        static final int LOCK_MILLIS = 10;
+        static final Set<ProfileSpec.Event> SEEN =
+                EnumSet.of(ProfileSpec.Event.CPU, ProfileSpec.Event.ALLOC, ProfileSpec.Event.LOCK);
+
+        private static final Map<ProfileSpec.Event, Map<String, String>> SETTINGS = Map.of(
+                ProfileSpec.Event.CPU,
+                Map.of("jdk.ExecutionSample#enabled", "true", "jdk.ExecutionSample#period", CPU_MILLIS + " ms"),
+                ProfileSpec.Event.ALLOC,
+                Map.of("jdk.ObjectAllocationSample#enabled", "true", "jdk.ObjectAllocationSample#throttle", "300/s"),
+                ProfileSpec.Event.LOCK,
+                Map.of("jdk.JavaMonitorEnter#enabled", "true", "jdk.JavaMonitorEnter#threshold", LOCK_MILLIS + " ms"));
+
+        private final LocalMBeans mbeans;
+        private final FlightRecorderMXBean recorder;
+        private final long recording;
+        private final Path file;
+        private boolean runs = true;
+
+        private FlightRecording(LocalMBeans mbeans, FlightRecorderMXBean recorder, long recording, Path file) {
+            this.mbeans = mbeans;
+            this.recorder = recorder;
+            this.recording = recording;
+            this.file = file;
+        }
+
+        static FlightRecording begin(long pid, List<ProfileSpec.Event> events, Path folder) throws IOException {
+            Map<String, String> settings = new HashMap<>();
+            events.stream()
+                    .filter(SEEN::contains)
+                    .forEach(event -> settings.putAll(SETTINGS.getOrDefault(event, Map.of())));
+            if (settings.isEmpty()) {
+                throw new IOException("Flight Recorder sees no thread that waits");
+            }
+            LocalMBeans mbeans = LocalMBeans.of(pid);
+            try {
+                FlightRecorderMXBean recorder = JMX.newMXBeanProxy(
+                        mbeans.connection(),
+                        ObjectName.getInstance(FlightRecorderMXBean.MXBEAN_NAME),
+                        FlightRecorderMXBean.class);
+                long recording = recorder.newRecording();
+                recorder.setRecordingSettings(recording, settings);
+                recorder.startRecording(recording);
+                Path file = folder.toAbsolutePath().resolve("profile-" + pid + ".jfr");
+                return new FlightRecording(mbeans, recorder, recording, file);
+            } catch (MalformedObjectNameException | RuntimeException e) {
+                mbeans.close();
+                throw new IOException("process " + pid + " has no Flight Recorder that could be started: " + e, e);
+            }
+        }
+
+        @Override
+        public void start() {
+            // It has been running since it was made.
+        }
+
+        @Override
+        public Path stop() throws IOException {
+            try {
+                recorder.stopRecording(recording);
+                try {
+                    recorder.copyTo(recording, file.toString());
+                } finally {
+                    recorder.closeRecording(recording);
+                    runs = false;
+                }
+                return file;
+            } catch (RuntimeException e) {
+                throw new IOException("the recording of the JVM could not be written: " + e, e);
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                if (runs) {
+                    stop();
+                }
+            } catch (IOException ended) {
+                // With the JVM, which takes the recording with it.
+            }
+            mbeans.close();
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException("deleting " + file, e);
+            }
+        }
     }
 }

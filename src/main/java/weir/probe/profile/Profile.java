@@ -1,5 +1,8 @@
 package weir.probe.profile;
 
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import weir.plan.ProfileSpec;
 
 /**
@@ -20,4 +23,59 @@ public record Profile(
         boolean biased,
         double perUnit,
         double seconds,
-        StackCounts stacks) {}
+        StackCounts stacks) {
+
+    /**
+     * Stacks from the root to the leaf, their frames between semicolons, and how often each was seen. Of very many different
+     * stacks those that come last are added up as one for each thread.
+     */
+    public static final class StackCounts {
+        private static final int MOST = 200_000;
+        private static final long MOST_CHARACTERS = 1L << 26;
+        private static final String OTHER = "[other stacks]";
+
+        private final SortedMap<String, Long> counts = new TreeMap<>();
+        private final int most;
+        private final double sample;
+        private long characters;
+        private long samples;
+        private long total;
+
+        StackCounts(double sample) {
+            this(MOST, sample);
+        }
+
+        StackCounts(int most, double sample) {
+            this.most = most;
+            this.sample = sample;
+        }
+
+        /** Adds samples of a thread that together weigh so many units. */
+        void add(String thread, String frames, long seen, long units) {
+            String stack = frames.isEmpty() ? thread : thread + ";" + frames;
+            boolean fresh = !counts.containsKey(stack);
+            boolean full = fresh && (counts.size() >= most || characters >= MOST_CHARACTERS);
+            characters += fresh && !full ? stack.length() : 0;
+            counts.merge(full ? thread + ";" + OTHER : stack, units, Long::sum);
+            samples += seen;
+            total += units;
+        }
+
+        public SortedMap<String, Long> counts() {
+            return Collections.unmodifiableSortedMap(counts);
+        }
+
+        /** The weight of a sample, weighted by itself: Σw² / Σw. */
+        public double sample() {
+            return sample;
+        }
+
+        public long samples() {
+            return samples;
+        }
+
+        public long total() {
+            return total;
+        }
+    }
+}

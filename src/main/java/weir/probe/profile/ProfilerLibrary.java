@@ -35,7 +35,6 @@ public final class ProfilerLibrary {
 
     /** The facts of a path that say who may write there. */
     record Rights(int owner, int group, int mode) {
-        /** A way to them. */
         interface Reader {
             Rights of(Path path) throws IOException;
         }

@@ -15,6 +15,7 @@ import one.jfr.event.AllocationSample;
 import one.jfr.event.ContendedLock;
 import one.jfr.event.Event;
 import weir.plan.ProfileSpec;
+import weir.probe.profile.Profile.StackCounts;
 
 /** The stacks of a recording in Flight Recorder's format, which both tools write. */
 final class StackReader {

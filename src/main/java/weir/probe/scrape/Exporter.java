@@ -5,23 +5,34 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
+import weir.probe.BrokerFigure;
+import weir.probe.Meter;
+import weir.probe.Reading;
+import weir.probe.Readings;
 import weir.probe.exporter.ExporterName;
+import weir.probe.scrape.ExportedFigures.JvmSample;
+import weir.probe.scrape.ExporterClient.ExporterAddress;
+import weir.probe.scrape.ExpositionParser.Sample;
 
 /** One exporter, and what it told last. Owned by one thread, but for {@link #messagesIn}, {@link #sources} and {@link #close}. */
 final class Exporter implements AutoCloseable {
-    /** The figure that every broker has once. */
     private static final String ANCHOR = "messages.in.per.s";
 
     private static final String TOPIC_BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
@@ -61,7 +72,6 @@ final class Exporter implements AutoCloseable {
         this.unseen = unseen;
     }
 
-    /** Finds out which brokers it tells of. */
     ExporterBrokers find() throws IOException {
         List<Sample> anchors = new ArrayList<>();
         client.read(address, figures::has, sample -> {
@@ -133,18 +143,15 @@ final class Exporter implements AutoCloseable {
         failure = why;
     }
 
-    /** The pages of its brokers, by their sources; none where it was not asked, or did not answer. */
     Map<String, ExporterPage> pages() {
         return pages;
     }
 
-    /** The brokers that it tells of, as far as it is known. */
     Set<String> sources() {
         ExporterBrokers known = found;
         return known == null ? Set.of() : Set.copyOf(known.sources().values());
     }
 
-    /** True when it could not be read when it was last asked. */
     boolean fails() {
         return !failure.isEmpty();
     }
@@ -192,9 +199,224 @@ final class Exporter implements AutoCloseable {
         }
     }
 
-    /** Ends what it is asked for, and all that will be. */
     @Override
     public void close() {
         client.close();
+    }
+
+    /** The figures of one broker that an exporter told at one moment. */
+    static final class ExporterPage {
+        private final Map<BrokerFigure, Map<String, Double>> figures = new LinkedHashMap<>();
+        private final Map<JvmSample, Double> jvm = new LinkedHashMap<>();
+
+        /** Takes a sample; one that came before, or that no broker can mean, changes nothing. */
+        void take(Sample sample, ExportedFigures known) {
+            // Neither counts nor times of Kafka are less than nothing. NaN is not known.
+            if (!(sample.value() >= 0) || Double.isInfinite(sample.value())) {
+                return;
+            }
+            known.of(sample)
+                    .forEach(wanted -> figures.computeIfAbsent(wanted.figure(), figure -> new HashMap<>())
+                            .putIfAbsent(wanted.attribute(), sample.value()));
+            JvmSample.of(sample).ifPresent(of -> jvm.putIfAbsent(of, sample.value()));
+        }
+
+        void give(Readings into) {
+            figures.forEach((figure, values) -> figure.give(values, into));
+            jvm.forEach((of, value) -> of.give(value, into));
+        }
+    }
+
+    /**
+     * The brokers that an exporter tells of.
+     *
+     * @param label by which samples of several are told apart; empty where there is one
+     * @param sources the names of the brokers in readings, by the value of that label
+     */
+    record ExporterBrokers(String label, SortedMap<String, String> sources) {
+        private static final String BROKER = "broker-";
+
+        /** The labels that may tell brokers apart, as collectors and configurations call them, the surest first. */
+        private static final List<String> LABELS = List.of(
+                "broker_id",
+                "brokerid",
+                "node_id",
+                "kafka_id",
+                "broker",
+                "kubernetes_pod_name",
+                "pod",
+                "node",
+                "hostname",
+                "host",
+                "instance");
+
+        ExporterBrokers {
+            sources = new TreeMap<>(sources);
+        }
+
+        @Override
+        public SortedMap<String, String> sources() {
+            return new TreeMap<>(sources);
+        }
+
+        /** The broker that a sample is about; empty where it is about none, or about one of several that nobody knows. */
+        String source(Sample sample) {
+            return sources.getOrDefault(label.isEmpty() ? "" : sample.label(label), "");
+        }
+
+        /**
+         * @param anchors samples of which there is one for each broker
+         * @param brokers the addresses of the brokers of the cluster, by their numbers
+         * @throws IllegalArgumentException when nothing tells them apart
+         */
+        static ExporterBrokers of(
+                List<Map<String, String>> anchors, ExporterAddress address, SortedMap<Integer, String> brokers) {
+            SortedMap<String, String> sources = new TreeMap<>();
+            if (anchors.size() == 1) {
+                sources.put("", BROKER + alone(anchors.get(0), address, brokers));
+                return new ExporterBrokers("", sources);
+            }
+            for (String label : LABELS) {
+                Set<String> values = anchors.stream()
+                        .map(labels -> labels.getOrDefault(label, ""))
+                        .filter(value -> !value.isEmpty())
+                        .collect(Collectors.toCollection(LinkedHashSet::new));
+                if (values.size() == anchors.size()) {
+                    values.forEach(value -> sources.put(
+                            value,
+                            BROKER
+                                    + number(value)
+                                            .or(() -> byHost(value.replaceFirst(":\\d+$", ""), brokers))
+                                            .orElse(value)));
+                    return new ExporterBrokers(label, sources);
+                }
+            }
+            throw new IllegalArgumentException("it tells of " + anchors.size()
+                    + " brokers, and no label tells them apart; give each sample one of " + String.join(", ", LABELS)
+                    + ", or list an address for each broker");
+        }
+
+        /** By a label with its number, by its host, or because there is no other broker. */
+        private static String alone(
+                Map<String, String> labels, ExporterAddress address, SortedMap<Integer, String> brokers) {
+            return LABELS.stream()
+                    .flatMap(label -> number(labels.getOrDefault(label, "")).stream())
+                    .findFirst()
+                    .or(() -> brokers.size() == 1 ? Optional.of(String.valueOf(brokers.firstKey())) : Optional.empty())
+                    .or(() -> byHost(address.host(), brokers))
+                    .orElse(address.hostAndPort());
+        }
+
+        private static Optional<String> number(String value) {
+            return value.matches("[0-9]{1,9}") ? Optional.of(value) : Optional.empty();
+        }
+
+        /** The only broker at this host. */
+        private static Optional<String> byHost(String host, SortedMap<Integer, String> brokers) {
+            List<Integer> there = new ArrayList<>();
+            brokers.forEach((id, at) -> {
+                if (at.replaceFirst(":\\d+$", "").equalsIgnoreCase(host)) {
+                    there.add(id);
+                }
+            });
+            return there.size() == 1 ? Optional.of(String.valueOf(there.get(0))) : Optional.empty();
+        }
+    }
+
+    /**
+     * The thread that asks one exporter at whole seconds, and hands over what its brokers did up to the moment at which it answered: that
+     * may be seconds after it was asked.
+     */
+    static final class ExporterWatch implements AutoCloseable {
+        private static final long SECOND = 1_000_000_000L;
+        private static final long GLANCE = SECOND / 20;
+
+        private final Exporter exporter;
+        private final long originNanos;
+        private final LongSupplier clock;
+        private final Consumer<Reading> out;
+        private final Map<String, Meter> brokers = new HashMap<>();
+
+        private final Thread thread;
+        private volatile boolean closed;
+        private volatile @Nullable RuntimeException failure;
+
+        /** Without its thread: a test turns it by hand. */
+        ExporterWatch(Exporter exporter, long originNanos, LongSupplier clock, Consumer<Reading> out) {
+            this.exporter = exporter;
+            this.originNanos = originNanos;
+            this.clock = clock;
+            this.out = out;
+            this.thread = new Thread(this::run, "weir-exporter");
+        }
+
+        static ExporterWatch start(Exporter exporter, long originNanos, LongSupplier clock, Consumer<Reading> out) {
+            ExporterWatch watch = new ExporterWatch(exporter, originNanos, clock, out);
+            watch.thread.setDaemon(true);
+            watch.thread.start();
+            return watch;
+        }
+
+        private void run() {
+            try {
+                while (!closed) {
+                    long asked = secondsAt(clock.getAsLong());
+                    turn();
+                    while (!closed && secondsAt(clock.getAsLong()) <= asked) {
+                        LockSupport.parkNanos(GLANCE);
+                    }
+                }
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+        }
+
+        void turn() {
+            exporter.ask();
+            if (!closed) {
+                readings(clock.getAsLong()).forEach(out);
+            }
+        }
+
+        /** The readings of what was told at this moment, which closes the second that ends nearest to it. */
+        private List<Reading> readings(long nanos) {
+            long second = secondsAt(nanos + SECOND / 2) - 1;
+            List<Reading> readings = new ArrayList<>();
+            exporter.pages().forEach((source, page) -> {
+                Meter known = brokers.get(source);
+                Meter meter = known == null ? new Meter(source, true) : known;
+                meter.begin(second, nanos);
+                page.give(meter);
+                // The first page is only a mark for its totals.
+                if (known == null) {
+                    brokers.put(source, meter);
+                } else {
+                    readings.addAll(meter.readings());
+                }
+            });
+            return readings;
+        }
+
+        private long secondsAt(long nanos) {
+            return Math.floorDiv(nanos - originNanos, SECOND);
+        }
+
+        /** Does not wait for an exporter that hangs. Throws when what was read could not be handed over. */
+        @Override
+        public void close() {
+            closed = true;
+            exporter.close();
+            LockSupport.unpark(thread);
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            RuntimeException cause = failure;
+            if (cause != null) {
+                failure = null;
+                throw new IllegalStateException("handing over what an exporter told", cause);
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@ package weir.probe.scrape;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import weir.probe.scrape.ExpositionParser.Sample;
 
 /** Reads one page of metrics, within a time and a number of bytes, from nowhere else than where it was sent. */
 final class ExporterClient implements AutoCloseable {
@@ -123,7 +125,6 @@ final class ExporterClient implements AutoCloseable {
         return text ? "" : "it answers with '" + type.split(";", 2)[0].strip() + "' and not with metrics";
     }
 
-    /** The bytes of an answer, read as they come; no more are asked for once something is wrong. */
     private final class Body implements BodySubscriber<Boolean> {
         private final CompletableFuture<Boolean> whole = new CompletableFuture<>();
         private final String refused;
@@ -191,6 +192,27 @@ final class ExporterClient implements AutoCloseable {
             } catch (IOException e) {
                 whole.completeExceptionally(e);
             }
+        }
+    }
+
+    /** The address of an exporter; what is shown of it has no query, in which a secret may be. */
+    record ExporterAddress(URI uri) {
+        static ExporterAddress of(String url) {
+            return new ExporterAddress(URI.create(url));
+        }
+
+        String host() {
+            String host = uri.getHost();
+            return host == null ? uri.getAuthority() : host;
+        }
+
+        String hostAndPort() {
+            return uri.getPort() < 0 ? host() : host() + ":" + uri.getPort();
+        }
+
+        @Override
+        public String toString() {
+            return uri.getScheme() + "://" + hostAndPort() + uri.getPath();
         }
     }
 }

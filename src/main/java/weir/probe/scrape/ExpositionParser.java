@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -23,7 +25,6 @@ final class ExpositionParser {
     private int length;
     private long number = 1;
 
-    /** The place in the line that is taken apart. */
     private int at;
 
     ExpositionParser(Predicate<String> wanted, Consumer<Sample> out) {
@@ -31,7 +32,6 @@ final class ExpositionParser {
         this.out = out;
     }
 
-    /** Takes the bytes that came next. */
     void take(ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             byte next = bytes.get();
@@ -49,7 +49,6 @@ final class ExpositionParser {
         }
     }
 
-    /** Takes a last line that nothing ended. */
     void end() throws IOException {
         if (length > 0) {
             line();
@@ -212,5 +211,21 @@ final class ExpositionParser {
     private IOException wrong() {
         String text = text(0, Math.min(length, SHOWN)).replaceAll("\\p{Cntrl}", "?");
         return new IOException("line " + number + " is no metric: '" + text + (length > SHOWN ? "…" : "") + "'");
+    }
+
+    /**
+     * One line of what an exporter tells.
+     *
+     * @param value may be anything that a double is
+     * @param timed whether it has a time of its own, as what somebody else has collected before
+     */
+    record Sample(String name, Map<String, String> labels, double value, boolean timed) {
+        Sample {
+            labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+        }
+
+        String label(String label) {
+            return labels.getOrDefault(label, "");
+        }
     }
 }

@@ -18,6 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import weir.probe.Reading;
+import weir.probe.scrape.Exporter.ExporterWatch;
+import weir.probe.scrape.ExporterClient.ExporterAddress;
 import weir.time.MachineClock;
 
 /** All exporters of a cluster, each asked once a second at the most, on a thread of its own, until closed. */
@@ -32,7 +34,6 @@ public final class Scrapes implements AutoCloseable {
         this.brokers = brokers;
     }
 
-    /** An answer, or why there is none. */
     private record Found(Set<String> sources, String why) {}
 
     /**

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.bridge.delivery.HeldEvent.OffsetMark;
+import weir.bridge.delivery.Dispatcher.HeldEvent;
+import weir.bridge.delivery.Dispatcher.HeldEvent.OffsetMark;
+import weir.bridge.delivery.Dispatcher.RetryPolicy;
 import weir.bridge.delivery.Outlet.Outcome;
 import weir.bridge.delivery.TopicReader.PartitionReading;
 import weir.event.EventAttributes;
@@ -63,13 +65,13 @@ class DispatcherTest {
                 new Dispatcher.Listener() {
                     @Override
                     public void settled(HeldEvent event, Fate fate, Outcome outcome) {
-                        event.mark().settled = true;
-                        log.add(millis + " " + new String(event.event().data(), StandardCharsets.UTF_8) + " " + fate);
+                        event.mark.settled = true;
+                        log.add(millis + " " + new String(event.event.data(), StandardCharsets.UTF_8) + " " + fate);
                     }
 
                     @Override
                     public void retried(HeldEvent event) {
-                        log.add(millis + " " + new String(event.event().data(), StandardCharsets.UTF_8) + " again");
+                        log.add(millis + " " + new String(event.event.data(), StandardCharsets.UTF_8) + " again");
                     }
                 });
     }
@@ -284,7 +286,7 @@ class DispatcherTest {
     @Test
     void dataOfAnErrorIsCut() {
         Outcome outcome = new Outcome(500, "", new byte[5_000], 1);
-        CarriedEvent letter = DeadLetterWriter.letter(event("a", 0).event(), "http://there", outcome);
+        CarriedEvent letter = DeadLetterWriter.letter(event("a", 0).event, "http://there", outcome);
         EventAttributes attributes = new EventAttributes();
         attributes.copyFrom(letter.lines());
         assertThat(attributes.value("knativeerrordata")).hasSize(1_024);
@@ -292,7 +294,7 @@ class DispatcherTest {
 
     @Test
     void anEventThatHasAlreadyFailedElsewhereTellsOfTheLastTime() {
-        CarriedEvent once = DeadLetterWriter.letter(event("a", 0).event(), "http://first", status(400));
+        CarriedEvent once = DeadLetterWriter.letter(event("a", 0).event, "http://first", status(400));
         EventAttributes attributes = new EventAttributes();
         attributes.copyFrom(
                 DeadLetterWriter.letter(once, "http://second", status(410)).lines());
@@ -338,7 +340,7 @@ class DispatcherTest {
         Dispatcher dispatcher = dispatcher(Order.NONE, 9, retries(1, BackoffPolicy.LINEAR, Duration.ZERO), false);
         for (int i = 5; i < 9; i++) {
             HeldEvent event = event("" + i, 0, i);
-            assertThat(reading.fetched(event.mark(), 1)).isZero();
+            assertThat(reading.fetched(event.mark, 1)).isZero();
             dispatcher.add(event);
         }
         assertThat(reading.settledUpTo()).isEqualTo(5);

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.bridge.delivery.NextHop.EventPredicate;
 import weir.event.EventAttributes;
 import weir.plan.DispatchSpec.EventFilter;
 import weir.plan.DispatchSpec.EventFilter.All;

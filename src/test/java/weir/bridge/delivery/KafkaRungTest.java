@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Timeout;
 import weir.bridge.delivery.RungContext.KafkaClients;
 import weir.bridge.delivery.RungSettings.Role;
 import weir.http.Answers;
-import weir.http.Reply;
+import weir.http.RequestService.Reply;
 import weir.plan.DispatchSpec.EventFilter;
 
 @Timeout(30)

@@ -18,7 +18,7 @@ import weir.bridge.delivery.RungSettings.Role;
 import weir.http.Answers;
 import weir.http.HttpRules;
 import weir.http.Refusal;
-import weir.http.Reply;
+import weir.http.RequestService.Reply;
 import weir.plan.DispatchSpec.EventFilter;
 
 @Timeout(30)

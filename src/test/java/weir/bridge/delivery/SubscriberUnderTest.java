@@ -14,17 +14,18 @@ import java.util.concurrent.TimeUnit;
 import weir.http.Access;
 import weir.http.Answers;
 import weir.http.BridgeServer;
+import weir.http.BridgeServer.RequestLimits;
+import weir.http.BridgeServer.ServerCounters;
+import weir.http.BridgeServer.ServerSettings;
 import weir.http.ByteBudget;
 import weir.http.EventLoops;
 import weir.http.HttpHead;
 import weir.http.Refusal;
-import weir.http.Reply;
-import weir.http.RequestBody;
-import weir.http.RequestLimits;
 import weir.http.RequestService;
+import weir.http.RequestService.Reply;
+import weir.http.RequestService.RequestBody;
+import weir.http.RequestService.Task;
 import weir.http.Resource;
-import weir.http.ServerCounters;
-import weir.http.ServerSettings;
 
 /** A subscriber that keeps what it gets, and answers as a test likes. */
 final class SubscriberUnderTest implements RequestService, RequestService.Task, AutoCloseable {

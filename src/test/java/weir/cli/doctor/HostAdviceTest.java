@@ -16,7 +16,7 @@ import weir.cli.doctor.AdviceRule.Advice;
 import weir.probe.Finding.Verdict;
 import weir.probe.brokerhost.BrokerHost;
 import weir.probe.brokerhost.KafkaProcess;
-import weir.probe.brokerhost.LogFolder;
+import weir.probe.brokerhost.KafkaProcess.LogFolder;
 
 /** Each rule for a host: a good one follows it, and one that breaks it is told. */
 class HostAdviceTest {

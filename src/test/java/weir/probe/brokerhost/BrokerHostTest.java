@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.kernel.KernelFiles;
+import weir.probe.brokerhost.KafkaProcess.LogFolder.FolderEntries;
 
 class BrokerHostTest {
     @TempDir

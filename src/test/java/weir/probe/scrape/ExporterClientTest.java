@@ -13,6 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import weir.probe.scrape.ExporterClient.ExporterAddress;
+import weir.probe.scrape.ExpositionParser.Sample;
 
 @Timeout(20)
 class ExporterClientTest {

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.probe.scrape.ExpositionParser.Sample;
 
 class ExpositionParserTest {
     private final List<Sample> samples = new ArrayList<>();

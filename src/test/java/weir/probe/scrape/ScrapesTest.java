@@ -16,6 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import weir.probe.Reading;
+import weir.probe.scrape.Exporter.ExporterBrokers;
+import weir.probe.scrape.Exporter.ExporterWatch;
+import weir.probe.scrape.ExporterClient.ExporterAddress;
+import weir.probe.scrape.ExpositionParser.Sample;
 
 @Timeout(20)
 class ScrapesTest {

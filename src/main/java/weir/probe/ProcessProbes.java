@@ -1,0 +1,325 @@
+package weir.probe;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import weir.host.kernel.ControlGroup;
+import weir.host.kernel.KernelFiles;
+import weir.measure.DisturbanceReadings;
+import weir.measure.MetricChart;
+import weir.measure.ProbeMetric;
+import weir.probe.HostProbes.Pressure;
+
+/** The probes of a process, by the files of its kernel. */
+final class ProcessProbes {
+    private ProcessProbes() {}
+
+    /** A process as the kernel counts it: CPU, memory, faults, threads; the one that says when the process has ended. */
+    static final class ProcStat implements Probe {
+        static final MetricChart CHART = new MetricChart("CPU", "cores", "", false);
+        static final String CORES = "cpu.cores";
+
+        private static final String MINOR = "faults.minor.per.s";
+        private static final String MAJOR = "faults.major.per.s";
+        private static final MetricChart MINOR_CHART =
+                new MetricChart("Minor page faults", "faults/s", "Pages that were in memory already.", true);
+        private static final MetricChart MAJOR_CHART = new MetricChart(
+                "Major page faults",
+                "faults/s",
+                "Pages that a disk had to be waited for. Host and processes are read one after the other.",
+                true);
+
+        private static final long NOT_SEEN = -1;
+
+        private final KernelFiles files;
+        private final long pid;
+        private long startTicks = NOT_SEEN;
+
+        ProcStat(KernelFiles files, long pid) {
+            this.files = files;
+            this.pid = pid;
+        }
+
+        record Counts(
+                char state,
+                double minorFaults,
+                double majorFaults,
+                double userTicks,
+                double systemTicks,
+                double threads,
+                long startTicks) {
+            static Counts of(KernelFiles files, long pid) throws IOException {
+                String stat = files.text("/proc/" + pid + "/stat");
+                // "17 (any (name) at all) S 1 …": the numbers begin after the last parenthesis.
+                int name = stat.lastIndexOf(')');
+                String[] words = KernelFiles.words(stat.substring(name + 1));
+                if (name < 0 || words.length < 20) {
+                    throw new IOException("the stat of a process is cut short: '" + stat.strip() + "'");
+                }
+                return new Counts(
+                        words[0].charAt(0),
+                        KernelFiles.number(words[7]),
+                        KernelFiles.number(words[9]),
+                        KernelFiles.number(words[11]),
+                        KernelFiles.number(words[12]),
+                        KernelFiles.number(words[17]),
+                        Long.parseLong(words[19]));
+            }
+
+            /** Dead, even where nobody has asked for its exit code yet. */
+            boolean ended() {
+                return state == 'Z' || state == 'X';
+            }
+
+            double cpuSeconds() {
+                return (userTicks + systemTicks) / KernelFiles.TICKS_PER_SECOND;
+            }
+        }
+
+        @Override
+        public List<ProbeMetric> drawn() {
+            return List.of(
+                    new ProbeMetric(CORES, "", CHART),
+                    new ProbeMetric(MINOR, "", MINOR_CHART),
+                    new ProbeMetric(MAJOR, "", MAJOR_CHART));
+        }
+
+        @Override
+        public void look(Readings into) {
+            into.family("cpu.*, memory.*", () -> {
+                try {
+                    read(into);
+                } catch (IOException e) {
+                    // Between two reads of a dying process the kernel says "no such process", not "no such file".
+                    if (files.has("/proc/" + pid)) {
+                        throw e;
+                    }
+                    into.gone("process " + pid + " has ended");
+                }
+            });
+        }
+
+        private void read(Readings into) throws IOException {
+            Counts counts = Counts.of(files, pid);
+            Map<String, Long> status = files.table("/proc/" + pid + "/status");
+            boolean another = startTicks != NOT_SEEN && startTicks != counts.startTicks();
+            if (counts.ended() || another) {
+                into.gone("process " + pid + " has ended" + (another ? ", and its number went to another" : ""));
+                return;
+            }
+            startTicks = counts.startTicks();
+            into.rate("cpu.user.cores", counts.userTicks() / KernelFiles.TICKS_PER_SECOND);
+            into.rate("cpu.system.cores", counts.systemTicks() / KernelFiles.TICKS_PER_SECOND);
+            into.rate(CORES, counts.cpuSeconds());
+            into.rate(MINOR, counts.minorFaults());
+            into.rate(MAJOR, counts.majorFaults());
+            into.level("threads", counts.threads());
+            memory("memory.rss.mib", "VmRSS", status, into);
+            memory("memory.rss.peak.mib", "VmHWM", status, into);
+            openFiles(into);
+        }
+
+        /** Files, sockets and the like: a partition of a broker has a few. */
+        private void openFiles(Readings into) throws IOException {
+            String folder = "/proc/" + pid + "/fd";
+            if (!Files.isReadable(files.at(folder))) {
+                into.absent("files.open", "the files of this process are not for everybody to see");
+                return;
+            }
+            int open = 0;
+            try (DirectoryStream<Path> all = Files.newDirectoryStream(files.at(folder))) {
+                for (Iterator<Path> each = all.iterator(); each.hasNext(); each.next()) {
+                    open++;
+                }
+            } catch (DirectoryIteratorException e) {
+                throw e.getCause();
+            }
+            into.level("files.open", open);
+        }
+
+        private static void memory(String metric, String name, Map<String, Long> status, Readings into) {
+            Long kibibytes = status.get(name);
+            if (kibibytes == null) {
+                into.absent(metric, "the kernel gives no '" + name + "' for this process");
+            } else {
+                into.level(metric, kibibytes / 1024.0);
+            }
+        }
+    }
+
+    /** A process and all that it started, added up: the figures of whoever stresses this machine. */
+    static final class ProcessTree implements Probe {
+        private static final MetricChart MEMORY = new MetricChart(
+                "Resident memory",
+                "MiB",
+                "Of each process; of a stress that of all its processes, without shared pages.",
+                false);
+        private static final MetricChart WRITTEN =
+                new MetricChart("Disk writes of the stress", "MiB/s", "Written to files, cached or not.", false);
+
+        private static final Totals NOTHING = new Totals(0, 0, 0, 0);
+
+        private final KernelFiles files;
+        private final long pid;
+        private final Map<Long, Totals> last = new HashMap<>();
+        private Totals sum = NOTHING;
+
+        private record Totals(double cpuSeconds, double minorFaults, double majorFaults, double writtenBytes) {
+            Totals plus(Totals to, Totals from) {
+                return new Totals(
+                        cpuSeconds + to.cpuSeconds - from.cpuSeconds,
+                        minorFaults + to.minorFaults - from.minorFaults,
+                        majorFaults + to.majorFaults - from.majorFaults,
+                        writtenBytes + to.writtenBytes - from.writtenBytes);
+            }
+        }
+
+        ProcessTree(KernelFiles files, long pid) {
+            this.files = files;
+            this.pid = pid;
+        }
+
+        @Override
+        public List<ProbeMetric> drawn() {
+            return List.of(
+                    new ProbeMetric(ProcStat.CORES, "", ProcStat.CHART),
+                    new ProbeMetric(DisturbanceReadings.MEMORY, "", MEMORY),
+                    new ProbeMetric(DisturbanceReadings.WRITTEN, "", WRITTEN));
+        }
+
+        @Override
+        public void look(Readings into) {
+            if (!files.has("/proc/" + pid)) {
+                into.gone("process " + pid + " has ended");
+                return;
+            }
+            into.family("cpu.*, memory.*, faults.*, disk.*, processes", () -> read(into, tree()));
+        }
+
+        private void read(Readings into, List<Long> tree) {
+            last.keySet().retainAll(tree);
+            double kibibytes = 0;
+            for (long one : tree) {
+                try {
+                    ProcStat.Counts stat = ProcStat.Counts.of(files, one);
+                    Map<String, Long> status = files.table("/proc/" + one + "/status");
+                    Totals now = new Totals(
+                            stat.cpuSeconds(),
+                            stat.minorFaults(),
+                            stat.majorFaults(),
+                            files.table("/proc/" + one + "/io").getOrDefault("write_bytes", 0L));
+                    kibibytes += status.getOrDefault("RssAnon", status.getOrDefault("VmRSS", 0L));
+                    sum = sum.plus(now, last.getOrDefault(one, NOTHING));
+                    last.put(one, now);
+                } catch (IOException ended) {
+                    // They come and go; what one did until its last look is counted.
+                    last.remove(one);
+                }
+            }
+            into.level("processes", last.size());
+            into.level(DisturbanceReadings.MEMORY, kibibytes / 1024);
+            into.rate(DisturbanceReadings.CORES, sum.cpuSeconds);
+            into.rate("faults.minor.per.s", sum.minorFaults);
+            into.rate("faults.major.per.s", sum.majorFaults);
+            into.rate(DisturbanceReadings.WRITTEN, sum.writtenBytes / KernelFiles.MIB);
+        }
+
+        private List<Long> tree() throws IOException {
+            if (!files.has(children(pid))) {
+                throw new IOException("this kernel does not name the children of a process (CONFIG_PROC_CHILDREN)");
+            }
+            List<Long> tree = new ArrayList<>(List.of(pid));
+            for (int i = 0; i < tree.size(); i++) {
+                try {
+                    files.text(children(tree.get(i)))
+                            .lines()
+                            .flatMap(line -> Stream.of(KernelFiles.words(line)))
+                            .filter(word -> !word.isEmpty())
+                            .forEach(child -> tree.add(Long.parseLong(child)));
+                } catch (IOException ended) {
+                    // Whom it had started, somebody else has now, or nobody.
+                }
+            }
+            return tree;
+        }
+
+        private static String children(long process) {
+            return "/proc/" + process + "/task/" + process + "/children";
+        }
+    }
+
+    /** The control group of a process: what it uses, and how often its limits held it back. */
+    record Cgroup(KernelFiles files, long pid) implements Probe {
+        private static final double SHARES = 1024;
+        private static final double WEIGHT = 100;
+
+        @Override
+        public void look(Readings into) {
+            into.family("cgroup.cpu.*", () -> cpu(into));
+            into.family("cgroup.memory.*", () -> memory(into));
+        }
+
+        private void cpu(Readings into) throws IOException {
+            ControlGroup group = ControlGroup.of(files, pid, "cpu");
+            Map<String, Long> stat = files.table(group.file("cpu.stat"));
+            Long used = stat.get("usage_usec");
+            if (used != null) {
+                into.rate("cgroup.cpu.cores", used / 1e6);
+            } else {
+                into.family("cgroup.cpu.cores", () -> {
+                    ControlGroup account = ControlGroup.of(files, pid, "cpuacct");
+                    into.rate("cgroup.cpu.cores", number(account.file("cpuacct.usage")) / 1e9);
+                });
+            }
+            Long micros = stat.get("throttled_usec");
+            Long nanos = stat.get("throttled_time");
+            if (micros != null) {
+                into.rate("cgroup.cpu.throttled.percent", micros / 1e4);
+            } else if (nanos != null) {
+                into.rate("cgroup.cpu.throttled.percent", nanos / 1e7);
+            } else {
+                into.absent("cgroup.cpu.throttled.*", group.folder() + " has no CPU controller");
+                return;
+            }
+            into.count("cgroup.cpu.throttled.periods", stat.getOrDefault("nr_throttled", 0L));
+            into.family("cgroup.cpu.weight", () -> weight(into, group));
+        }
+
+        /** How many times as much CPU it gets as a group of which nothing was said, when both want it. */
+        private void weight(Readings into, ControlGroup group) throws IOException {
+            into.level(
+                    "cgroup.cpu.weight",
+                    group.version() == 1
+                            ? number(group.file("cpu.shares")) / SHARES
+                            : number(group.file("cpu.weight")) / WEIGHT);
+        }
+
+        private void memory(Readings into) throws IOException {
+            ControlGroup group = ControlGroup.of(files, pid, "memory");
+            boolean first = group.version() == 1;
+            into.level("cgroup.memory.used.mib", group.memoryUsed() / KernelFiles.MIB);
+            String events = first ? "memory.oom_control" : "memory.events";
+            Long kills = files.table(group.file(events)).get("oom_kill");
+            if (kills == null) {
+                into.absent("cgroup.memory.oom.kills", "this kernel's " + events + " does not count them");
+            } else {
+                into.count("cgroup.memory.oom.kills", kills);
+            }
+            if (!first) {
+                new Pressure(files, "cgroup.psi.", group.file("*.pressure")).look(into);
+            }
+        }
+
+        private double number(String path) throws IOException {
+            return Long.parseLong(files.text(path).strip());
+        }
+    }
+}
