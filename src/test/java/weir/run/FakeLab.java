@@ -509,17 +509,7 @@ final class FakeLab implements Lab {
     public Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log) {
         String where = on(host);
         acts.add("stress " + name + where + " with " + demand.threads() + " threads");
-        return new Stressing() {
-            @Override
-            public long pid() {
-                return 1;
-            }
-
-            @Override
-            public void close() {
-                acts.add("end stress " + name + where);
-            }
-        };
+        return new Stressing(1, () -> acts.add("end stress " + name + where));
     }
 
     @Override

@@ -1,23 +1,37 @@
 package weir.run.disturbance;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.admin.OutsideView;
 import weir.cluster.admin.Topics;
+import weir.host.MachineResources;
+import weir.host.ProcessAction;
+import weir.host.Stressor;
 import weir.measure.DisturbanceReadings;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
+import weir.plan.syntax.ShellWord;
+import weir.results.value.NumberFormat;
 import weir.run.lab.Lab;
 import weir.worker.Bridge;
 
 /** Makes the disturbances of a trial ready, and notes what they will be judged by. */
 public final class Disturbances implements AutoCloseable {
+    private static final double MILLIS = 1e6;
+    private static final double MIB = 1 << 20;
+
     private final Experiment experiment;
     private final Variant variant;
     private final Lab lab;
@@ -27,6 +41,15 @@ public final class Disturbances implements AutoCloseable {
     private final Path data;
     private final TrialNotes notes;
     private final Map<String, BrokerWatch> watches = new TreeMap<>();
+
+    /**
+     * A disturbance that is ready.
+     *
+     * @param begin begins it, and returns what undoes it
+     * @param undone the act that undid it, to be marked; empty where its end says all
+     * @param endsWithBrokers whether nothing of it is left once the brokers are gone
+     */
+    record Disturbance(String announced, Supplier<Lab.Going> begin, String undone, boolean endsWithBrokers) {}
 
     /**
      * @param trial the folder of the trial
@@ -64,38 +87,147 @@ public final class Disturbances implements AutoCloseable {
 
     private Disturbance watched(String name, Disturbance disturbance) {
         BrokerWatch watch = watches.get(name);
-        return watch == null ? disturbance : new WatchedDisturbance(disturbance, watch, lab);
+        if (watch == null) {
+            return disturbance;
+        }
+        Supplier<Lab.Going> begin = () -> {
+            // An orderly stop takes a while, and others take over meanwhile.
+            watch.look(false, lab.nanos());
+            Lab.Going undo = disturbance.begin().get();
+            return () -> {
+                long begun = lab.nanos();
+                undo.close();
+                watch.look(true, begun);
+            };
+        };
+        return new Disturbance(
+                disturbance.announced(), begin, disturbance.undone(), disturbance.endsWithBrokers());
     }
 
     private Disturbance ready(String name, DisturbanceSpec what, Lab.Probing probes) {
         if (what instanceof DisturbanceSpec.Outage outage) {
-            return OutageDisturbance.of(cluster, bridge, outage);
+            return outage(outage);
         }
         if (what instanceof DisturbanceSpec.Network network) {
-            return ImpairmentDisturbance.network(cluster, network);
+            return new Disturbance(told(network), () -> cluster.impair(network)::close, "", true);
         }
         if (what instanceof DisturbanceSpec.Disk disk) {
-            return ImpairmentDisturbance.disk(cluster, disk);
+            // A limit of a disk is the kernel's, and outlives the disk.
+            boolean limited = disk.ioPerSecond().bytes() > 0;
+            return new Disturbance(told(disk), () -> cluster.impair(disk)::close, "", !limited);
         }
         if (what instanceof DisturbanceSpec.Stress stress) {
-            return onEach(
-                    stress.placed(),
-                    host -> new StressDisturbance(
-                            host, name, stress, lab, probes, notes, data(host), log("stress-" + name, host)));
+            return onEach(stress.placed(), host -> stress(name, stress, host, probes));
         }
         if (what instanceof DisturbanceSpec.Run run) {
             Path folder = experiment.file().toAbsolutePath().resolveSibling("");
-            return onEach(
-                    run.placed(),
-                    host -> new CommandDisturbance(
-                            host, name, run.command(), lab, cluster, folder, log("run-" + name, host)));
+            String words = run.command().stream().map(ShellWord::of).collect(Collectors.joining(" "));
+            return onEach(run.placed(), host -> {
+                Path log = log("run-" + name, host);
+                Supplier<Lab.Going> begin =
+                        () -> lab.command(host, name, run.command(), folder, cluster.bootstrap(), log);
+                return new Disturbance("runs " + words, begin, "", false);
+            });
         }
         throw new IllegalArgumentException("not built yet: " + what);
     }
 
+    private Disturbance outage(DisturbanceSpec.Outage outage) {
+        boolean broker = outage.broker() > 0;
+        String name = outage.server().text();
+        Consumer<ProcessAction> victim =
+                broker ? action -> cluster.act(action, outage.broker()) : action -> bridge.act(action, outage.server());
+        boolean paused = outage.kind() == DisturbanceSpec.Outage.Kind.PAUSE;
+        String done = switch (outage.kind()) {
+            case KILL -> " is killed";
+            case STOP -> " is stopped";
+            case PAUSE -> " is paused";
+        };
+        Supplier<Lab.Going> begin = () -> {
+            victim.accept(ProcessAction.valueOf(outage.kind().name()));
+            return () -> victim.accept(paused ? ProcessAction.RESUME : ProcessAction.RESTART);
+        };
+        return new Disturbance(name + done, begin, name + (paused ? " is resumed" : " is started again"), broker);
+    }
+
+    private static String told(DisturbanceSpec.Network asked) {
+        List<String> changes = new ArrayList<>();
+        if (asked.cut()) {
+            changes.add("is cut");
+        }
+        if (!asked.delay().isZero() || !asked.jitter().isZero()) {
+            changes.add("is slower by " + millis(asked.delay())
+                    + (asked.jitter().isZero() ? "" : " and up to " + millis(asked.jitter()) + " more"));
+        }
+        if (asked.bytesPerSecond().bytes() > 0) {
+            changes.add("carries at most "
+                    + NumberFormat.mebibytes(asked.bytesPerSecond().bytes() / MIB));
+        }
+        String whose = switch (asked.between()) {
+            case ALL -> "the network of broker " + asked.broker();
+            case CLIENTS -> "the network between clients and broker " + asked.broker();
+            case BROKERS -> "the network between broker " + asked.broker() + " and the others";
+        };
+        String way = switch (asked.way()) {
+            case BOTH -> "";
+            case IN -> ", towards it,";
+            case OUT -> ", away from it,";
+        };
+        return whose + way + " " + String.join(", ", changes);
+    }
+
+    private static String told(DisturbanceSpec.Disk asked) {
+        String most = NumberFormat.mebibytes(asked.ioPerSecond().bytes() / MIB);
+        return "the disk of broker " + asked.broker() + (asked.full() ? " is full" : "")
+                + (asked.full() && asked.ioPerSecond().bytes() > 0 ? " and" : "")
+                + (asked.ioPerSecond().bytes() > 0 ? " reads and writes at most " + most + " each" : "");
+    }
+
+    private static String millis(Duration duration) {
+        return NumberFormat.millis(duration.toNanos() / MILLIS);
+    }
+
+    /** Takes memory, disk and CPU from a host; what is asked for is noted where what is taken will be. */
+    private Disturbance stress(String name, DisturbanceSpec.Stress asked, String host, Lab.Probing probes) {
+        MachineResources machine = lab.machine(host);
+        Stressor.Demand demand = Stressor.demand(asked, machine.freeMemory());
+        String source = DisturbanceReadings.ofStress(name, host);
+        notes.reading(source, DisturbanceReadings.ASKED_MEMORY, demand.heldMemory() / MIB);
+        notes.reading(source, DisturbanceReadings.ASKED_DISK, demand.disk() / MIB);
+        double most = demand.within().ioPerSecond().bytes() / MIB;
+        if (most > 0) {
+            notes.reading(source, DisturbanceReadings.MOST_WRITTEN, most);
+        }
+        notes.reading(source, DisturbanceReadings.ASKED_CORES, demand.cores(machine.processors()));
+        Supplier<Lab.Going> begin = () -> {
+            Path log = log("stress-" + name, host);
+            Lab.Stressing begun = lab.stress(host, name, demand, asked.length(), data(host), log);
+            probes.watchStress(host, source, begun.pid());
+            return begun.end();
+        };
+        return new Disturbance(Stressor.words(asked), begin, "", false);
+    }
+
     private static Disturbance onEach(PlacedSpec placed, Function<String, Disturbance> made) {
         List<Disturbance> parts = placed.each().stream().map(made).toList();
-        return placed.elsewhere() ? new DisturbanceGroup(placed.each(), parts) : parts.get(0);
+        String announced = parts.get(0).announced() + ", on " + String.join(", ", placed.each());
+        return placed.elsewhere() ? new Disturbance(announced, () -> begun(parts), "", false) : parts.get(0);
+    }
+
+    /** Begins all parts; where one cannot begin, those before it are undone. */
+    private static Lab.Going begun(List<Disturbance> parts) {
+        Lab.Going undo = () -> {};
+        for (Disturbance part : parts) {
+            Lab.Going before = undo;
+            try {
+                undo = before.then(part.begin().get());
+            } catch (RuntimeException e) {
+                try (before) {
+                    throw e;
+                }
+            }
+        }
+        return undo;
     }
 
     private Path log(String name, String host) {
@@ -124,12 +256,13 @@ public final class Disturbances implements AutoCloseable {
         List<Integer> leaders = topics.leaders();
         variant.during().forEach((name, what) -> {
             if (what.broker() > 0) {
+                String source = DisturbanceReadings.ofFault(name);
                 long led = leaders.stream()
                         .filter(leader -> leader == what.broker())
                         .count();
-                notes.reading(DisturbanceReadings.ofFault(name), DisturbanceReadings.LED, (double) led);
+                notes.reading(source, DisturbanceReadings.LED, (double) led);
                 if (led > 0) {
-                    watches.put(name, new BrokerWatch(lab, topics.outside(what.broker()), notes, name));
+                    watches.put(name, new BrokerWatch(lab, topics.outside(what.broker()), notes, source));
                 }
             }
         });
@@ -138,5 +271,76 @@ public final class Disturbances implements AutoCloseable {
     @Override
     public void close() {
         watches.values().forEach(BrokerWatch::close);
+    }
+
+    /**
+     * A look at a disturbed broker from outside, ten times a second: when the others lead all that it led, and, after the
+     * disturbance, when its replicas are in sync again. Both are noted in seconds, since the begin and since the end.
+     */
+    private static final class BrokerWatch {
+        private static final long EVERY_NANOS = 100_000_000;
+        private static final double SECOND = 1e9;
+
+        /** Nobody answers, so nobody has taken over, and nothing is in sync. */
+        private static final OutsideView.Standing UNKNOWN = new OutsideView.Standing(1, 1);
+
+        private final Lab lab;
+        private final OutsideView view;
+        private final TrialNotes notes;
+        private final String source;
+        private long since;
+        private boolean ended;
+        private boolean looking;
+        private boolean over;
+
+        BrokerWatch(Lab lab, OutsideView view, TrialNotes notes, String source) {
+            this.lab = lab;
+            this.view = view;
+            this.notes = notes;
+            this.source = source;
+        }
+
+        /** The disturbance begins, or {@code after}: was begun to be undone, at this time. */
+        synchronized void look(boolean after, long nanos) {
+            since = nanos;
+            ended = after;
+            if (!looking) {
+                looking = true;
+                again();
+            }
+        }
+
+        private void again() {
+            var unused = lab.at(lab.nanos() + EVERY_NANOS, this::look);
+        }
+
+        private void look() {
+            boolean after;
+            synchronized (this) {
+                after = ended;
+            }
+            OutsideView.Standing standing;
+            try {
+                standing = view.standing();
+            } catch (ClusterUnavailable nobodyAnswers) {
+                standing = UNKNOWN;
+            }
+            synchronized (this) {
+                if (!over && after == ended && (after ? standing.lags() : standing.leads()) == 0) {
+                    String metric = after ? DisturbanceReadings.IN_SYNC : DisturbanceReadings.TAKEN_OVER;
+                    notes.reading(source, metric, (lab.nanos() - since) / SECOND);
+                    looking = false;
+                } else if (!over) {
+                    again();
+                }
+            }
+        }
+
+        void close() {
+            synchronized (this) {
+                over = true;
+            }
+            view.close();
+        }
     }
 }

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -14,6 +13,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 import weir.plan.Variant;
 import weir.results.value.Event;
+import weir.run.disturbance.Disturbances.Disturbance;
 import weir.run.lab.Lab;
 
 /**
@@ -21,8 +21,10 @@ import weir.run.lab.Lab;
  * variants are disturbed are marked, too, so that the same seconds can be compared.
  */
 public final class Timeline implements AutoCloseable {
-    private final SortedMap<String, DisturbanceSpec> own;
-    private final Map<String, DisturbanceSpec> elsewhere = new TreeMap<>();
+    /** Those of this trial first. */
+    private final Map<String, DisturbanceSpec> all;
+
+    private final Variant variant;
     private final Lab lab;
     private final BiFunction<String, DisturbanceSpec, Disturbance> made;
     private final boolean ends;
@@ -31,13 +33,15 @@ public final class Timeline implements AutoCloseable {
 
     private final List<Lab.Going> planned = new ArrayList<>();
     /** By name, in the order in which they began. */
-    private final Map<String, Disturbance> inForce = new LinkedHashMap<>();
+    private final Map<String, InForce> inForce = new LinkedHashMap<>();
 
     private boolean over;
     /** How many are being carried out or undone at this moment. */
     private int busy;
 
     private @Nullable RuntimeException failure;
+
+    private record InForce(String name, Disturbance disturbance, Lab.Going undo) {}
 
     /**
      * @param made makes a disturbance of this name ready
@@ -52,9 +56,11 @@ public final class Timeline implements AutoCloseable {
             boolean ends,
             TrialNotes notes,
             Consumer<String> stop) {
-        this.own = new TreeMap<>(variant.during());
+        Map<String, DisturbanceSpec> elsewhere = new TreeMap<>();
         experiment.variants().forEach(other -> other.during().forEach(elsewhere::putIfAbsent));
-        elsewhere.keySet().removeAll(own.keySet());
+        this.all = new LinkedHashMap<>(new TreeMap<>(variant.during()));
+        elsewhere.forEach(all::putIfAbsent);
+        this.variant = variant;
         this.lab = lab;
         this.made = made;
         this.ends = ends;
@@ -64,26 +70,30 @@ public final class Timeline implements AutoCloseable {
 
     /** The measured phase begins at this time. */
     public synchronized void begin(long startNanos) {
-        own.forEach((name, what) -> {
+        all.forEach((name, what) -> {
+            boolean here = variant.during().containsKey(name);
             long at = startNanos + what.at().toNanos();
-            Disturbance disturbance = made.apply(name, what);
-            planned.add(lab.at(at, () -> disturb(name, disturbance, at)));
-            if (!what.length().isZero()) {
-                long end = at + what.length().toNanos();
-                planned.add(lab.at(end, () -> restore(name, end)));
-            }
-        });
-        elsewhere.forEach((name, what) -> {
-            long at = startNanos + what.at().toNanos();
-            planned.add(lab.at(at, () -> notes.mark(at, Event.DISTURBANCE, name + Event.ELSEWHERE)));
-            if (!what.length().isZero()) {
-                long end = at + what.length().toNanos();
-                planned.add(lab.at(end, () -> notes.mark(end, Event.DISTURBANCE_OVER, name)));
+            long end = at + what.length().toNanos();
+            planned.add(lab.at(at, () -> {
+                if (here) {
+                    disturb(name, what, at);
+                } else {
+                    notes.mark(at, Event.DISTURBANCE, name + Event.ELSEWHERE);
+                }
+            }));
+            if (end > at) {
+                planned.add(lab.at(end, () -> {
+                    if (here) {
+                        restore(name, end);
+                    } else {
+                        notes.mark(end, Event.DISTURBANCE_OVER, name);
+                    }
+                }));
             }
         });
     }
 
-    private void disturb(String name, Disturbance disturbance, long atNanos) {
+    private void disturb(String name, DisturbanceSpec what, long atNanos) {
         synchronized (this) {
             if (over) {
                 return;
@@ -91,10 +101,11 @@ public final class Timeline implements AutoCloseable {
             busy++;
         }
         try {
+            Disturbance disturbance = made.apply(name, what);
             notes.mark(atNanos, Event.DISTURBANCE, name + ": " + disturbance.announced());
-            disturbance.begin();
+            InForce begun = new InForce(name, disturbance, disturbance.begin().get());
             synchronized (this) {
-                inForce.put(name, disturbance);
+                inForce.put(name, begun);
             }
         } catch (RuntimeException e) {
             failed(name, e);
@@ -109,30 +120,31 @@ public final class Timeline implements AutoCloseable {
     }
 
     private void restore(String name, long atNanos) {
-        Disturbance disturbance;
+        InForce begun;
         synchronized (this) {
-            disturbance = inForce.remove(name);
-            if (disturbance == null) {
+            begun = inForce.remove(name);
+            if (begun == null) {
                 return;
             }
             busy++;
         }
         notes.mark(atNanos, Event.DISTURBANCE_OVER, name);
         try {
-            undo(name, disturbance);
+            undo(begun);
         } finally {
             ready();
         }
     }
 
-    private void undo(String name, Disturbance disturbance) {
+    private void undo(InForce begun) {
         try {
-            disturbance.end();
-            if (!disturbance.undone().isEmpty()) {
-                notes.mark(lab.nanos(), Event.DISTURBANCE_UNDONE, name + ": " + disturbance.undone());
+            begun.undo().close();
+            String undone = begun.disturbance().undone();
+            if (!undone.isEmpty()) {
+                notes.mark(lab.nanos(), Event.DISTURBANCE_UNDONE, begun.name() + ": " + undone);
             }
         } catch (RuntimeException e) {
-            failed(name, e);
+            failed(begun.name(), e);
         }
     }
 
@@ -150,7 +162,7 @@ public final class Timeline implements AutoCloseable {
     /** The load has ended: nothing more begins, and what is in force is undone, the last one first. */
     @Override
     public void close() {
-        Map<String, Disturbance> left;
+        List<InForce> lastFirst;
         synchronized (this) {
             over = true;
             try {
@@ -160,17 +172,14 @@ public final class Timeline implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            left = new LinkedHashMap<>(inForce);
+            lastFirst = new ArrayList<>(inForce.values());
             inForce.clear();
         }
         planned.forEach(Lab.Going::close);
-        List<Map.Entry<String, Disturbance>> lastFirst = new ArrayList<>(left.entrySet());
         Collections.reverse(lastFirst);
-        for (Map.Entry<String, Disturbance> one : lastFirst) {
-            if (!ends || !one.getValue().endsWithBrokers()) {
-                undo(one.getKey(), one.getValue());
-            }
-        }
+        lastFirst.stream()
+                .filter(begun -> !ends || !begun.disturbance().endsWithBrokers())
+                .forEach(this::undo);
         RuntimeException first;
         synchronized (this) {
             first = failure;

@@ -67,10 +67,8 @@ public interface Lab extends AutoCloseable {
         List<String> notes();
     }
 
-    /** A stress of a machine that goes on until it is closed. */
-    interface Stressing extends Going {
-        long pid();
-    }
+    /** A process that stresses a machine until it is ended. */
+    record Stressing(long pid, Going end) {}
 
     /** A way to a lab, taken once nothing in the plan or on the machine speaks against the run. */
     interface Opener {
@@ -81,6 +79,15 @@ public interface Lab extends AutoCloseable {
     interface Going extends AutoCloseable {
         @Override
         void close();
+
+        /** The end of both; the next one is closed also when this one cannot be. */
+        default Going then(Going next) {
+            return () -> {
+                try (next) {
+                    close();
+                }
+            };
+        }
     }
 
     /** The steady clock. */

@@ -474,21 +474,10 @@ public final class ProcessLab implements Lab {
     @Override
     public Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log) {
         Stressor stressor = Stressor.start(place(host), name, demand, length, data, log);
-        return new Stressing() {
-            @Override
-            public long pid() {
-                return stressor.pid();
-            }
-
-            @Override
-            public void close() {
-                stressor.close();
-            }
-        };
+        return new Stressing(stressor.pid(), stressor::close);
     }
 
     @Override
-    @SuppressWarnings("try")
     public Going command(String host, String name, List<String> command, Path folder, String bootstrap, Path log) {
         Place place = place(host);
         if (host.isEmpty()) {
@@ -497,11 +486,8 @@ public final class ProcessLab implements Lab {
         }
         Path empty = place.newFolder(name);
         RunningCommand running = RunningCommand.start(place, name, command, empty, bootstrap, log);
-        return () -> {
-            try (Going after = () -> place.delete(empty)) {
-                running.close();
-            }
-        };
+        Going going = running::close;
+        return going.then(() -> place.delete(empty));
     }
 
     @Override
