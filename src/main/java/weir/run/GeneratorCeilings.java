@@ -1,28 +1,42 @@
 package weir.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import weir.cluster.Cluster;
+import weir.cluster.admin.Topics;
 import weir.judge.RateRule;
 import weir.judge.caveat.GeneratorCaveats;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.PhaseTimes;
-import weir.plan.Experiment;
+import weir.measure.Series;
+import weir.measure.Snapshot;
+import weir.plan.LoadSpec;
+import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.trial.FullSpeedVariant;
 import weir.plan.trial.PaceAloneVariant;
+import weir.plan.trial.Trial;
 import weir.results.value.GeneratorResult;
 import weir.results.value.GeneratorResult.AloneResult;
 import weir.results.value.NumberFormat;
 import weir.run.lab.Lab;
+import weir.time.TimeLimit;
+import weir.worker.Bridge;
+import weir.worker.LoadPhase;
+import weir.worker.Worker;
+import weir.worker.WorkerListener;
 
 /**
  * The rate that each sending side of a run reaches on this machine when nothing holds it back, and, where it is asked
@@ -30,19 +44,18 @@ import weir.run.lab.Lab;
  * take CPU from it.
  */
 public final class GeneratorCeilings {
-    private final Experiment experiment;
-    private final Path folder;
-    private final Lab lab;
+    private static final Duration DRAIN = Duration.ofSeconds(5);
+    private static final long SECOND = 1_000_000_000L;
+
+    private final RunContext run;
     private final RunListener listener;
     private final BooleanSupplier interrupted;
     private final Map<Variant, List<AloneResult>> paces = new HashMap<>();
     private final Map<String, GeneratorResult> found = new HashMap<>();
 
-    GeneratorCeilings(Experiment experiment, Path run, Lab lab, RunListener listener, BooleanSupplier interrupted) {
-        this.experiment = experiment;
-        this.folder = run.resolve("ceiling");
-        this.lab = lab;
-        this.listener = listener;
+    GeneratorCeilings(RunContext run, BooleanSupplier interrupted) {
+        this.run = run;
+        this.listener = run.listener();
         this.interrupted = interrupted;
     }
 
@@ -50,8 +63,8 @@ public final class GeneratorCeilings {
     GeneratorResult of(Variant variant) {
         if (found.isEmpty()) {
             Map<Variant, GeneratorResult> same = new HashMap<>();
-            for (Variant each : experiment.variants()) {
-                String none = FullSpeedVariant.none(experiment, each);
+            for (Variant each : run.experiment().variants()) {
+                String none = FullSpeedVariant.none(run.experiment(), each);
                 GeneratorResult ceiling = none.isEmpty()
                         ? same.computeIfAbsent(FullSpeedVariant.of(each), alone -> measure(each, alone))
                         : known(null, none);
@@ -73,7 +86,7 @@ public final class GeneratorCeilings {
         String of = variant.load().producers().engine().name().toLowerCase(Locale.ROOT);
         listener.note("what the " + of + " engine can send here, against a null target");
         try {
-            NullTargetRun.Seen seen = new NullTargetRun(experiment, folder, lab).run(alone);
+            Seen seen = seen("ceiling", alone);
             listener.note("  " + NumberFormat.rate(seen.bestSecond()));
             GeneratorResult ceiling = reached(seen.bestSecond(), seen.cores(), FullSpeedVariant.without(variant));
             if (ceiling.ceilingPerSecond() == null) {
@@ -103,7 +116,7 @@ public final class GeneratorCeilings {
 
     /** How the sending side holds the pace alone; empty where that is not asked. */
     private List<AloneResult> alone(Variant variant) {
-        if (interrupted.getAsBoolean() || !PaceAloneVariant.asked(experiment, variant)) {
+        if (interrupted.getAsBoolean() || !PaceAloneVariant.asked(run.experiment(), variant)) {
             return List.of();
         }
         return paces.computeIfAbsent(PaceAloneVariant.of(variant), this::tried);
@@ -112,7 +125,7 @@ public final class GeneratorCeilings {
     private List<AloneResult> tried(Variant alone) {
         listener.note("whether the generator sustains the pace alone, against a null target");
         try {
-            NullTargetRun.Seen seen = new NullTargetRun(experiment, folder.resolveSibling("alone"), lab).run(alone);
+            Seen seen = seen("alone", alone);
             List<AloneResult> steps = new ArrayList<>();
             for (PhaseTimes.Step step : seen.measured().steps()) {
                 steps.add(result(step, seen.step(step.step())));
@@ -145,5 +158,80 @@ public final class GeneratorCeilings {
                 Double.isNaN(achieved) ? null : achieved,
                 lateMillis,
                 enough && lateMillis <= RateRule.LATE_MILLIS && numbers.failed() == 0);
+    }
+
+    /** Lets a sending side run alone, against a sink that only acknowledges. */
+    private Seen seen(String name, Variant sending) throws IOException {
+        Lab lab = run.lab();
+        Path folder = Files.createDirectories(run.folder().path().resolve(name));
+        Trial trial = new Trial(1, sending, 1);
+        Windows windows = new Windows();
+        long originNanos = lab.nanos();
+        try (Cluster sink = lab.sink(folder);
+                Topics topics = lab.topics(sink, same -> same)) {
+            AssignmentFactory assignments = new AssignmentFactory(run.experiment(), trial, sink, 0);
+            topics.create(assignments.topics());
+            boolean http = sending.load().producers().engine() == LoadSpec.Engine.HTTP;
+            try (Bridge bridge = http ? lab.httpSink(folder) : new GivenBridge(List.of(), "");
+                    Worker worker = lab.worker(
+                            PlacedSpec.HERE,
+                            assignments.jvm(),
+                            sending.load().processes(),
+                            folder,
+                            TimeLimit.NEVER,
+                            windows)) {
+                var unused = worker.prepare(assignments.assignment(topics, originNanos, bridge));
+                worker.run(LoadPhase.WARMUP);
+                double before = worker.footprint().cpuSeconds();
+                PhaseTimes measured = worker.run(LoadPhase.MEASURE);
+                double used = worker.footprint().cpuSeconds() - before;
+                worker.drain(DRAIN);
+                worker.finish();
+                double seconds = (measured.endNanos() - measured.startNanos()) / (double) SECOND;
+                return new Seen(
+                        measured,
+                        windows,
+                        originNanos,
+                        used / seconds / sending.load().processes());
+            }
+        }
+    }
+
+    /**
+     * The observations of the sending side.
+     *
+     * @param cores the cores that each of its processes used on average
+     */
+    private record Seen(PhaseTimes measured, Windows windows, long originNanos, double cores) {
+        /** Whatever else the machine does can only make a second look worse: the best one is nearest to the truth. */
+        double bestSecond() {
+            return windows.best(measured, originNanos);
+        }
+
+        Numbers step(int step) {
+            return windows.series.total(step);
+        }
+    }
+
+    /** The counts of what was acked in each second, and in each step. */
+    private static final class Windows implements WorkerListener {
+        private final Map<Long, Long> acked = new HashMap<>();
+        private final Series series = new Series();
+
+        @Override
+        public synchronized void window(Snapshot snapshot) {
+            acked.merge(snapshot.index(), snapshot.all().acked(), Long::sum);
+            series.add(snapshot);
+            var unused = series.take(Long.MAX_VALUE);
+        }
+
+        synchronized double best(PhaseTimes measured, long originNanos) {
+            long first = (measured.startNanos() - originNanos + SECOND - 1) / SECOND;
+            long end = (measured.endNanos() - originNanos) / SECOND;
+            return LongStream.range(first, end)
+                    .map(second -> acked.getOrDefault(second, 0L))
+                    .max()
+                    .orElse(0);
+        }
     }
 }

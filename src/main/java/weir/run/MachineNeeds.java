@@ -3,9 +3,11 @@ package weir.run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeMap;
 import weir.host.DiskRoom;
 import weir.host.MachineResources;
+import weir.host.DiskImage;
 import weir.host.Stressor;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
@@ -31,7 +33,9 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
     List<String> missing(long disk) {
         List<String> lines = new ArrayList<>();
         brokers(disk, lines);
-        load(lines);
+        if (here(variant.load().placed())) {
+            machine.missing(variant.load().within(), NO_DATA).forEach(line -> lines.add("load." + line));
+        }
         bridge(lines);
         new TreeMap<>(variant.during()).forEach((name, what) -> {
             if (what instanceof DisturbanceSpec.Stress stress && here(stress.placed())) {
@@ -39,8 +43,19 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
                         .forEach(line -> lines.add("during." + name + "." + line));
             }
         });
+        variant.during().forEach((name, what) -> {
+            if (what instanceof DisturbanceSpec.Disk asked && host.isEmpty() && variant.cluster().here()) {
+                DiskImage.missing(asked).forEach(line -> lines.add("during." + name + "." + line));
+            }
+        });
         String where = "variant '" + variant.name() + "': " + (host.isEmpty() ? "" : "host '" + host + "': ");
         return lines.stream().map(line -> where + line).toList();
+    }
+
+    static String size(long bytes) {
+        return bytes < 1 << 30
+                ? String.format(Locale.ROOT, "%.1f MiB", bytes / (double) (1 << 20))
+                : String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1 << 30));
     }
 
     private boolean here(PlacedSpec placed) {
@@ -58,21 +73,15 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
         long memory = brokers * cluster.heap().bytes();
         long free = machine.freeMemory();
         if (memory > free) {
-            lines.add("its brokers have heaps of " + Preflight.size(memory) + " in all, and " + Preflight.size(free)
+            lines.add("its brokers have heaps of " + size(memory) + " in all, and " + size(free)
                     + " of memory are free; set cluster.heap lower, or place brokers on more hosts");
         }
         DiskRoom room = machine.disk(cluster.data());
         if (disk > room.usable()) {
-            lines.add("a trial may write " + Preflight.size(disk) + ", and behind " + room.folder() + " there are "
-                    + Preflight.size(Math.max(0, room.usable()))
+            lines.add("a trial may write " + size(disk) + ", and behind " + room.folder() + " there are "
+                    + size(Math.max(0, room.usable()))
                     + " free beside a reserve of 5 %; lower the rate, the length or the sizes, or set cluster.data to a"
                     + " larger disk");
-        }
-    }
-
-    private void load(List<String> lines) {
-        if (here(variant.load().placed())) {
-            machine.missing(variant.load().within(), NO_DATA).forEach(line -> lines.add("load." + line));
         }
     }
 

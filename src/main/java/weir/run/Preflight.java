@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,13 +31,11 @@ import weir.cluster.admin.TopicValidation;
 import weir.cluster.release.Release;
 import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.RefusedProperties;
-import weir.host.DiskImage;
 import weir.host.DiskRoom;
 import weir.host.HomeFolders;
 import weir.host.MachineResources;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
-import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.Problem;
@@ -65,7 +64,15 @@ public final class Preflight {
 
     private static final Set<String> MEMORY = Set.of("tmpfs", "ramfs");
 
-    private Preflight() {}
+    private final Experiment experiment;
+    /** Each once. */
+    private final Set<Problem> problems = new LinkedHashSet<>();
+    /** Reasons beside those of the plan, each once. */
+    private final Set<String> lines = new LinkedHashSet<>();
+
+    private Preflight(Experiment experiment) {
+        this.experiment = experiment;
+    }
 
     /**
      * Refuses what a run would be refused for before it begins; returns remarks on releases of Kafka if it would begin.
@@ -93,13 +100,13 @@ public final class Preflight {
 
     /** Remarks on what presets ask of brokers that are not ours to set up, a line for each variant. */
     public static List<String> askedOfOperators(Experiment experiment) {
-        List<String> lines = new ArrayList<>();
+        List<String> remarks = new ArrayList<>();
         for (Variant variant : experiment.variants()) {
             List<Setting> asked = variant.settings().values().stream()
                     .filter(setting -> !setting.askedOfOperator().isEmpty())
                     .toList();
             if (!asked.isEmpty()) {
-                lines.add("variant '" + variant.name() + "' has no effect on the brokers of a given cluster; "
+                remarks.add("variant '" + variant.name() + "' has no effect on the brokers of a given cluster; "
                         + asked.get(0).origin() + " asks their operator for "
                         + asked.stream()
                                 .map(setting -> setting.askedOfOperator() + ": " + setting.value())
@@ -107,154 +114,134 @@ public final class Preflight {
                         + " (weir presets with --bootstrap-server says what they lack)");
             }
         }
-        return lines;
+        return remarks;
     }
 
     /** Checks what the plan alone tells. */
     static void plan(Experiment experiment, RunOptions options) {
-        List<Problem> problems = new ArrayList<>(Unbuilt.in(experiment));
+        new Preflight(experiment).plan(options);
+    }
+
+    private void plan(RunOptions options) {
+        problems.addAll(Unbuilt.in(experiment));
         problems.addAll(ProfileChecks.of(experiment));
         problems.addAll(experiment.missing());
-        experiment
-                .variants()
-                .forEach(variant -> ClientJars.use(variant.cluster().classpath()));
-        for (SearchSpec.Capacity search : experiment.capacities()) {
-            bounded(experiment, search, options, problems);
+        for (Variant variant : experiment.variants()) {
+            ClientJars.use(variant.cluster().classpath());
         }
-        List<Problem> missing = new ArrayList<>();
-        experiment.variants().forEach(variant -> {
-            classes(experiment, variant, "cluster.client", variant.cluster().client(), missing);
-            classes(
-                    experiment,
-                    variant,
-                    "load.producer",
-                    variant.load().producers().properties(),
-                    missing);
-            classes(
-                    experiment,
-                    variant,
-                    "load.consumer",
-                    variant.load().consumers().properties(),
-                    missing);
-        });
-        problems.addAll(missing);
-        if (missing.isEmpty()) {
-            experiment.variants().forEach(variant -> clients(experiment, variant, problems));
+        experiment.capacities().forEach(search -> capacity(search, options));
+        int before = problems.size();
+        for (Variant variant : experiment.variants()) {
+            classes(variant, "cluster.client", variant.cluster().client());
+            classes(variant, "load.producer", variant.load().producers().properties());
+            classes(variant, "load.consumer", variant.load().consumers().properties());
         }
-        payloads(experiment, problems);
+        if (problems.size() == before) {
+            experiment.variants().forEach(variant -> problems.addAll(refusedByClients(experiment, variant)));
+        }
+        payloads();
         for (SearchSpec search : experiment.adaptive()) {
             if (search instanceof SearchSpec.Tune tune) {
-                experiment.searched(tune).forEach(variant -> tuned(experiment, tune, variant, options, problems));
+                experiment.searched(tune).forEach(variant -> tuned(tune, variant, options));
             }
         }
         if (!problems.isEmpty()) {
-            throw new Problems(problems);
+            throw new Problems(List.copyOf(problems));
         }
+    }
+
+    private void found(Variant variant, String path, String said) {
+        problems.add(experiment.places().problem(variant, path, said));
+    }
+
+    private void found(String path, String said) {
+        problems.add(experiment.places().problem(path, said));
     }
 
     /** Finds the classes that properties name and that are not there. */
-    private static void classes(
-            Experiment experiment,
-            Variant variant,
-            String map,
-            SortedMap<String, String> properties,
-            List<Problem> problems) {
+    private void classes(Variant variant, String map, SortedMap<String, String> properties) {
         for (String missing : ClientJars.missing(properties)) {
             String[] said = missing.split(": ", 2);
-            add(problems, experiment.places().problem(variant, map + "." + said[0], said[1]));
+            found(variant, map + "." + said[0], said[1]);
         }
     }
 
+    private static boolean theirs(Variant variant) {
+        return !variant.cluster().ours() && variant.load().target() == LoadSpec.Target.CLUSTER;
+    }
+
+    private static String above(double rate, double most) {
+        return String.format(Locale.ROOT, "%,.0f/s is above what may be tried, %,.0f/s", rate, most);
+    }
+
     /** Each value of a space has to be one that the client takes, and what is not ours has a bound. */
-    private static void tuned(
-            Experiment experiment, SearchSpec.Tune tune, Variant variant, RunOptions options, List<Problem> problems) {
-        boolean theirs = !variant.cluster().ours() && variant.load().target() == LoadSpec.Target.CLUSTER;
-        if (theirs && Double.isInfinite(searchesTo(tune, options, variant))) {
-            add(
-                    problems,
-                    experiment
-                            .places()
-                            .problem(
-                                    "search.tune",
-                                    "settings are tried as fast as they go, and this cluster is not ours; set an upper bound,"
-                                            + " as in --max-rate 50k/s"));
+    private void tuned(SearchSpec.Tune tune, Variant variant, RunOptions options) {
+        double most = searchesTo(tune, options, variant);
+        if (theirs(variant) && Double.isInfinite(most)) {
+            found(
+                    "search.tune",
+                    "settings are tried as fast as they go, and this cluster is not ours; set an upper bound,"
+                            + " as in --max-rate 50k/s");
         }
-        double at = tune.at().highest(variant.load().senders());
-        if (at < Double.POSITIVE_INFINITY && at > searchesTo(tune, options, variant)) {
-            add(
-                    problems,
-                    experiment
-                            .places()
-                            .problem(
-                                    "search.tune.at",
-                                    String.format(
-                                            Locale.ROOT,
-                                            "%,.0f/s is above what may be tried, %,.0f/s",
-                                            at,
-                                            searchesTo(tune, options, variant))));
+        double common = tune.at().highest(variant.load().senders());
+        if (common < Double.POSITIVE_INFINITY && common > most) {
+            found("search.tune.at", above(common, most));
         }
         if (!takes(experiment).test(variant)) {
             return;
         }
         List<Problem> single = new ArrayList<>();
-        tune.space()
-                .forEach((path, values) -> values.forEach(value -> {
-                    List<Problem> refused = new ArrayList<>();
-                    clients(experiment, variant.with(path, value, "search.tune"), refused);
-                    refused.forEach(problem -> add(
-                            single,
-                            experiment
-                                    .places()
-                                    .problem("search.tune.space." + path, "'" + value + "': " + problem.message())));
-                }));
+        tune.space().forEach((path, values) -> values.forEach(value -> {
+            String at = "search.tune.space." + path;
+            refusedByClients(experiment, variant.with(path, value, "search.tune"))
+                    .forEach(refused ->
+                            single.add(experiment.places().problem(at, "'" + value + "': " + refused.message())));
+        }));
         problems.addAll(single);
         if (single.isEmpty()
                 && TuneSearch.space(tune, variant, takes(experiment)).points().size() < 2) {
-            add(
-                    problems,
-                    experiment
-                            .places()
-                            .problem(
-                                    "search.tune.space",
-                                    "its values are taken one by one, and hardly any two of them together; write others"));
+            found(
+                    "search.tune.space",
+                    "its values are taken one by one, and hardly any two of them together; write others");
         }
     }
 
     /** True for a variant whose properties its clients take. */
     static Predicate<Variant> takes(Experiment experiment) {
-        return variant -> {
-            List<Problem> refused = new ArrayList<>();
-            clients(experiment, variant, refused);
-            return refused.isEmpty() && TuneChecks.refused(variant).isEmpty();
-        };
+        return variant -> refusedByClients(experiment, variant).isEmpty()
+                && TuneChecks.refused(variant).isEmpty();
     }
 
-    /** Finds what the clients themselves would refuse, once there is a cluster for them. */
-    private static void clients(Experiment experiment, Variant variant, List<Problem> problems) {
+    /** The problems that the clients themselves would tell, once there is a cluster for them. */
+    private static Set<Problem> refusedByClients(Experiment experiment, Variant variant) {
+        Preflight flight = new Preflight(experiment);
+        flight.clients(variant);
+        return flight.problems;
+    }
+
+    private void clients(Variant variant) {
         LoadSpec load = variant.load();
         SortedMap<String, String> client = variant.cluster().client();
         LoadSpec.Workload workload = load.workload();
         boolean transactional = !load.transaction().none();
         if (load.producers().engine() == LoadSpec.Engine.CLIENT && workload != LoadSpec.Workload.CONSUME) {
             RefusedProperties.ofProducer(client, load.producers().properties(), transactional)
-                    .ifPresent(said -> add(problems, experiment.places().problem(variant, "load.producer", said)));
+                    .ifPresent(said -> found(variant, "load.producer", said));
         }
         if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
             RefusedProperties.ofProducer(client, gateway.producer(), false)
-                    .ifPresent(said ->
-                            add(problems, experiment.places().problem(variant, "bridge.gateway.producer", said)));
+                    .ifPresent(said -> found(variant, "bridge.gateway.producer", said));
             if (gateway.placed().elsewhere()
                     || GatewayBridge.missing(gateway, MachineResources.here(DiskRoom.existing(Path.of(""))))
                             .isEmpty()) {
-                GatewayBridge.refused(gateway)
-                        .ifPresent(said -> add(problems, experiment.places().problem(variant, "bridge.config", said)));
+                GatewayBridge.refused(gateway).ifPresent(said -> found(variant, "bridge.config", said));
             }
         }
         if (variant.bridge() instanceof BridgeSpec.Delivery delivery) {
             RefusedProperties.ofProducer(client, delivery.producer(), false)
-                    .ifPresent(said -> add(problems, experiment.places().problem(variant, "bridge.producer", said)));
+                    .ifPresent(said -> found(variant, "bridge.producer", said));
             RefusedProperties.ofConsumer(client, delivery.consumer())
-                    .ifPresent(said -> add(problems, experiment.places().problem(variant, "bridge.consumer", said)));
+                    .ifPresent(said -> found(variant, "bridge.consumer", said));
         }
         boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
         if (load.consumers().engine() == LoadSpec.Engine.CLIENT && reads) {
@@ -264,23 +251,19 @@ public final class Preflight {
                         "group.protocol", load.consumers().group().protocol().name());
             }
             RefusedProperties.ofConsumer(client, consumer)
-                    .ifPresent(said -> add(problems, experiment.places().problem(variant, "load.consumer", said)));
+                    .ifPresent(said -> found(variant, "load.consumer", said));
         }
     }
 
-    private static void payloads(Experiment experiment, List<Problem> problems) {
-        Map<LoadSpec.Messages, Optional<Problem>> read = new HashMap<>();
+    private void payloads() {
+        Set<LoadSpec.Messages> read = new HashSet<>();
         for (Variant variant : experiment.variants()) {
-            read.computeIfAbsent(
-                            variant.load().messages(),
-                            messages -> RefusedPayload.of(messages, folder(experiment))
-                                    .map(said -> experiment
-                                            .places()
-                                            .problem(
-                                                    variant,
-                                                    said.substring(0, said.indexOf(": ")),
-                                                    said.substring(said.indexOf(": ") + 2))))
-                    .ifPresent(problem -> add(problems, problem));
+            if (read.add(variant.load().messages())) {
+                RefusedPayload.of(variant.load().messages(), folder(experiment)).ifPresent(said -> {
+                    int colon = said.indexOf(": ");
+                    found(variant, said.substring(0, colon), said.substring(colon + 2));
+                });
+            }
         }
     }
 
@@ -288,12 +271,6 @@ public final class Preflight {
     static Path folder(Experiment experiment) {
         Path parent = experiment.file().toAbsolutePath().getParent();
         return parent == null ? Path.of("/") : parent;
-    }
-
-    private static void add(List<Problem> problems, Problem problem) {
-        if (!problems.contains(problem)) {
-            problems.add(problem);
-        }
     }
 
     /** The look for a coordinator: the reason why there is none. */
@@ -307,59 +284,50 @@ public final class Preflight {
             Function<ClusterSpec, Cluster> connect,
             BiFunction<Cluster, Map<String, TopicSpec>, SortedMap<String, String>> refused,
             Uncoordinated uncoordinated) {
-        List<String> lines = new ArrayList<>();
+        Preflight flight = new Preflight(experiment);
         Map<ClusterSpec, Cluster> connected = new HashMap<>();
         Set<String> looked = new HashSet<>();
-        Map<Cluster, SortedMap<String, String>> read = new HashMap<>();
         for (Variant variant : experiment.variants()) {
-            ClusterSpec asked = variant.cluster();
-            if (!asked.ours() && variant.load().target() == LoadSpec.Target.CLUSTER) {
-                Cluster cluster = connected.computeIfAbsent(asked, connect);
-                timeout(cluster, variant)
-                        .ifPresent(said -> lines.add(experiment
-                                .places()
-                                .problem(variant, "load.producer", said)
-                                .text()));
+            if (theirs(variant)) {
+                Cluster cluster = connected.computeIfAbsent(variant.cluster(), connect);
+                timeout(cluster, variant).ifPresent(said -> flight.line(variant, "load.producer", said));
                 refused.apply(cluster, variant.topics())
-                        .forEach((topic, said) -> lines.add(experiment
-                                .places()
-                                .problem(variant, "topics." + topic, said)
-                                .text()));
+                        .forEach((topic, said) -> flight.line(variant, "topics." + topic, said));
                 Coordinators.needed(variant.load()).forEach((kind, key) -> {
                     String why = looked.add(kind + cluster.bootstrap()) ? uncoordinated.reason(cluster, kind, key) : "";
                     if (!why.isEmpty()) {
-                        lines.add(why);
+                        flight.lines.add(why);
                     }
                 });
             }
         }
+        Map<Cluster, SortedMap<String, String>> read = new HashMap<>();
         for (Variant variant : experiment.variants()) {
             Cluster cluster = connected.get(variant.cluster());
             if (cluster != null && !variant.cluster().metrics().isEmpty()) {
                 read.computeIfAbsent(
                                 cluster, at -> Scrapes.refused(variant.cluster().metrics(), at.addresses()))
                         .values()
-                        .forEach(said -> lines.add(experiment
-                                .places()
-                                .problem(variant, "cluster.metrics", said)
-                                .text()));
+                        .forEach(said -> flight.line(variant, "cluster.metrics", said));
             }
             if (variant.bridge() instanceof BridgeSpec.Url given) {
                 GatewayBridge.unreachable(
                                 given.url(), variant.load().producers().http())
-                        .ifPresent(said -> lines.add(experiment
-                                .places()
-                                .problem(variant, "bridge.url", said)
-                                .text()));
+                        .ifPresent(said -> flight.line(variant, "bridge.url", said));
             }
             taken(variant.load().consumers().receiver().listen())
-                    .ifPresent(said -> lines.add(experiment
-                            .places()
-                            .problem(variant, "load.listen", said)
-                            .text()));
+                    .ifPresent(said -> flight.line(variant, "load.listen", said));
         }
+        flight.throwLines();
+    }
+
+    private void line(Variant variant, String path, String said) {
+        lines.add(experiment.places().problem(variant, path, said).text());
+    }
+
+    private void throwLines() {
         if (!lines.isEmpty()) {
-            throw new PreflightException(lines.stream().distinct().toList());
+            throw new PreflightException(List.copyOf(lines));
         }
     }
 
@@ -393,30 +361,18 @@ public final class Preflight {
     }
 
     /** A search goes on until something breaks: what is not ours must not be broken by accident. */
-    private static void bounded(
-            Experiment experiment, SearchSpec.Capacity search, RunOptions options, List<Problem> problems) {
+    private void capacity(SearchSpec.Capacity search, RunOptions options) {
         for (Variant variant : experiment.searched(search)) {
-            boolean theirs = !variant.cluster().ours() && variant.load().target() == LoadSpec.Target.CLUSTER;
             double from = variant.load().senders().operations(search.from(), false);
-            if (theirs && Double.isInfinite(searchesTo(search, options, variant))) {
-                problems.add(
-                        experiment
-                                .places()
-                                .problem(
-                                        "search.capacity.to",
-                                        "a search raises the rate until it is refused, and this cluster is not ours; set an upper bound, as in to: 50k/s or --max-rate 50k/s"));
+            double most = searchesTo(search, options, variant);
+            if (theirs(variant) && Double.isInfinite(most)) {
+                found(
+                        "search.capacity.to",
+                        "a search raises the rate until it is refused, and this cluster is not ours; set an upper bound, as in to: 50k/s or --max-rate 50k/s");
                 return;
             }
-            if (from > searchesTo(search, options, variant)) {
-                problems.add(experiment
-                        .places()
-                        .problem(
-                                "search.capacity.from",
-                                String.format(
-                                        Locale.ROOT,
-                                        "%,.0f/s is above what may be tried, %,.0f/s",
-                                        from,
-                                        searchesTo(search, options, variant))));
+            if (from > most) {
+                found("search.capacity.from", above(from, most));
                 return;
             }
         }
@@ -431,33 +387,35 @@ public final class Preflight {
 
     /** Checks what the machine and the options tell. */
     static void machine(Experiment experiment, Estimate estimate, RunOptions options) {
-        List<String> lines = new ArrayList<>();
+        new Preflight(experiment).machine(estimate, options);
+    }
+
+    private void machine(Estimate estimate, RunOptions options) {
         Path root = DiskRoom.existing(options.root());
         DiskRoom room = DiskRoom.behind(root);
         if (estimate.files() > room.usable()) {
-            lines.add("the files of the run may take " + size(estimate.files()) + ", and behind " + room.folder()
+            lines.add("the files of the run may take " + MachineNeeds.size(estimate.files()) + ", and behind " + room.folder()
                     + " there are "
-                    + size(Math.max(0, room.usable()))
+                    + MachineNeeds.size(Math.max(0, room.usable()))
                     + " free beside a reserve of 5 %; make room there, or choose another folder with --runs");
         }
-        experiment.variants().forEach(variant -> split(variant.cluster(), options, lines));
-        experiment.variants().forEach(variant -> droppable(variant, root, lines));
+        experiment.variants().forEach(variant -> split(variant.cluster(), options));
+        experiment.variants().forEach(variant -> droppable(variant, root));
         experiment.variants().forEach(variant -> {
             boolean together = variant.cluster().data().toString().isEmpty();
-            needed(variant, root, estimate.largest() + (together ? estimate.files() : 0), lines);
+            long disk = estimate.largest() + (together ? estimate.files() : 0);
+            lines.addAll(new MachineNeeds(variant, "", MachineResources.here(root)).missing(disk));
         });
         for (Variant variant : experiment.variants()) {
             if (!variant.cluster().ours() && !experiment.onlySearched(variant)) {
-                bounded(experiment, FixedRateVariant.atMost(experiment, variant), options, lines);
+                bounded(FixedRateVariant.atMost(experiment, variant), options);
             }
         }
-        if (!lines.isEmpty()) {
-            throw new PreflightException(lines.stream().distinct().toList());
-        }
+        throwLines();
     }
 
     /** Refuses folders that Kafka or Java would take for two. */
-    private static void split(ClusterSpec cluster, RunOptions options, List<String> lines) {
+    private void split(ClusterSpec cluster, RunOptions options) {
         if (cluster.here() && cluster.data().toString().isEmpty()) {
             ClusterSpec.split(options.root().toAbsolutePath())
                     .ifPresent(why -> lines.add(why + ", with --runs or cluster.data"));
@@ -469,31 +427,14 @@ public final class Preflight {
         }
     }
 
-    /** Refuses what a machine has no room or no program for. */
-    private static void needed(Variant variant, Path root, long disk, List<String> lines) {
-        lines.addAll(new MachineNeeds(variant, "", MachineResources.here(root)).missing(disk));
-        variant.during().forEach((name, what) -> {
-            if (what instanceof DisturbanceSpec.Disk asked && variant.cluster().here()) {
-                DiskImage.missing(asked)
-                        .forEach(line -> lines.add("variant '" + variant.name() + "': during." + name + "." + line));
-            }
-        });
-    }
-
-    static String size(long bytes) {
-        return bytes < 1 << 30
-                ? String.format(Locale.ROOT, "%.1f MiB", bytes / (double) (1 << 20))
-                : String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1 << 30));
-    }
-
     /** Refuses to drop caches of data in memory: there is no other place from which they could be read. */
-    private static void droppable(Variant variant, Path root, List<String> lines) {
+    private void droppable(Variant variant, Path root) {
         boolean drops = variant.load().backlog().cold() || !variant.before().isEmpty();
         ClusterSpec cluster = variant.cluster();
         if (!drops || !cluster.here()) {
             return;
         }
-        Path data = data(cluster, root);
+        Path data = cluster.data().toString().isEmpty() ? root : DiskRoom.existing(cluster.data());
         try {
             String type = Files.getFileStore(data).type();
             if (MEMORY.contains(type)) {
@@ -505,11 +446,6 @@ public final class Preflight {
         } catch (IOException e) {
             throw new UncheckedIOException("asking for the type of the file system of " + data, e);
         }
-    }
-
-    /** The folder that is there of the path below which the brokers will keep their data. */
-    private static Path data(ClusterSpec cluster, Path root) {
-        return cluster.data().toString().isEmpty() ? root : DiskRoom.existing(cluster.data());
     }
 
     /**
@@ -525,31 +461,20 @@ public final class Preflight {
                         || variant.warmup().none());
     }
 
-    private static void bounded(Experiment experiment, Variant variant, RunOptions options, List<String> lines) {
+    private void bounded(Variant variant, RunOptions options) {
         double highest = highest(variant);
-        if (Double.isInfinite(highest)) {
-            if (options.maxRate() == 0 && !harmless(variant)) {
-                lines.add(told(
-                        experiment,
-                        variant,
-                        "is a closed loop, which takes all that a cluster that is not"
-                                + " ours can give; write a rate, as in --set load.rate=10000/s, or how much it may"
-                                + " take before the trial is stopped, as in --max-rate 10000/s"));
-            }
-        } else if (options.maxRate() > 0 && highest > options.maxRate()) {
-            lines.add(told(
-                    experiment,
-                    variant,
-                    String.format(
-                            Locale.ROOT, "reaches %,.0f/s, above --max-rate %,.0f/s", highest, options.maxRate())));
+        boolean closed = Double.isInfinite(highest);
+        String what = "";
+        if (closed && options.maxRate() == 0 && !harmless(variant)) {
+            what = "is a closed loop, which takes all that a cluster that is not"
+                    + " ours can give; write a rate, as in --set load.rate=10000/s, or how much it may"
+                    + " take before the trial is stopped, as in --max-rate 10000/s";
+        } else if (!closed && options.maxRate() > 0 && highest > options.maxRate()) {
+            what = String.format(Locale.ROOT, "reaches %,.0f/s, above --max-rate %,.0f/s", highest, options.maxRate());
         }
-    }
-
-    private static String told(Experiment experiment, Variant variant, String what) {
-        return experiment
-                .places()
-                .problem(variant, "load.rate", "of variant '" + variant.name() + "' " + what)
-                .text();
+        if (!what.isEmpty()) {
+            line(variant, "load.rate", "of variant '" + variant.name() + "' " + what);
+        }
     }
 
     /** Records per second that a variant and a search of it write at the most; infinite where nothing bounds them. */

@@ -1,13 +1,24 @@
 package weir.run;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.AppenderBase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import weir.cluster.ClientReferences;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
@@ -15,8 +26,10 @@ import weir.cluster.FaultInjection;
 import weir.host.Journal;
 import weir.host.OwnedFolders;
 import weir.judge.caveat.CaveatCollector;
+import weir.judge.caveat.MachineCaveats;
 import weir.judge.caveat.RunCaveats;
 import weir.judge.trial.JudgedTrial;
+import weir.measure.Canary;
 import weir.plan.Experiment;
 import weir.plan.PlacedSpec;
 import weir.plan.SearchSpec;
@@ -46,7 +59,7 @@ public final class Runner {
     private final Lab.Opener labs;
     private final List<Caveat> caveats = new ArrayList<>();
     private ResolvedSecrets secrets = ResolvedSecrets.NONE;
-    private volatile @Nullable TrialRunner runner;
+    private volatile @Nullable SearchLoop running;
     private volatile boolean interrupted;
 
     public Runner(Experiment experiment, RunOptions options, RunListener listener) {
@@ -63,7 +76,7 @@ public final class Runner {
     /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
     public void interrupt() {
         interrupted = true;
-        TrialRunner now = runner;
+        SearchLoop now = running;
         if (now != null) {
             now.interrupt();
         }
@@ -110,8 +123,7 @@ public final class Runner {
             boolean kept = true;
             try {
                 listener.started(folder.path(), estimate);
-                return measured(
-                        folder, lab, new TrialRunner(experiment, folder, listener, lab, clusters, secrets), clusters);
+                return measured(new RunContext(experiment, options, folder, lab, listener, secrets), clusters);
             } catch (ClusterUnavailable | PreflightException nothingMeasured) {
                 kept = options.resumes();
                 throw nothingMeasured;
@@ -126,12 +138,6 @@ public final class Runner {
                 }
             }
         }
-    }
-
-    private boolean inPods() {
-        return experiment.variants().stream()
-                .flatMap(variant -> variant.placements().stream())
-                .anyMatch(hosts -> hosts.start() == PlacedSpec.Start.POD);
     }
 
     private void connect(Lab lab, Estimate estimate) {
@@ -164,23 +170,28 @@ public final class Runner {
         }
     }
 
-    private RunResult measured(RunFolder folder, Lab lab, TrialRunner at, Clusters clusters) {
+    private RunResult measured(RunContext run, Clusters clusters) {
+        Lab lab = run.lab();
+        RunFolder folder = run.folder();
         long startNanos = lab.nanos();
-        runner = at;
+        BooleanSupplier over = () ->
+                interrupted || (options.maxSeconds() > 0 && (lab.nanos() - startNanos) / 1e9 > options.maxSeconds());
+        SearchLoop loop = new SearchLoop(run, clusters, over, this::take);
+        running = loop;
         if (interrupted) {
-            at.interrupt();
+            loop.interrupt();
         }
         CanaryWatch canaries = new CanaryWatch(folder, experiment, lab, listener::note);
         canaries.before();
-        BooleanSupplier over = () -> over(lab.nanos() - startNanos);
-        SearchLoop loop =
-                new SearchLoop(experiment, options, folder, at, listener, secrets, over, lab::nanos, this::take);
         boolean whole = loop.run();
         if (over.getAsBoolean()) {
             listener.note(interrupted ? "interrupted" : "the time is up");
         }
         if (interrupted || !whole) {
-            if (inPods()) {
+            boolean pods = experiment.variants().stream()
+                    .flatMap(variant -> variant.placements().stream())
+                    .anyMatch(hosts -> hosts.start() == PlacedSpec.Start.POD);
+            if (pods) {
                 listener.note("what is left has to be run anew: a run in pods is not resumed");
             } else {
                 listener.unfinished(folder.asked().resumed(folder.path()));
@@ -216,11 +227,6 @@ public final class Runner {
             String why = Unwritable.reason(e).orElseThrow(() -> e);
             listener.note("the conclusion could not be written: " + why);
         }
-    }
-
-    private boolean over(long nanos) {
-        boolean late = options.maxSeconds() > 0 && nanos / 1e9 > options.maxSeconds();
-        return interrupted || late;
     }
 
     // Loading what others use needs their word, with the numbers in front of them.
@@ -310,6 +316,138 @@ public final class Runner {
         for (Caveat caveat : CaveatCollector.accept(found, experiment.accepted())) {
             caveats.add(caveat);
             listener.caveat(caveat);
+        }
+    }
+
+    /**
+     * Runs the machine benchmarks before the first trial and after the last one, while nothing of ours runs; not in the short
+     * form of an experiment, whose numbers nobody builds on.
+     */
+    static final class CanaryWatch {
+        private final RunFolder folder;
+        private final Path disk;
+        private final boolean silent;
+        private final boolean limits;
+        private final Lab lab;
+        private final Consumer<String> notes;
+
+        CanaryWatch(RunFolder folder, Experiment experiment, Lab lab, Consumer<String> notes) {
+            this.folder = folder;
+            this.disk = disk(folder, experiment);
+            this.silent = experiment.shortened();
+            this.limits = !experiment.searches().isEmpty();
+            this.lab = lab;
+            this.notes = notes;
+        }
+
+        // Where the brokers will write, when they are ours.
+        private static Path disk(RunFolder folder, Experiment experiment) {
+            Path data = experiment.variants().get(0).cluster().data();
+            return !data.toString().isEmpty() && data.toFile().isDirectory() ? data : folder.path();
+        }
+
+        /** A resumed run keeps those from its very beginning: the machine may have changed since. */
+        void before() {
+            if (folder.canaries().before().isEmpty()) {
+                folder.canaries(new weir.results.CanaryResults(run(), List.of()));
+            }
+        }
+
+        List<Caveat> after() {
+            weir.results.CanaryResults both =
+                    new weir.results.CanaryResults(folder.canaries().before(), run());
+            try {
+                folder.canaries(both);
+            } catch (UncheckedIOException e) {
+                notes.accept("the machine benchmarks after the run could not be stored: " + why(e));
+            }
+            List<Caveat> caveats = new ArrayList<>(MachineCaveats.drifted(both.drifted()));
+            if (limits) {
+                caveats.addAll(MachineCaveats.unsteady(Stream.concat(both.before().stream(), both.after().stream())
+                        .toList()));
+            }
+            return caveats;
+        }
+
+        private static String why(UncheckedIOException e) {
+            return e.getMessage() + ": " + Unwritable.reason(e).orElse(String.valueOf(e.getCause()));
+        }
+
+        private List<Canary> run() {
+            if (silent) {
+                return List.of();
+            }
+            try {
+                return lab.canaries(disk);
+            } catch (UncheckedIOException e) {
+                // Not worth a run.
+                notes.accept("the machine could not be benchmarked, so the report has no baseline of it: " + why(e));
+                return List.of();
+            }
+        }
+    }
+
+    /**
+     * The log of Kafka's clients in this process while a run is under way: whole in a file of the run, which is there once
+     * something is logged, and one line for the user that names it. It takes the place of what logged to the terminal.
+     */
+    static final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+        private final Logger kafka = (Logger) LoggerFactory.getLogger("org.apache.kafka");
+        private final @Nullable Level level = kafka.getLevel();
+        private final Path file;
+        private final ResolvedSecrets secrets;
+        private final Consumer<String> note;
+        private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+        private final List<Appender<ILoggingEvent>> replaced = new ArrayList<>();
+        private boolean told;
+
+        private ConductorLog(Path file, ResolvedSecrets secrets, Consumer<String> note) {
+            this.file = file;
+            this.secrets = secrets;
+            this.note = note;
+        }
+
+        static ConductorLog open(Path file, ResolvedSecrets secrets, Consumer<String> note) {
+            ConductorLog log = new ConductorLog(file, secrets, note);
+            log.setContext(log.root.getLoggerContext());
+            log.root.iteratorForAppenders().forEachRemaining(log.replaced::add);
+            log.replaced.forEach(log.root::detachAppender);
+            log.kafka.setLevel(null);
+            log.start();
+            log.root.addAppender(log);
+            return log;
+        }
+
+        // AppenderBase calls this for one event at a time.
+        @Override
+        protected void append(ILoggingEvent event) {
+            String logger =
+                    event.getLoggerName().substring(event.getLoggerName().lastIndexOf('.') + 1);
+            String message = secrets.text(event.getFormattedMessage());
+            String trace = event.getThrowableProxy() == null
+                    ? ""
+                    : secrets.text(ThrowableProxyUtil.asString(event.getThrowableProxy()));
+            String kept = event.getInstant() + " " + event.getLevel() + " " + logger + ": " + message + "\n" + trace;
+            String where = file.toString();
+            try {
+                Files.writeString(
+                        file, kept, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            } catch (IOException e) {
+                where = "which cannot be written: " + e.getMessage();
+            }
+            if (!told) {
+                told = true;
+                note.accept("Kafka clients of the conductor logged errors (log: " + where + ")");
+            }
+        }
+
+        @Override
+        public void close() {
+            root.detachAppender(this);
+            kafka.setLevel(level);
+            stop();
+            replaced.forEach(root::addAppender);
+            replaced.clear();
         }
     }
 }

@@ -10,24 +10,32 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.cluster.Cluster;
+import weir.judge.caveat.ProfileCaveats;
 import weir.judge.caveat.Promises;
 import weir.judge.trial.JudgedTrial;
+import weir.judge.trial.TrialJudge;
+import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
-import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.ProfiledTrials;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
+import weir.results.TrialWriter;
 import weir.results.UnreadableRunException;
 import weir.results.Unwritable;
+import weir.results.profile.ProfiledTrial;
 import weir.results.value.BreakingPointResult;
+import weir.results.value.CatchUpResult;
 import weir.results.value.Caveat;
+import weir.results.value.GeneratorResult;
 import weir.results.value.SearchResults;
+import weir.results.value.TrialEnd;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 import weir.search.BreakingPointSearch;
@@ -40,44 +48,48 @@ import weir.worker.WorkerFailed;
  * until they are done, the run is over, or a trial fails.
  */
 final class SearchLoop {
+    private final RunContext run;
     private final Experiment experiment;
-    private final RunOptions options;
     private final RunFolder folder;
-    private final TrialRunner trials;
     private final RunListener listener;
-    private final ResolvedSecrets secrets;
+    private final Clusters clusters;
     private final BooleanSupplier over;
-    private final LongSupplier nanos;
     private final Consumer<List<Caveat>> caveats;
+    private final int planned;
+    private final RunFacts facts;
+    private final GeneratorCeilings ceilings;
     private final BreakingPointSearch list;
     private final Search profiled;
     private final List<JudgedTrial> judged = new ArrayList<>();
     private final List<Exit> exits = new ArrayList<>();
     private SearchResults found = SearchResults.NONE;
+    private volatile @Nullable TrialRun running;
+    private volatile boolean interrupted;
 
     /** {@code caveats} takes those that weaken what the run says. */
-    SearchLoop(
-            Experiment experiment,
-            RunOptions options,
-            RunFolder folder,
-            TrialRunner trials,
-            RunListener listener,
-            ResolvedSecrets secrets,
-            BooleanSupplier over,
-            LongSupplier nanos,
-            Consumer<List<Caveat>> caveats) {
-        this.experiment = experiment;
-        this.options = options;
-        this.folder = folder;
-        this.trials = trials;
-        this.listener = listener;
-        this.secrets = secrets;
+    SearchLoop(RunContext run, Clusters clusters, BooleanSupplier over, Consumer<List<Caveat>> caveats) {
+        this.run = run;
+        this.experiment = run.experiment();
+        this.folder = run.folder();
+        this.listener = run.listener();
+        this.clusters = clusters;
         this.over = over;
-        this.nanos = nanos;
         this.caveats = caveats;
-        this.list =
-                new BreakingPointSearch(experiment, new FixedTrials(Trials.of(experiment), () -> found.capacities()));
-        this.profiled = new FixedTrials(ProfiledTrials.of(experiment), () -> found.capacities());
+        List<Trial> trials = Trials.of(experiment);
+        planned = trials.size();
+        facts = new RunFacts(folder, experiment);
+        ceilings = new GeneratorCeilings(run, () -> interrupted);
+        list = new BreakingPointSearch(experiment, new FixedTrials(trials, () -> found.capacities()));
+        profiled = new FixedTrials(ProfiledTrials.of(experiment), () -> found.capacities());
+    }
+
+    /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
+    void interrupt() {
+        interrupted = true;
+        TrialRun now = running;
+        if (now != null) {
+            now.stop("interrupted");
+        }
     }
 
     /** Goes on where an earlier execution of the run stopped; true when all searches came to their end. */
@@ -111,9 +123,10 @@ final class SearchLoop {
         folder.searched().forEach(trial -> earlier.put(trial.started().trial(), trial.caveats()));
         for (SearchSpec asked : experiment.adaptive()) {
             for (Variant variant : experiment.searched(asked)) {
-                double to = Preflight.searchesTo(asked, options, variant);
-                AdaptiveSearch search =
-                        new AdaptiveSearches(found, earlier, nanos, Preflight.takes(experiment)).of(asked, variant, to);
+                double to = Preflight.searchesTo(asked, run.options(), variant);
+                AdaptiveSearch search = new AdaptiveSearches(
+                                found, earlier, run.lab()::nanos, Preflight.takes(experiment))
+                        .of(asked, variant, to);
                 // A search whose time is up at once has to have an answer too.
                 found = found.with(search.result());
                 boolean whole = conduct(search);
@@ -130,14 +143,15 @@ final class SearchLoop {
     private boolean conduct(Search search) {
         Search.Next next = search.next();
         try {
-            while (next instanceof Search.Next.Run run) {
-                if (over.getAsBoolean() || !carry(run, search)) {
+            while (next instanceof Search.Next.Run trial) {
+                if (over.getAsBoolean() || !carry(trial, search)) {
                     return false;
                 }
                 next = search.next();
             }
         } finally {
-            trials.searched();
+            // Nothing of a search is left that could disturb the trials that come.
+            run.lab().cool();
         }
         if (next instanceof Search.Next.Stuck stuck) {
             listener.note(stuck.why());
@@ -150,7 +164,7 @@ final class SearchLoop {
     /** One trial, unless it is done already. Its failure ends the run, and what was measured before it stays. */
     private boolean carry(Search.Next.Run next, Search search) {
         Trial trial = next.trial();
-        Optional<JudgedTrial> before = trials.done(trial);
+        Optional<JudgedTrial> before = done(trial);
         if (before.isPresent()) {
             keep(before.get(), trial, search);
             return true;
@@ -161,8 +175,7 @@ final class SearchLoop {
             } else if (trial.searches()) {
                 listener.tries(trial, next.rate(), next.why());
             }
-            JudgedTrial carried = trials.carry(trial, next.limits(), trial.searches() ? 0 : options.maxRate())
-                    .orElse(null);
+            JudgedTrial carried = conducted(trial, next.limits());
             // A part of a rate's trial shows nothing of the rate, and a profile is taken anew.
             if (carried == null || (carried.interrupted() && !trial.answers() && !trial.heats())) {
                 return false;
@@ -179,6 +192,73 @@ final class SearchLoop {
             }
             return false;
         }
+    }
+
+    /** Null when the run was interrupted before the trial began. */
+    private @Nullable JudgedTrial conducted(Trial trial, List<Expectation> limits) {
+        GeneratorResult ceiling = ceilings.of(trial.variant());
+        listener.trial(trial, trial.answers() ? planned : 0);
+        try (TrialWriter writer = folder.trial(trial, run.lab().wall())) {
+            boolean warm = clusters.running(trial.variant());
+            Cluster cluster = clusters.of(trial.variant(), writer.brokerLogs());
+            listener.brokers(trial, cluster::brokers);
+            TrialRun conducted = new TrialRun(run, trial, cluster, writer);
+            running = conducted;
+            if (interrupted) {
+                return null;
+            }
+            TrialEnd end = conducted.conduct(ceiling, limits, firstOfMany(trial, warm));
+            running = null;
+            if (!trial.profiled()) {
+                facts.take(trial, cluster, conducted.hosts(), end);
+            }
+            return finish(trial, end, conducted, writer);
+        } finally {
+            running = null;
+            clusters.release();
+        }
+    }
+
+    /** True when the brokers carried no load before this trial, and do so for trials after it. */
+    private boolean firstOfMany(Trial trial, boolean warm) {
+        boolean shared =
+                trial.variant().cluster().ours() && !trial.variant().cluster().freshEachTrial();
+        // A search finds out by itself what a cold start does to its first tries.
+        boolean last = !trial.answers() || trial.number() == planned;
+        return shared && !warm && !last;
+    }
+
+    private JudgedTrial finish(Trial trial, TrialEnd end, TrialRun conducted, TrialWriter writer) {
+        TrialJudge judge = new TrialJudge(writer.end(end));
+        JudgedTrial judged = judge.judged();
+        judge.spectrum(writer);
+        CatchUpResult catchUp = judged.result().catchUp();
+        if (catchUp != null && catchUp.reached()) {
+            conducted.caughtUp(end.measured().from() + catchUp.seconds());
+        }
+        List<Caveat> caveats = new ArrayList<>(judged.caveats());
+        if (trial.profiled()) {
+            ProfiledTrial.Contents contents = conducted.profiles().contents(judged.result());
+            ProfiledTrial.write(writer.path(), contents);
+            caveats.addAll(ProfileCaveats.of(trial.number(), contents));
+        }
+        writer.finish(judged.result(), caveats);
+        judged.result().figures().violations().forEach(listener::note);
+        return judged;
+    }
+
+    /**
+     * A trial of the list, or a profiled one, that an earlier execution of this run has already done. One that was
+     * interrupted is done once more.
+     */
+    private Optional<JudgedTrial> done(Trial trial) {
+        return (trial.profiled() ? folder.profiled() : folder.trials())
+                .stream()
+                        .filter(earlier ->
+                                !trial.searches() && earlier.started().trial() == trial.number() && earlier.finished())
+                        .map(JudgedTrial::of)
+                        .filter(earlier -> !earlier.interrupted())
+                        .findFirst();
     }
 
     private void keep(JudgedTrial carried, Trial trial, Search search) {
@@ -225,7 +305,7 @@ final class SearchLoop {
         }
         listener.note(
                 (trial.searches() ? "a search" : (trial.profiled() ? "profile " : "trial ") + trial.id()) + " failed: "
-                        + secrets.text(String.valueOf(e.getMessage()))
+                        + run.secrets().text(String.valueOf(e.getMessage()))
                         + unwritable.map(why -> ": " + why).orElse("")
                         + traced);
         exits.add(Exit.of(e, !trial.variant().during().isEmpty()));
@@ -236,7 +316,7 @@ final class SearchLoop {
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));
         try {
-            folder.failed(secrets.text(trace.toString()));
+            folder.failed(run.secrets().text(trace.toString()));
             return " (trace: " + folder.failure() + ")";
         } catch (UncheckedIOException e) {
             return " (its trace could not be written: " + Unwritable.reason(e).orElseThrow(() -> e) + ")";

@@ -12,7 +12,6 @@ import weir.judge.caveat.BrokerCount;
 import weir.measure.PhaseTimes;
 import weir.plan.BridgeSpec;
 import weir.plan.Expectation;
-import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
 import weir.plan.TopicSpec;
@@ -37,7 +36,7 @@ final class TrialPhases {
     /** Reading back takes about as long as writing did. */
     static final Duration LONGEST_VERIFY = Duration.ofMinutes(10);
 
-    private final Experiment experiment;
+    private final RunContext run;
     private final Trial trial;
     private final Variant variant;
     private final Lab lab;
@@ -67,21 +66,19 @@ final class TrialPhases {
     }
 
     TrialPhases(
-            Experiment experiment,
+            RunContext run,
             Trial trial,
-            Lab lab,
             AssignmentFactory assignments,
             TrialRecorder recorder,
-            RunListener listener,
             Stage stage,
             BooleanSupplier stopped) {
-        this.experiment = experiment;
+        this.run = run;
         this.trial = trial;
         this.variant = trial.variant();
-        this.lab = lab;
+        this.lab = run.lab();
         this.assignments = assignments;
         this.recorder = recorder;
-        this.listener = listener;
+        this.listener = run.listener();
         this.stage = stage;
         this.stopped = stopped;
     }
@@ -96,7 +93,7 @@ final class TrialPhases {
                 .forEach(note -> recorder.mark("note", note));
         // Not before: into a JVM that is still on its way up, and has answered nothing yet, no profiler can be loaded.
         try (TrialProfiles profiles = trial.profiled()
-                ? TrialProfiles.attach(experiment, lab, stage, recorder.folder())
+                ? TrialProfiles.attach(run.experiment(), lab, stage, recorder.folder())
                 : TrialProfiles.none()) {
             return load(profiles);
         }
@@ -171,8 +168,8 @@ final class TrialPhases {
 
     /** The limits that an attempt of a search for the capacity is held against. */
     private List<Expectation> limits() {
-        return experiment.capacities().stream()
-                .filter(search -> experiment.searched(search).stream()
+        return run.experiment().capacities().stream()
+                .filter(search -> run.experiment().searched(search).stream()
                         .anyMatch(searched -> searched.name().equals(variant.name())))
                 .flatMap(search -> search.limits().stream())
                 .toList();

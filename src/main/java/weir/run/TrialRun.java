@@ -1,6 +1,7 @@
 package weir.run;
 
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,6 @@ import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
-import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Trial;
 import weir.results.TrialWriter;
 import weir.results.Unwritable;
@@ -45,14 +45,13 @@ import weir.worker.WorkerFailed;
 
 /** Conducts one trial: its topics, its workers, its phases. */
 final class TrialRun {
+    private final RunContext run;
     private final Experiment experiment;
     private final Trial trial;
     private final Variant variant;
     private final Lab lab;
     private final Cluster cluster;
     private final TrialWriter writer;
-    private final RunListener listener;
-    private final ResolvedSecrets secrets;
     private final AssignmentFactory assignments;
     private final long originNanos;
     private final TrialRecorder recorder;
@@ -71,30 +70,22 @@ final class TrialRun {
 
     private TrialProfiles.Taken profiles = TrialProfiles.Taken.NONE;
 
-    TrialRun(
-            Experiment experiment,
-            Trial trial,
-            Lab lab,
-            Cluster cluster,
-            TrialWriter writer,
-            RunListener listener,
-            ResolvedSecrets secrets,
-            double maxRate,
-            int runTag) {
-        this.experiment = experiment;
+    TrialRun(RunContext run, Trial trial, Cluster cluster, TrialWriter writer) {
+        this.run = run;
+        this.experiment = run.experiment();
         this.trial = trial;
         this.variant = trial.variant();
-        this.lab = lab;
+        this.lab = run.lab();
         this.cluster = cluster;
         this.writer = writer;
-        this.listener = listener;
-        this.secrets = secrets;
-        this.assignments = new AssignmentFactory(experiment, trial, cluster, runTag);
+        // Two runs of one experiment that start at once must not have the same tag.
+        this.assignments = new AssignmentFactory(experiment, trial, cluster, new SecureRandom().nextInt());
         // Stages begin at whole seconds, and with a worker that is warm all is there in half of one.
         int passed = lent() && lab.warm() ? 500 : 0;
         this.originNanos = lab.nanos() - passed * 1_000_000L;
         long originMillis = lab.wall().toEpochMilli() - passed;
-        this.recorder = new TrialRecorder(trial, writer, lab::nanos, originNanos, originMillis, listener);
+        this.recorder = new TrialRecorder(trial, writer, lab::nanos, originNanos, originMillis, run.listener());
+        double maxRate = trial.searches() ? 0 : run.options().maxRate();
         if (maxRate > 0) {
             // A schedule that stays below the bound passes it only where it makes up for a time in which nothing could
             // be sent.
@@ -111,6 +102,10 @@ final class TrialRun {
     private Path data() {
         List<Path> data = cluster.data();
         return data.isEmpty() ? writer.path() : data.get(0).resolveSibling("");
+    }
+
+    private void note(String text) {
+        run.listener().note(text);
     }
 
     /** From another thread: keeps what was measured so far and comes to an end. */
@@ -157,7 +152,7 @@ final class TrialRun {
                 return conducted.end(variant.load(), recorder, assignments.disturbances(), stopReason);
             } catch (RuntimeException e) {
                 RuntimeException failure = cluster.gone() && !outOfSight ? gone(e) : e;
-                recorder.failed(failure, secrets.text(String.valueOf(failure.getMessage())));
+                recorder.failed(failure, run.secrets().text(String.valueOf(failure.getMessage())));
                 throw failure;
             } finally {
                 worker = null;
@@ -166,7 +161,7 @@ final class TrialRun {
                 }
             }
         } catch (RuntimeException e) {
-            left.forEach(line -> listener.note("clean-up: " + line));
+            left.forEach(line -> note("clean-up: " + line));
             throw e;
         }
     }
@@ -200,12 +195,10 @@ final class TrialRun {
             bridge.onDeath(this::died);
             probes.watch(bridge);
             ConductedTrial conducted = new TrialPhases(
-                            experiment,
+                            run,
                             trial,
-                            lab,
                             assignments,
                             recorder,
-                            listener,
                             new TrialPhases.Stage(
                                     cluster, topics, described, bridge, started, disturbances, timeline, probes),
                             () -> !stopReason.isEmpty())
@@ -245,7 +238,7 @@ final class TrialRun {
 
     /** A worker that was killed has left transactions open, and whoever reads committed records would wait for them. */
     private void leave(Topics topics) {
-        CleanUp cleanUp = new CleanUp(secrets, left);
+        CleanUp cleanUp = new CleanUp(run.secrets(), left);
         if (transactional() && !assignments.idsChosen()) {
             cleanUp.step(() -> topics.transactionalIds().end(assignments.ids()));
         }
@@ -381,19 +374,19 @@ final class TrialRun {
     /** The run goes on without the figures of these brokers. */
     private void unseen(String brokers, String why) {
         recorder.mark(brokers + Event.UNSEEN, why);
-        listener.note(brokers + " cannot be seen any more: " + why);
+        note(brokers + " cannot be seen any more: " + why);
     }
 
     /** Nobody knows what happened there; it is no fault of Kafka. */
     private void lost(String host, String why) {
-        String told = secrets.text(why);
+        String told = run.secrets().text(why);
         recorder.mark(host + Event.LOST, told);
-        listener.note(host + " is lost: " + told);
+        note(host + " is lost: " + told);
     }
 
     private void died(NodeDeath death) {
         List<String> lines =
-                death.lastLines().stream().map(secrets::text).collect(Collectors.toCollection(ArrayList::new));
+                death.lastLines().stream().map(run.secrets()::text).collect(Collectors.toCollection(ArrayList::new));
         if (death.unseen()) {
             outOfSight = true;
         } else {
@@ -404,7 +397,7 @@ final class TrialRun {
             diskFull |= lines.stream().anyMatch(Unwritable::tells);
             recorder.mark(death.node() + Event.DIED, String.join(" / ", lines));
         }
-        listener.note(String.format(
+        note(String.format(
                 "%s died: it %s after %d s; last lines of %s:%n  %s",
                 death.node(),
                 Child.ending(death.exitCode()),
@@ -418,9 +411,9 @@ final class TrialRun {
 
     private void died(BridgeDeath death) {
         String why = "it " + Child.ending(death.exitCode());
-        String lines = secrets.text(String.join(" / ", death.lastLines()));
+        String lines = run.secrets().text(String.join(" / ", death.lastLines()));
         recorder.mark(death.server() + Event.ENDED, lines.isEmpty() ? why : why + "; last lines of its log: " + lines);
-        listener.note(death.server() + " died: " + why + (lines.isEmpty() ? "" : "; last lines of its log: " + lines));
+        note(death.server() + " died: " + why + (lines.isEmpty() ? "" : "; last lines of its log: " + lines));
         if (death.unseen()) {
             lost = death.server() + ": " + lines;
             stop("the host of " + death.server() + " is lost");

@@ -5,16 +5,7 @@ import weir.measure.Snapshot;
 /** The listener of a worker, on a thread of its own. One window may come in several parts that add up. */
 public interface WorkerListener {
     /** Hears nothing. */
-    WorkerListener NONE = new WorkerListener() {
-        @Override
-        public void window(Snapshot snapshot) {}
-
-        @Override
-        public void reading(long second, String source, String metric, double value) {}
-
-        @Override
-        public void event(String text) {}
-    };
+    WorkerListener NONE = snapshot -> {};
 
     void window(Snapshot snapshot);
 
@@ -24,7 +15,7 @@ public interface WorkerListener {
     }
 
     /** A figure of one second since the origin, as {@code weir.probe} has them. */
-    void reading(long second, String source, String metric, double value);
+    default void reading(long second, String source, String metric, double value) {}
 
-    void event(String text);
+    default void event(String text) {}
 }

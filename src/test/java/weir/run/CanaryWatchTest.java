@@ -41,7 +41,7 @@ class CanaryWatchTest {
         Experiment experiment = PlanReader.read(file, overrides);
         RunFolder run = RunFolder.create(
                 root, Instant.EPOCH, "name: e\n", RequestedExperiment.of(experiment, "weir", "weir run"), path -> {});
-        new CanaryWatch(run, experiment, new FakeLab(run.path()), note -> {}).before();
+        new Runner.CanaryWatch(run, experiment, new FakeLab(run.path()), note -> {}).before();
         return run.canaries().before();
     }
 
@@ -84,7 +84,7 @@ class CanaryWatchTest {
                 root, Instant.EPOCH, "name: e\n", RequestedExperiment.of(experiment, "weir", "weir run"), path -> {});
         Canary torn = new Canary(Canary.ALL_CORES, "of another kind", true, 0.1, List.of(1.0, 2.0, 2.0));
         run.canaries(new weir.results.CanaryResults(List.of(torn), List.of()));
-        return new CanaryWatch(run, experiment, new FakeLab(run.path()), note -> {})
+        return new Runner.CanaryWatch(run, experiment, new FakeLab(run.path()), note -> {})
                 .after().stream()
                         .filter(caveat -> caveat.evidence().contains("from one moment"))
                         .toList();

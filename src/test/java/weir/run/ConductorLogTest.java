@@ -17,7 +17,7 @@ class ConductorLogTest {
         Path file = folder.resolve("conductor.log");
         List<String> told = new ArrayList<>();
         ResolvedSecrets secrets = new ResolvedSecrets(List.of(), List.of("Open-Sesame"));
-        try (ConductorLog log = ConductorLog.open(file, secrets, told::add)) {
+        try (Runner.ConductorLog log = Runner.ConductorLog.open(file, secrets, told::add)) {
             assertThat(log.isStarted()).isTrue();
             assertThat(file).doesNotExist();
             for (int i = 0; i < 2; i++) {

@@ -40,8 +40,8 @@ class PreflightTest {
 
     @Test
     void sizesBelowAGibibyteAreInMebibytes() {
-        assertThat(Preflight.size(37 << 20)).isEqualTo("37.0 MiB");
-        assertThat(Preflight.size(3L << 29)).isEqualTo("1.5 GiB");
+        assertThat(MachineNeeds.size(37 << 20)).isEqualTo("37.0 MiB");
+        assertThat(MachineNeeds.size(3L << 29)).isEqualTo("1.5 GiB");
     }
 
     @Test

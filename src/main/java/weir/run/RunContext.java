@@ -1,0 +1,15 @@
+package weir.run;
+
+import weir.plan.Experiment;
+import weir.plan.property.ResolvedSecrets;
+import weir.results.RunFolder;
+import weir.run.lab.Lab;
+
+/** The parts of a run that all of its trials share. */
+record RunContext(
+        Experiment experiment,
+        RunOptions options,
+        RunFolder folder,
+        Lab lab,
+        RunListener listener,
+        ResolvedSecrets secrets) {}
