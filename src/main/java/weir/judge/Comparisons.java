@@ -3,7 +3,6 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
@@ -104,11 +103,11 @@ public final class Comparisons {
                     metric.name(),
                     metric.mean(as),
                     metric.mean(bs),
-                    both ? null : known(welch.ratio()),
-                    atLeastB ? null : known(welch.low()),
-                    atLeastA ? null : known(welch.high()),
+                    both ? null : Known.of(welch.ratio()),
+                    atLeastB ? null : Known.of(welch.low()),
+                    atLeastA ? null : Known.of(welch.high()),
                     judged ? differs ? better ? BETTER : WORSE : SAME : NO_VERDICT,
-                    both ? null : known(welch.visible()),
+                    both ? null : Known.of(welch.visible()),
                     Stream.of(a, b)
                             .filter(name -> name.equals(a) ? atLeastA : atLeastB)
                             .toList(),
@@ -177,9 +176,9 @@ public final class Comparisons {
                     metric.name(),
                     metric.mean(as),
                     metric.mean(froms),
-                    none ? null : known(recovered.share()),
-                    none ? null : known(recovered.low()),
-                    none ? null : known(recovered.high()),
+                    none ? null : Known.of(recovered.share()),
+                    none ? null : Known.of(recovered.low()),
+                    none ? null : Known.of(recovered.high()),
                     none
                             ? NO_WAY
                             : judged
@@ -195,16 +194,12 @@ public final class Comparisons {
 
     /** True when a is worse than b, and where an interval is known, all of it says so. */
     public static boolean costs(ComparisonResult one) {
-        return one.ratio() != null && costs(one.metric(), one.ratio(), orNaN(one.low()), orNaN(one.high()));
+        return one.ratio() != null && costs(one.metric(), one.ratio(), Known.orNaN(one.low()), Known.orNaN(one.high()));
     }
 
     /** An end that is not known is NaN and says nothing. */
     private static boolean costs(String metric, double ratio, double low, double high) {
         return moreIsBetter(metric) ? ratio < 1 && !(high >= 1) : ratio > 1 && !(low <= 1);
-    }
-
-    private static double orNaN(@Nullable Double figure) {
-        return figure == null ? Double.NaN : figure;
     }
 
     private static String place(CompareSpec.Between asked, double share, boolean unlikeFrom, boolean unlikeTo) {
@@ -234,9 +229,5 @@ public final class Comparisons {
                 .filter(trial ->
                         trial.variant().equals(variant) && !trial.figures().nothing())
                 .toList();
-    }
-
-    private static @Nullable Double known(double figure) {
-        return Double.isFinite(figure) ? figure : null;
     }
 }

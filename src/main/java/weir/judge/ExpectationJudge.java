@@ -3,9 +3,11 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.Median;
@@ -13,8 +15,10 @@ import weir.measure.Welch;
 import weir.plan.Expectation;
 import weir.plan.Expectation.Operator;
 import weir.plan.Expectation.Unit;
+import weir.results.value.CapacityResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.PartitionsResult;
 import weir.results.value.SearchResults;
 
 /**
@@ -23,9 +27,10 @@ import weir.results.value.SearchResults;
  * its whole interval does.
  */
 public final class ExpectationJudge {
-    private final List<Evidence> trials;
+    private static final Set<String> SEARCHED = Set.of(CapacityResult.METRIC, PartitionsResult.METRIC);
 
-    private final SearchVerdicts searches;
+    private final List<Evidence> trials;
+    private final SearchResults found;
 
     public ExpectationJudge(List<? extends Evidence> trials) {
         this(trials, SearchResults.NONE);
@@ -33,15 +38,15 @@ public final class ExpectationJudge {
 
     public ExpectationJudge(List<? extends Evidence> trials, SearchResults found) {
         this.trials = List.copyOf(trials);
-        this.searches = new SearchVerdicts(found);
+        this.found = found;
     }
 
     public List<ExpectResult> of(List<Expectation> expectations) {
         List<ExpectResult> results = new ArrayList<>();
         for (Expectation expectation : expectations) {
             List<String> variants = variants();
-            if (SearchVerdicts.about(expectation)) {
-                results.addAll(searches.of(expectation));
+            if (SEARCHED.contains(expectation.metric().name())) {
+                results.addAll(searched(expectation));
             } else if (expectation.of().isEmpty() && !variants.isEmpty()) {
                 // Said of no variant in particular, it is said of each.
                 variants.forEach(variant -> results.add(judge(expectation, variant)));
@@ -177,13 +182,7 @@ public final class ExpectationJudge {
         }
         String interval = NumberFormat.times(welch.ratio()) + " [" + NumberFormat.times(welch.low()) + ", "
                 + NumberFormat.times(welch.high()) + "]";
-        boolean low = holds(e, welch.low());
-        boolean high = holds(e, welch.high());
-        // "Same" is a band, and both ends may lie beyond it on different sides.
-        boolean around = e.operator() == Operator.SAME_WITHIN && welch.low() < 1 && welch.high() > 1;
-        String verdict = low && high
-                ? ExpectResult.PASSED
-                : low || high || around ? ExpectResult.UNDECIDED : ExpectResult.FAILED;
+        String verdict = verdict(e, welch.low(), welch.high());
         String why = verdict.equals(ExpectResult.UNDECIDED) ? "the interval lies on both sides; repeat more often" : "";
         return new ExpectResult(text, verdict, welch.ratio(), welch.low(), welch.high(), interval, why);
     }
@@ -263,6 +262,15 @@ public final class ExpectationJudge {
         return found.stream().mapToDouble(FoundFigure::value).sorted().toArray();
     }
 
+    /** Passed where the whole interval holds, failed where no part of it does. */
+    private static String verdict(Expectation e, double low, double high) {
+        // "Same" is a band, and both ends may lie beyond it on different sides.
+        boolean around = e.operator() == Operator.SAME_WITHIN && low < 1 && high > 1;
+        return holds(e, low) && holds(e, high)
+                ? ExpectResult.PASSED
+                : holds(e, low) || holds(e, high) || around ? ExpectResult.UNDECIDED : ExpectResult.FAILED;
+    }
+
     private static String verdict(boolean holds) {
         return holds ? ExpectResult.PASSED : ExpectResult.FAILED;
     }
@@ -301,5 +309,99 @@ public final class ExpectationJudge {
             case EQUAL -> value == e.value();
             case SAME_WITHIN -> Math.abs(value - 1) <= e.value();
         };
+    }
+
+    /** The answer of one search as a number with its interval; an end that is not known is null, and what no trial tested is open. */
+    private record Answer(
+            String of,
+            @Nullable Double value,
+            @Nullable Double low,
+            @Nullable Double high,
+            boolean open,
+            String written,
+            String reason) {
+        static Answer of(CapacityResult result) {
+            String written = NumberFormat.rate(result.rate()) + " " + Capacities.interval(result);
+            return new Answer(result.of(), result.rate(), result.low(), result.high(), false, written, result.reason());
+        }
+
+        static Answer of(PartitionsResult result) {
+            return new Answer(
+                    result.of(),
+                    number(result.partitions()),
+                    number(result.low()),
+                    number(result.high()),
+                    result.calculated(),
+                    SearchAnswers.number(result),
+                    result.reason());
+        }
+
+        private static @Nullable Double number(@Nullable Integer whole) {
+            return whole == null ? null : Double.valueOf(whole);
+        }
+
+        private double highest() {
+            return high == null ? Double.POSITIVE_INFINITY : high;
+        }
+    }
+
+    /** Said of no variant in particular, it is said of each that was searched. */
+    private List<ExpectResult> searched(Expectation e) {
+        List<Answer> all = e.metric().name().equals(CapacityResult.METRIC)
+                ? found.capacities().stream().map(Answer::of).toList()
+                : found.partitions().stream().map(Answer::of).toList();
+        List<Answer> own = e.of().isEmpty() ? all : named(all, e.of());
+        List<ExpectResult> results = new ArrayList<>();
+        for (Answer one : own) {
+            String text = e.of().isEmpty() && own.size() > 1 ? e.text() + " (" + one.of() + ")" : e.text();
+            if (e.ratio()) {
+                named(all, e.over()).forEach(other -> results.add(ratio(text, e, one, other)));
+            } else {
+                results.add(single(text, e, one));
+            }
+        }
+        return results.isEmpty() ? List.of(failed(e.text(), "nothing was searched for it")) : results;
+    }
+
+    private static List<Answer> named(List<Answer> all, String variant) {
+        return all.stream().filter(result -> result.of().equals(variant)).toList();
+    }
+
+    private static ExpectResult single(String text, Expectation e, Answer result) {
+        if (result.low() == null) {
+            // Where not even the first rate was sustained, the capacity is below that, and nobody knows by how much.
+            boolean below = e.operator() == Operator.BELOW || e.operator() == Operator.AT_MOST;
+            return below ? undecided(text, result.reason()) : failed(text, result.reason());
+        }
+        String verdict = result.open() ? ExpectResult.UNDECIDED : verdict(e, result.low(), result.highest());
+        return new ExpectResult(
+                text,
+                verdict,
+                result.value(),
+                result.low(),
+                result.high(),
+                result.written(),
+                result.open() || verdict.equals(ExpectResult.FAILED) ? result.reason() : sides(verdict));
+    }
+
+    private static ExpectResult ratio(String text, Expectation e, Answer a, Answer b) {
+        if (a.open() || b.open()) {
+            return undecided(text, (a.open() ? a : b).reason());
+        }
+        boolean endless = a.high() == null && b.high() == null;
+        if (a.value() == null || b.value() == null || a.low() == null || b.low() == null || endless) {
+            return undecided(text, (a.low() == null || b.low() != null ? a : b).reason());
+        }
+        double low = a.low() / b.highest();
+        double high = a.highest() / b.low();
+        double ratio = a.value() / b.value();
+        String verdict = verdict(e, low, high);
+        String written = NumberFormat.times(ratio) + " [" + (low == 0 ? "?" : NumberFormat.times(low)) + ", "
+                + (Double.isInfinite(high) ? "?" : NumberFormat.times(high)) + "]";
+        return new ExpectResult(text, verdict, ratio, low, Known.of(high), written, sides(verdict));
+    }
+
+    private static String sides(String verdict) {
+        return verdict.equals(ExpectResult.UNDECIDED) ? "the interval lies on both sides" : "";
     }
 }

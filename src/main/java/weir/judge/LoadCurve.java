@@ -185,12 +185,12 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     private static Point point(List<StepResult> repeats, double calmest, boolean whole) {
         StepResult first = repeats.get(0);
         double rate = Objects.requireNonNull(first.rate());
-        double perSecond = orNaN(Median.of(repeats, LoadCurve::achievedPerSecond));
-        double offered = orNaN(Median.of(repeats, step -> step.figures().offeredPerSecond()));
+        double perSecond = Known.orNaN(Median.of(repeats, LoadCurve::achievedPerSecond));
+        double offered = Known.orNaN(Median.of(repeats, step -> step.figures().offeredPerSecond()));
         double achieved = perSecond / (Double.isNaN(offered) ? rate : offered);
         LatencyResult response = LatencyResult.median(
                 repeats.stream().map(step -> step.figures().response()).toList());
-        double p99 = orNaN(response.p99());
+        double p99 = Known.orNaN(response.p99());
         long due = worst(repeats, figures -> figures.count(Count.DUE));
         long lost = worst(repeats, figures -> figures.count(Count.LOST));
         long failed = worst(repeats, figures -> figures.count(Count.FAILED));
@@ -201,8 +201,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         // Whoever reads only the first reason is to read the worst one.
         count(why, lost, "lost");
         count(why, failed, "failed");
-        double onItsWay = Math.min(orZero(Median.of(repeats, LoadCurve::onItsWay)), Math.max(0, 1 - achieved));
-        double queueGrowth = orZero(Median.of(repeats, StepResult::queueGrowth));
+        double onItsWay = Math.min(Known.orZero(Median.of(repeats, LoadCurve::onItsWay)), Math.max(0, 1 - achieved));
+        double queueGrowth = Known.orZero(Median.of(repeats, StepResult::queueGrowth));
         if (!RateRule.sustained(achieved, onItsWay, first.seconds())) {
             why.add("achieved " + NumberFormat.percent(achieved));
         }
@@ -227,7 +227,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 : StepState.DEGRADED;
         if (why.isEmpty()) {
             judged = StepState.SUSTAINED;
-        } else if (failed == 0 && lost == 0 && RateRule.generatorLate(orNaN(late.p99()), p99)) {
+        } else if (failed == 0 && lost == 0 && RateRule.generatorLate(Known.orNaN(late.p99()), p99)) {
             judged = StepState.UNTESTED;
             reasons =
                     "the generator itself was late by " + NumberFormat.latency(late, 99) + " at p99 (" + reasons + ")";
@@ -328,7 +328,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     }
 
     private static boolean carried(StepResult step, double rate) {
-        return RateRule.sustained(orZero(achievedPerSecond(step)) / rate, orZero(onItsWay(step)), step.seconds());
+        return RateRule.sustained(
+                Known.orZero(achievedPerSecond(step)) / rate, Known.orZero(onItsWay(step)), step.seconds());
     }
 
     /** The points of rising rate: each faster than all before it. Steps back, to recover, are none. */
@@ -441,13 +442,5 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
             worst = value == null ? worst : Math.max(worst, value);
         }
         return worst;
-    }
-
-    private static double orZero(@Nullable Double value) {
-        return value == null ? 0 : value;
-    }
-
-    private static double orNaN(@Nullable Double value) {
-        return value == null ? Double.NaN : value;
     }
 }

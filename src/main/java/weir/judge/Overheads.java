@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
 import weir.results.TrialFolder;
@@ -130,11 +129,11 @@ public final class Overheads {
                 pair.a(),
                 pair.b(),
                 stat,
-                known(ofA),
-                known(ofB),
-                atLeast.size() > 1 ? null : known(ratio),
-                known ? known(pooled ? Math.min(welch.low(), ratio / wide) : welch.low()) : null,
-                known ? known(pooled ? Math.max(welch.high(), ratio * wide) : welch.high()) : null,
+                Known.of(ofA),
+                Known.of(ofB),
+                atLeast.size() > 1 ? null : Known.of(ratio),
+                known ? Known.of(pooled ? Math.min(welch.low(), ratio / wide) : welch.low()) : null,
+                known ? Known.of(pooled ? Math.max(welch.high(), ratio * wide) : welch.high()) : null,
                 pooled,
                 percentile < 100
                         && (pooled || a.size() == 1 || b.size() == 1)
@@ -145,9 +144,5 @@ public final class Overheads {
 
     private static boolean thin(List<Responses> trials, double percentile) {
         return trials.size() > 1 && trials.stream().anyMatch(trial -> trial.thin(percentile));
-    }
-
-    private static @Nullable Double known(double figure) {
-        return Double.isFinite(figure) ? figure : null;
     }
 }

@@ -1,11 +1,18 @@
 package weir.judge;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import weir.measure.Count;
 import weir.measure.Numbers;
+import weir.measure.Steps;
 import weir.results.PlannedTrial;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;
+import weir.results.value.Event;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 
@@ -52,5 +59,63 @@ public record TrialFiles(
     /** The numbers of all steps from this one on. */
     public Numbers from(int step) {
         return numbers.tailMap(step).values().stream().reduce(new Numbers(), Numbers::plus);
+    }
+
+    /**
+     * The end of a trial that was killed, as far as its windows and events tell it. A step lasts from the first window in which
+     * something was due in it, or came while it ran, to the last one, so neither a rest nor the drain counts.
+     */
+    static final class CutTrial {
+        private CutTrial() {}
+
+        static TrialEnd end(TrialFolder folder) {
+            SortedMap<Integer, SortedSet<Double>> ran = new TreeMap<>();
+            folder.counts((second, step, counts) -> {
+                if (counts.due() + counts.count(Count.ACKED_DURING) + counts.count(Count.RECEIVED_DURING) > 0) {
+                    ran.computeIfAbsent(step, first -> new TreeSet<>()).add(second);
+                }
+            });
+            List<Event> events = folder.events();
+            List<TrialEnd.Step> steps = new ArrayList<>();
+            ran.tailMap(Steps.MEASURE).forEach((step, seconds) -> {
+                double from = seconds.first();
+                double to = seconds.last() + 1;
+                steps.add(new TrialEnd.Step(step, label(step, from, events), from, to, to - from, null));
+            });
+            SortedSet<Double> warmUp = ran.getOrDefault(Steps.WARMUP, new TreeSet<>());
+            return new TrialEnd(
+                    folder.started().startedAt(),
+                    new TrialEnd.WarmedUp(warmUp.isEmpty() ? 0 : warmUp.last() + 1 - warmUp.first(), true),
+                    new TrialEnd.Measured(
+                            steps.isEmpty() ? 0 : steps.get(0).from(),
+                            steps.isEmpty() ? 0 : steps.get(steps.size() - 1).to(),
+                            steps,
+                            null,
+                            null,
+                            null,
+                            List.of(),
+                            List.of()),
+                    new TrialEnd.Generator(null, null, new TreeMap<>()),
+                    why(events),
+                    folder.conditions().properties(),
+                    new TrialEnd.Clocks(0, 0));
+        }
+
+        /** Steps are named when all of them are over. */
+        private static String label(int step, double from, List<Event> events) {
+            return events.stream()
+                    .filter(event -> event.name().equals(Event.STEP) && Math.abs(event.second() - from) < 1.5)
+                    .map(Event::text)
+                    .findFirst()
+                    .orElse("step " + (step - Steps.MEASURE + 1));
+        }
+
+        private static String why(List<Event> events) {
+            return events.stream()
+                    .filter(event -> event.name().equals(Event.FAILED))
+                    .map(Event::text)
+                    .findFirst()
+                    .orElse("");
+        }
     }
 }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import weir.host.DiskImage;
 import weir.host.DiskRoom;
 import weir.host.MachineResources;
-import weir.host.DiskImage;
 import weir.host.Stressor;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
@@ -44,7 +44,9 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
             }
         });
         variant.during().forEach((name, what) -> {
-            if (what instanceof DisturbanceSpec.Disk asked && host.isEmpty() && variant.cluster().here()) {
+            if (what instanceof DisturbanceSpec.Disk asked
+                    && host.isEmpty()
+                    && variant.cluster().here()) {
                 DiskImage.missing(asked).forEach(line -> lines.add("during." + name + "." + line));
             }
         });

@@ -191,12 +191,13 @@ public final class Preflight {
             return;
         }
         List<Problem> single = new ArrayList<>();
-        tune.space().forEach((path, values) -> values.forEach(value -> {
-            String at = "search.tune.space." + path;
-            refusedByClients(experiment, variant.with(path, value, "search.tune"))
-                    .forEach(refused ->
-                            single.add(experiment.places().problem(at, "'" + value + "': " + refused.message())));
-        }));
+        tune.space()
+                .forEach((path, values) -> values.forEach(value -> {
+                    String at = "search.tune.space." + path;
+                    refusedByClients(experiment, variant.with(path, value, "search.tune"))
+                            .forEach(refused -> single.add(
+                                    experiment.places().problem(at, "'" + value + "': " + refused.message())));
+                }));
         problems.addAll(single);
         if (single.isEmpty()
                 && TuneSearch.space(tune, variant, takes(experiment)).points().size() < 2) {
@@ -250,8 +251,7 @@ public final class Preflight {
                 consumer.put(
                         "group.protocol", load.consumers().group().protocol().name());
             }
-            RefusedProperties.ofConsumer(client, consumer)
-                    .ifPresent(said -> found(variant, "load.consumer", said));
+            RefusedProperties.ofConsumer(client, consumer).ifPresent(said -> found(variant, "load.consumer", said));
         }
     }
 
@@ -394,7 +394,8 @@ public final class Preflight {
         Path root = DiskRoom.existing(options.root());
         DiskRoom room = DiskRoom.behind(root);
         if (estimate.files() > room.usable()) {
-            lines.add("the files of the run may take " + MachineNeeds.size(estimate.files()) + ", and behind " + room.folder()
+            lines.add("the files of the run may take " + MachineNeeds.size(estimate.files()) + ", and behind "
+                    + room.folder()
                     + " there are "
                     + MachineNeeds.size(Math.max(0, room.usable()))
                     + " free beside a reserve of 5 %; make room there, or choose another folder with --runs");

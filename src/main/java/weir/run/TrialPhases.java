@@ -2,26 +2,42 @@ package weir.run;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.Stream;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
+import weir.judge.RateRule;
 import weir.judge.caveat.BrokerCount;
+import weir.measure.Balance;
+import weir.measure.Count;
+import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
+import weir.measure.Steady;
+import weir.measure.Steps;
 import weir.plan.BridgeSpec;
+import weir.plan.DisturbanceSpec;
 import weir.plan.Expectation;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
+import weir.plan.WarmupSpec;
 import weir.plan.property.Property;
+import weir.plan.trial.Demand;
 import weir.plan.trial.Trial;
 import weir.probe.Footprint;
+import weir.results.WindowRow;
 import weir.results.value.Event;
 import weir.results.value.NumberFormat;
+import weir.results.value.TrialEnd;
 import weir.run.disturbance.Disturbances;
 import weir.run.disturbance.Timeline;
 import weir.run.lab.Lab;
@@ -273,5 +289,204 @@ final class TrialPhases {
         }
         Duration patience = Duration.ofSeconds(5);
         return stopped.getAsBoolean() && variant.drain().compareTo(patience) > 0 ? patience : variant.drain();
+    }
+
+    /**
+     * Ends steps that say {@code stop: broken} once they are: three windows in a row acknowledged less than 95 % of what was
+     * offered, or failed, and so far the step as a whole is what a {@link RateRule} calls broken, so that no step is called
+     * better than what it was ended for. The first two windows of a step are not among the three.
+     */
+    static final class BrokenWatch implements Consumer<WindowRow> {
+        private static final int BAD_WINDOWS = 3;
+        private static final int PATIENCE = 2;
+
+        private final IntToDoubleFunction offered;
+        private final Runnable stop;
+        private int step;
+        private int windows;
+        private int bad;
+        private double due;
+        private double acked;
+        private double failed;
+        private boolean over;
+
+        /** Calls {@code stop} when it breaks; {@code offered} are the records per second of a step, 0 beside steps. */
+        BrokenWatch(IntToDoubleFunction offered, Runnable stop) {
+            this.offered = offered;
+            this.stop = stop;
+        }
+
+        /** One that never stops where the steps do not say so. */
+        static BrokenWatch of(Variant variant, Runnable stop) {
+            if (!(variant.load().rate() instanceof RateSpec.Steps steps) || !steps.stopWhenBroken()) {
+                return new BrokenWatch(step -> 0, stop);
+            }
+            double[] rates = steps.parts(variant.load().senders()).stream()
+                    .mapToDouble(part -> part.perSecond() * Demand.records(variant))
+                    .toArray();
+            return new BrokenWatch(
+                    step -> step < Steps.MEASURE || step - Steps.MEASURE >= rates.length
+                            ? 0
+                            : rates[step - Steps.MEASURE],
+                    stop);
+        }
+
+        // What is due is only counted when a sender comes to it, and one that is held up comes late.
+        @Override
+        public void accept(WindowRow row) {
+            if (row.step() != step) {
+                step = row.step();
+                windows = 0;
+                bad = 0;
+                due = 0;
+                acked = 0;
+                failed = 0;
+            }
+            windows++;
+            double wanted = offered.applyAsDouble(step) * row.seconds();
+            due += wanted;
+            acked += row.acked();
+            failed += row.failed();
+            boolean behind = row.failed() > 0 || RateRule.broken(row.acked() / wanted, 0, wanted);
+            bad = wanted > 0 && windows > PATIENCE && behind ? bad + 1 : 0;
+            boolean whole = RateRule.broken(acked / due, failed, due);
+            if (bad >= BAD_WINDOWS && whole && !over) {
+                over = true;
+                stop.run();
+            }
+        }
+    }
+
+    /** A trial whose load has ended. */
+    record ConductedTrial(
+            Instant startedAt,
+            PhaseTimes measured,
+            Finished finished,
+            double cpuSeconds,
+            double rssMib,
+            WarmUp warmUp,
+            List<Property> properties,
+            TrialEnd.Clocks clocks,
+            TrialProfiles.Taken profiles) {
+        ConductedTrial {
+            properties = List.copyOf(properties);
+        }
+
+        /** The account of its steps, as it is written down. */
+        TrialEnd end(
+                LoadSpec load, TrialRecorder recorder, Map<String, DisturbanceSpec> disturbances, String stopReason) {
+            Ledger ledger = finished.ledger();
+            Steps parts = recorder.parts();
+            // A backlog is written before the steps that read it, so its account is that of all steps.
+            boolean backlog = load.workload() == LoadSpec.Workload.CONSUME;
+            List<TrialEnd.Step> steps = new ArrayList<>();
+            List<TrialEnd.WorkerLatency> workers = new ArrayList<>();
+            for (PhaseTimes.Step step : measured.steps()) {
+                steps.add(new TrialEnd.Step(
+                        step.step(),
+                        step.label(),
+                        recorder.second(step.startNanos()),
+                        recorder.second(step.endNanos()),
+                        (step.endNanos() - step.startNanos()) / 1e9,
+                        backlog ? all(ledger, Steps.FILL) : parts.balance(ledger, step.step())));
+                workers.addAll(recorder.workers(step.step()));
+            }
+            long lostBefore = ledger.balance(Steps.FILL, Steps.WARMUP).of(Count.LOST);
+            return new TrialEnd(
+                    startedAt.truncatedTo(ChronoUnit.MILLIS).toString(),
+                    new TrialEnd.WarmedUp(warmUp.seconds(measured.startNanos()), warmUp.settled()),
+                    new TrialEnd.Measured(
+                            recorder.second(measured.startNanos()),
+                            recorder.second(measured.endNanos()),
+                            steps,
+                            all(ledger, backlog ? Steps.FILL : Steps.MEASURE),
+                            lostBefore == Balance.UNKNOWN ? null : lostBefore,
+                            load.operates() ? ledger.atomicity() : null,
+                            workers,
+                            backlog ? List.of() : disturbed(ledger, parts, disturbances)),
+                    new TrialEnd.Generator(cpuSeconds, rssMib, finished.jvm()),
+                    stopReason,
+                    properties,
+                    clocks);
+        }
+
+        private static Balance all(Ledger ledger, int first) {
+            return ledger.balance(first, Integer.MAX_VALUE);
+        }
+
+        private static List<TrialEnd.Disturbed> disturbed(
+                Ledger ledger, Steps parts, Map<String, DisturbanceSpec> disturbances) {
+            List<TrialEnd.Disturbed> disturbed = new ArrayList<>();
+            disturbances.forEach((name, what) -> {
+                long from = what.at().toNanos();
+                long to = what.length().isZero()
+                        ? Long.MAX_VALUE
+                        : from + what.length().toNanos();
+                Balance balance = parts.balance(ledger, from, to);
+                if (balance != null) {
+                    disturbed.add(new TrialEnd.Disturbed(name, balance));
+                }
+            });
+            return disturbed;
+        }
+    }
+
+    /** Runs the warm-up, and ends it when the load has settled where that was asked for. */
+    static final class WarmUp {
+        private final TrialRecorder recorder;
+        private final Worker worker;
+        private boolean settled = true;
+        private boolean counted;
+        private long startNanos;
+        private long endNanos = Long.MIN_VALUE;
+
+        WarmUp(TrialRecorder recorder, Worker worker) {
+            this.recorder = recorder;
+            this.worker = worker;
+        }
+
+        void run(WarmupSpec spec, BooleanSupplier stopped) {
+            if (stopped.getAsBoolean()) {
+                return;
+            }
+            PhaseTimes end = spec.untilSteady() ? untilSteady() : warmUp();
+            counted = spec.counted();
+            startNanos = end.startNanos();
+            endNanos = end.endNanos();
+        }
+
+        private PhaseTimes warmUp() {
+            return worker.run(LoadPhase.WARMUP, start -> recorder.mark(start, Event.PHASE, "warm-up"));
+        }
+
+        private PhaseTimes untilSteady() {
+            Steady steady = new Steady();
+            settled = false;
+            Consumer<WindowRow> watch = row -> {
+                double latency = Double.isNaN(row.response().p50())
+                        ? row.e2e().p50()
+                        : row.response().p50();
+                if (!settled && steady.add(Math.max(row.acked(), row.received()) / row.seconds(), latency)) {
+                    settled = true;
+                    worker.stop();
+                }
+            };
+            recorder.watch(watch);
+            try {
+                return warmUp();
+            } finally {
+                recorder.unwatch(watch);
+            }
+        }
+
+        /** False when the time was up before the load had settled. */
+        boolean settled() {
+            return settled;
+        }
+
+        /** A warm-up loads until the measured phase begins, unless its operations were counted; zero without one. */
+        double seconds(long measuredNanos) {
+            return endNanos == Long.MIN_VALUE ? 0 : ((counted ? endNanos : measuredNanos) - startNanos) / 1e9;
+        }
     }
 }

@@ -2,6 +2,7 @@ package weir.run;
 
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +28,8 @@ import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
+import weir.plan.property.ResolvedSecrets;
+import weir.plan.trial.Demand;
 import weir.plan.trial.Trial;
 import weir.results.TrialWriter;
 import weir.results.Unwritable;
@@ -38,6 +41,7 @@ import weir.results.value.TrialEnd;
 import weir.run.disturbance.Disturbances;
 import weir.run.disturbance.Timeline;
 import weir.run.lab.Lab;
+import weir.time.TimeLimit;
 import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
 import weir.worker.Worker;
@@ -147,7 +151,7 @@ final class TrialRun {
                 writer.conditions(conditions(generator, limits, firstOfMany, described));
                 groups.addAll(assignments.strayGroups());
                 groups.forEach(group -> lab.journal().resource(journaled(group)));
-                ConductedTrial conducted = conduct(topics, data, described);
+                TrialPhases.ConductedTrial conducted = conduct(topics, data, described);
                 profiles = conducted.profiles();
                 return conducted.end(variant.load(), recorder, assignments.disturbances(), stopReason);
             } catch (RuntimeException e) {
@@ -173,7 +177,7 @@ final class TrialRun {
     }
 
     @SuppressWarnings("try")
-    private ConductedTrial conduct(Topics topics, Path data, List<Property> described) {
+    private TrialPhases.ConductedTrial conduct(Topics topics, Path data, List<Property> described) {
         try (Bridge bridge = bridge(topics);
                 Disturbances disturbances = new Disturbances(
                         experiment, variant, lab, cluster, bridge, writer.path(), data, recorder.notes());
@@ -194,7 +198,7 @@ final class TrialRun {
             worker = started;
             bridge.onDeath(this::died);
             probes.watch(bridge);
-            ConductedTrial conducted = new TrialPhases(
+            TrialPhases.ConductedTrial conducted = new TrialPhases(
                             run,
                             trial,
                             assignments,
@@ -422,5 +426,54 @@ final class TrialRun {
 
     private Supplier<List<TopicPartitionLeader>> underReplicated(Topics topics) {
         return cluster.ours() ? List::of : topics::underReplicated;
+    }
+
+    /**
+     * The clean-up behind a trial. A step that fails adds to what is {@code left}, and the next one is done: it neither takes
+     * anything from what was measured nor hides why a trial failed.
+     */
+    record CleanUp(ResolvedSecrets secrets, List<String> left) {
+        void step(Runnable step) {
+            try {
+                step.run();
+            } catch (RuntimeException e) {
+                left.add(secrets.text(String.valueOf(e.getMessage())));
+            }
+        }
+    }
+
+    /** The time after which the workers of a trial cannot be at work any more, unless something is stuck. */
+    static final class LongestTrial {
+        /** A phase ends with the last answer to what was due in it, which may be late. */
+        private static final int LATE = 2;
+
+        /** For what has no limit of its own: sending files, assigning partitions, fetching a ledger. */
+        private static final Duration BESIDE = Duration.ofMinutes(30);
+
+        private LongestTrial() {}
+
+        /**
+         * The longest that the workers of a trial may live.
+         *
+         * @param verify the limit of reading back
+         * @return {@link TimeLimit#NEVER} where operations are counted, or a file has the rates: nobody knows how long that takes
+         */
+        static Duration of(Variant variant, Duration verify) {
+            boolean filled = !variant.load().backlog().none();
+            if (filled
+                    || variant.warmup().counted()
+                    || variant.measure().counted()
+                    || (variant.load().rate().timed()
+                            && variant.load().rate().steps().isEmpty())) {
+                return TimeLimit.NEVER;
+            }
+            return variant.warmup()
+                    .length()
+                    .plus(Demand.length(variant))
+                    .multipliedBy(LATE)
+                    .plus(variant.drain())
+                    .plus(verify)
+                    .plus(BESIDE);
+        }
     }
 }

@@ -44,7 +44,7 @@ class StressJudgeTest {
     }
 
     private @Nullable StressResult judged() {
-        return StressJudge.of(readings, TIME, 5, 25);
+        return DisturbanceJudge.StressJudge.of(readings, TIME, 5, 25);
     }
 
     private List<Caveat> caveats() {

@@ -24,7 +24,7 @@ class ToleranceTest {
                 List.of(),
                 "",
                 List.of());
-        return Tolerance.gate(0.05, List.of(worse), List.of()).outcome();
+        return RunComparisons.Tolerance.gate(0.05, List.of(worse), List.of()).outcome();
     }
 
     @Test

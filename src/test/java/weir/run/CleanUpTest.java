@@ -11,7 +11,7 @@ class CleanUpTest {
     @Test
     void aStepThatFailsIsToldAndTheNextOneIsDone() {
         List<String> told = new ArrayList<>();
-        CleanUp cleanUp = new CleanUp(new ResolvedSecrets(List.of(), List.of("Open-Sesame")), told);
+        TrialRun.CleanUp cleanUp = new TrialRun.CleanUp(new ResolvedSecrets(List.of(), List.of("Open-Sesame")), told);
         cleanUp.step(() -> {
             throw new IllegalStateException("topic t is left on Open-Sesame:9092");
         });

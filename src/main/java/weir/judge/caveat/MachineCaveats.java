@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import weir.judge.Known;
 import weir.measure.Canary;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
@@ -127,7 +128,7 @@ public record MachineCaveats(CaveatCollector caveats) {
                     "it was to hold " + size(memory.asked()) + " of memory at once, and held " + size(memory.taken()));
         }
         StressResult.Taken disk = stress.disk();
-        double busy = zero(stress.diskBusy().during());
+        double busy = Known.orZero(stress.diskBusy().during());
         if (disk.missed(LEAST_WRITTEN) && busy < BUSY_PERCENT) {
             missed.add(String.format(
                     Locale.ROOT,
@@ -138,8 +139,8 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
         StressResult.Taken cores = stress.cores();
         if (cores.missed(LEAST_CORES)) {
-            missed.add("it was to compute on " + NumberFormat.number(zero(cores.asked())) + " cores, and used "
-                    + NumberFormat.number(zero(cores.taken())));
+            missed.add("it was to compute on " + NumberFormat.number(Known.orZero(cores.asked())) + " cores, and used "
+                    + NumberFormat.number(Known.orZero(cores.taken())));
         }
         if (!missed.isEmpty()) {
             caveats.add(CaveatType.STRESS_MISSED, disturbance.name(), String.join("; ", missed));
@@ -147,11 +148,7 @@ public record MachineCaveats(CaveatCollector caveats) {
     }
 
     private static String size(@Nullable Double mebibytes) {
-        return StressResult.size(zero(mebibytes));
-    }
-
-    private static double zero(@Nullable Double value) {
-        return value == null ? 0 : value;
+        return StressResult.size(Known.orZero(mebibytes));
     }
 
     /** The share of the time in which some task waited for memory. */

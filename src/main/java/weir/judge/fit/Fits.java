@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weir.judge.Known;
 import weir.measure.LatencyKind;
 import weir.measure.fit.CostFit;
 import weir.plan.FitSpec;
@@ -59,7 +60,7 @@ public final class Fits {
             CostFit.Estimate cost = found.coefficient(i);
             String name =
                     i == 0 ? "by itself" : "for each " + FitResult.one(fit.by().get(i - 1));
-            terms.add(new FitResult.Term(name, cost.value(), known(cost.low()), known(cost.high())));
+            terms.add(new FitResult.Term(name, cost.value(), Known.of(cost.low()), Known.of(cost.high())));
         }
         return new FitResult(
                 fit.of(),
@@ -68,7 +69,7 @@ public final class Fits {
                 terms,
                 cells(points, found),
                 smallest(points, found, overhead),
-                known(found.explained()),
+                Known.of(found.explained()),
                 "");
     }
 
@@ -119,16 +120,16 @@ public final class Fits {
                 .map(other -> {
                     CostFit.Estimate count = found.smallest(overhead, array(other));
                     return new FitResult.Smallest(
-                            other, known(count.value()), known(count.low()), known(count.high()), count.value() > most);
+                            other,
+                            Known.of(count.value()),
+                            Known.of(count.low()),
+                            Known.of(count.high()),
+                            count.value() > most);
                 })
                 .toList();
     }
 
     private static double[] array(List<Double> values) {
         return values.stream().mapToDouble(value -> value).toArray();
-    }
-
-    private static @Nullable Double known(double figure) {
-        return Double.isFinite(figure) ? figure : null;
     }
 }

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.judge.Known;
 import weir.judge.trial.JudgedTrial;
 import weir.measure.Welch;
 import weir.measure.fit.CostFit;
@@ -169,7 +170,7 @@ public final class ScalingFits {
     /** The geometric mean, with Student's interval of the logarithms; none of one trial. */
     private static ScalingResult.Estimate rate(double[] rates) {
         GeometricMean mean = GeometricMean.of(rates);
-        return new ScalingResult.Estimate(mean.mean(), known(mean.low()), known(mean.high()));
+        return new ScalingResult.Estimate(mean.mean(), Known.of(mean.low()), Known.of(mean.high()));
     }
 
     /** Against N times the rate of one: that of its trials, or by the law where one was not measured. */
@@ -183,7 +184,7 @@ public final class ScalingFits {
         }
         Welch ratio =
                 Welch.of(Arrays.stream(rates(of)).map(rate -> rate / count).toArray(), ofOne);
-        return new ScalingResult.Estimate(known(ratio.ratio()), known(ratio.low()), known(ratio.high()));
+        return new ScalingResult.Estimate(Known.of(ratio.ratio()), Known.of(ratio.low()), Known.of(ratio.high()));
     }
 
     /** Twice the largest N; no law that is fitted without an N that carried nothing holds so far out. */
@@ -211,16 +212,12 @@ public final class ScalingFits {
     private static ScalingResult.Estimate upTo(double most, CostFit.Estimate of) {
         List<@Nullable Double> ends = Stream.of(of.value(), of.low(), of.high())
                 .map(end -> end <= most ? end : Double.NaN)
-                .map(ScalingFits::known)
+                .map(Known::of)
                 .collect(Collectors.toCollection(ArrayList::new));
         return new ScalingResult.Estimate(ends.get(0), ends.get(1), ends.get(2));
     }
 
     private static ScalingResult.Estimate estimate(CostFit.Estimate of) {
-        return new ScalingResult.Estimate(known(of.value()), known(of.low()), known(of.high()));
-    }
-
-    private static @Nullable Double known(double figure) {
-        return Double.isFinite(figure) ? figure : null;
+        return new ScalingResult.Estimate(Known.of(of.value()), Known.of(of.low()), Known.of(of.high()));
     }
 }

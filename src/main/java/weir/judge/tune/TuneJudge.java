@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weir.judge.Known;
 import weir.measure.Welch;
 import weir.plan.trial.Durability;
 import weir.results.value.TuneResult.Finalist;
@@ -122,7 +123,7 @@ public final class TuneJudge {
 
     private static Versus versus(double[] own, double[] defaults, double level) {
         Welch compared = Welch.of(own, defaults, level);
-        return new Versus(known(compared.ratio()), known(compared.low()), known(compared.high()));
+        return new Versus(Known.of(compared.ratio()), Known.of(compared.low()), Known.of(compared.high()));
     }
 
     static double[] rates(List<Tried> trials) {
@@ -147,10 +148,6 @@ public final class TuneJudge {
     }
 
     private static @Nullable Double mean(double[] values) {
-        return values.length == 0 ? null : known(Welch.geometricMean(values));
-    }
-
-    private static @Nullable Double known(double figure) {
-        return Double.isFinite(figure) ? figure : null;
+        return values.length == 0 ? null : Known.of(Welch.geometricMean(values));
     }
 }

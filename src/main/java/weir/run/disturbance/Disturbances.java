@@ -100,8 +100,7 @@ public final class Disturbances implements AutoCloseable {
                 watch.look(true, begun);
             };
         };
-        return new Disturbance(
-                disturbance.announced(), begin, disturbance.undone(), disturbance.endsWithBrokers());
+        return new Disturbance(disturbance.announced(), begin, disturbance.undone(), disturbance.endsWithBrokers());
     }
 
     private Disturbance ready(String name, DisturbanceSpec what, Lab.Probing probes) {

@@ -1,0 +1,21 @@
+package weir.judge;
+
+import org.jspecify.annotations.Nullable;
+
+/** A figure that may not be known: null in results, NaN in arithmetic. */
+public final class Known {
+    private Known() {}
+
+    /** Null for what is no finite number. */
+    public static @Nullable Double of(double figure) {
+        return Double.isFinite(figure) ? figure : null;
+    }
+
+    public static double orNaN(@Nullable Double figure) {
+        return figure == null ? Double.NaN : figure;
+    }
+
+    public static double orZero(@Nullable Double figure) {
+        return figure == null ? 0 : figure;
+    }
+}
