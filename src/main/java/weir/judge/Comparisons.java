@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import weir.measure.Count;
+import weir.measure.Known;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
 import weir.plan.Metric;

@@ -7,6 +7,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.DisturbanceReadings;
+import weir.measure.Known;
 import weir.measure.LatencyKind;
 import weir.measure.Median;
 import weir.results.WindowRow;

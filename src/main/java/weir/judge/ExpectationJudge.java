@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
+import weir.measure.Known;
 import weir.measure.Latency;
 import weir.measure.Median;
 import weir.measure.Welch;

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
+import weir.measure.Known;
 import weir.measure.Median;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;

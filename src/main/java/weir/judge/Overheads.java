@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import weir.measure.Known;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
 import weir.results.TrialFolder;

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import weir.judge.Known;
+import weir.measure.Known;
 import weir.measure.LatencyKind;
 import weir.measure.fit.CostFit;
 import weir.plan.FitSpec;

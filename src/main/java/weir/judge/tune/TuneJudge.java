@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import weir.judge.Known;
+import weir.measure.Known;
 import weir.measure.Welch;
 import weir.plan.trial.Durability;
 import weir.results.value.TuneResult.Finalist;

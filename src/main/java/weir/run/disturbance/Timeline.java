@@ -21,7 +21,7 @@ import weir.run.lab.Lab;
  * variants are disturbed are marked, too, so that the same seconds can be compared.
  */
 public final class Timeline implements AutoCloseable {
-    /** Those of this trial first. */
+    /** The disturbances by name, those of this trial first. */
     private final Map<String, DisturbanceSpec> all;
 
     private final Variant variant;

@@ -1,4 +1,4 @@
-package weir.judge;
+package weir.measure;
 
 import org.jspecify.annotations.Nullable;
 
