@@ -67,7 +67,6 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
         DISTURBANCE,
         OPEN_LOOP;
 
-        /** The reason why a variant lacks it, empty if it has it. */
         String lacking(Variant variant) {
             LoadSpec load = variant.load();
             LoadSpec.Workload workload = load.workload();

@@ -41,7 +41,6 @@ public final class NearestWord {
         return "; known: " + String.join(", ", listed.subList(0, Math.min(MOST_LISTED, listed.size()))) + more;
     }
 
-    /** Edits between two words, neighbours that changed places counting once. */
     private static int distance(String a, String b) {
         int[][] edits = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

@@ -153,7 +153,6 @@ public final class RecordKeys {
         return key.isEmpty() ? path : path.equals(key) ? "" : path.substring(key.length() + 1);
     }
 
-    /** A name may have dots in it, as those of properties and topics do. */
     private static SortedMap<String, Object> with(SortedMap<?, ?> map, String path, Object value) {
         SortedMap<String, Object> changed = new TreeMap<>();
         map.forEach((name, old) -> changed.put(String.valueOf(name), old));

@@ -71,18 +71,8 @@ public record RequestedExperiment(
                                 v.gridPoint(),
                                 List.copyOf(v.settings().values())))
                         .toList(),
-                experiment.comparisons().stream().map(RequestedExperiment::text).toList(),
+                experiment.comparisons().stream().map(CompareSpec::text).toList(),
                 experiment.accepted(),
                 experiment.unjudged());
-    }
-
-    private static String text(CompareSpec compare) {
-        if (compare instanceof CompareSpec.Over o) {
-            return o.a() + " / " + o.b();
-        }
-        if (compare instanceof CompareSpec.Between b) {
-            return b.a() + " from " + b.from() + " to " + b.to();
-        }
-        throw new AssertionError(compare);
     }
 }

@@ -1,9 +1,11 @@
 package weir.plan.check;
 
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
@@ -12,11 +14,15 @@ import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.Expectation;
+import weir.plan.HttpSpec;
 import weir.plan.LoadSpec;
 import weir.plan.NearestWord;
+import weir.plan.RateSpec;
 import weir.plan.Releases;
 import weir.plan.TopicSpec;
+import weir.plan.ValueSpec;
 import weir.plan.Variant;
+import weir.plan.WarmupSpec;
 import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
@@ -254,6 +260,113 @@ public record Checks(Findings findings) {
                 && !network.cut();
         if (nothing) {
             spot.wrong(path, "changes nothing; write a delay, a jitter, a rate or cut: true");
+        }
+    }
+
+    /** Checks whether a variant says what is due when, and for how long. */
+    record RateChecks(ProblemSpot spot, Variant variant) {
+        void check() {
+            RateSpec rate = variant.load().rate();
+            if (!rate.timed() && variant.measure().asLongAsRates()) {
+                spot.wrong("measure", "says nothing, and the rate has no length of its own; write measure: 60s");
+            }
+            if (rate instanceof RateSpec.Ramp r) {
+                ramp(r);
+            }
+            if (rate instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
+                try {
+                    var unused = r.length();
+                } catch (IllegalArgumentException e) {
+                    spot.wrong("load.rate.replay", String.valueOf(e.getMessage()));
+                }
+            }
+            boolean silent = rate.steps().stream().allMatch(step -> step.rate().perSecond() == 0);
+            if (silent && !rate.steps().isEmpty()) {
+                spot.wrong("load.rate", "every step is silent");
+            }
+            if (variant.warmup() instanceof WarmupSpec.ForAt w && !simple(w.rate())) {
+                spot.wrong("warmup.rate", "a warm-up takes max, a closed loop or one fixed rate");
+            }
+        }
+
+        private void ramp(RateSpec.Ramp ramp) {
+            String from = ramp.from().text();
+            if (ramp.from().unit() != ramp.to().unit()) {
+                spot.wrong("load.rate.ramp.to", "'" + ramp.to().text() + "' is not of the unit of from: " + from);
+            } else if (ramp.from().equals(ramp.to())) {
+                spot.wrong(
+                        "load.rate.ramp.to",
+                        "'" + from + "' is where it starts, so nothing rises; write rate: " + from);
+            }
+        }
+
+        private static boolean simple(RateSpec rate) {
+            return rate.closed() || rate instanceof RateSpec.Fixed;
+        }
+    }
+
+    /** Checks that a load by HTTP has servers to go to, and that they can take what it sends. */
+    record BridgeChecks(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
+        /** A gateway takes the identities of so many in one header. */
+        private static final int MOST_HEADED = 400;
+
+        private static final long BODY_BYTES = 4 << 20;
+        private static final long MAX_REQUEST_BYTES = 1 << 20;
+
+        void check() {
+            if (load.producers().engine() == LoadSpec.Engine.HTTP) {
+                sender();
+            }
+            if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
+                gateway(gateway);
+            }
+        }
+
+        private void sender() {
+            HttpSpec asked = load.producers().http();
+            int connections = asked.connections();
+            if (connections < load.producers().count()) {
+                spot.wrong(
+                        path + ".connections",
+                        "'" + connections + "' connections for "
+                                + load.producers().count() + " producers; each needs one at least");
+            }
+            request(asked);
+        }
+
+        private void request(HttpSpec asked) {
+            ValueSpec value = load.messages().value();
+            if (asked.request() == HttpSpec.Request.LINES && asked.batch() > MOST_HEADED) {
+                spot.wrong(
+                        path + ".http.batch",
+                        "must be at most " + MOST_HEADED + " with http.request: lines, found '" + asked.batch() + "'");
+            }
+            double bytes =
+                    asked.batch() * value.meanBytes() * (asked.request() == HttpSpec.Request.REST_V2 ? 4 / 3.0 : 1);
+            if (bytes > BODY_BYTES && variant.bridge() instanceof BridgeSpec.Gateway) {
+                spot.wrong(
+                        path + ".http.batch",
+                        String.format(
+                                Locale.ROOT,
+                                "%d records are about %.1f MiB, and a gateway takes bodies of 4 MiB; write fewer",
+                                asked.batch(),
+                                bytes / (1 << 20)));
+            }
+        }
+
+        private void gateway(BridgeSpec.Gateway gateway) {
+            if (!gateway.config().toString().isEmpty() && gateway.balancers().size() != 1) {
+                spot.wrong("bridge.config", "a file of your own is for one balancer; write balancer: haproxy or nginx");
+            }
+            String most =
+                    gateway.producer().getOrDefault("max.request.size", "").strip();
+            long bytes = most.matches("[0-9]{1,9}") ? Long.parseLong(most) : MAX_REQUEST_BYTES;
+            if (load.messages().value().meanBytes() > bytes) {
+                spot.wrong(
+                        path + ".value.size",
+                        "is above the " + bytes
+                                + " bytes of the gateway's max.request.size, so no record would be written");
+            }
         }
     }
 }

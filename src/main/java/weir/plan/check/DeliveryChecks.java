@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.BridgeSpec;
+import weir.plan.DispatchSpec;
 import weir.plan.EnumNames;
 import weir.plan.LoadSpec;
 import weir.plan.NearestWord;
@@ -13,6 +14,7 @@ import weir.plan.ReceiverSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.ProblemSpot;
+import weir.plan.syntax.Tree;
 
 /** Checks that a load sends what a path of delivery takes, and that something of it can be received by HTTP. */
 record DeliveryChecks(ProblemSpot spot, Variant variant) {
@@ -52,7 +54,6 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
         return others.size() == 1 ? "topics: [" + others.get(0) + "]" : "the one that takes the events";
     }
 
-    /** A channel and a source read one topic, and everything in it. */
     private void inKafka(BridgeSpec.Delivery delivery, LoadSpec load, String name) {
         List<String> topics = load.topics();
         if (topics.size() > 1) {
@@ -100,12 +101,10 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
         }
     }
 
-    /** True for the URL of a server. */
     static boolean url(String text) {
         return URL.matcher(text).matches();
     }
 
-    /** True when a URL leads to an address that is listened on. */
     static boolean leads(String url, String listen) {
         Matcher m = URL.matcher(url);
         if (listen.isEmpty() || !m.matches()) {
@@ -125,5 +124,162 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
 
     private static boolean loopback(String host) {
         return host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]{1,3}){3}");
+    }
+
+    /** Checks that the processes on a path can do what they are asked to, and that it comes to an end. */
+    record DispatchChecks(ProblemSpot spot, Variant variant, BridgeSpec.Delivery delivery) {
+        private static final String HERE = "bridge.";
+        private static final double LONGEST_SECONDS = 3600;
+        /** So many retries without a pause are a flood for whoever is in trouble already. */
+        private static final int FEW_RETRIES = 10;
+        /** The bytes of an event beside its data, roughly. */
+        private static final int ATTRIBUTES = 512;
+
+        void check() {
+            if (delivery.path() == BridgeSpec.DeliveryPath.DIRECT) {
+                return;
+            }
+            bounds();
+            retries(delivery.dispatch().delivery());
+            sink(delivery.dispatch().delivery());
+            spot.tree().section("bridge").items("filters").forEach(this::filter);
+        }
+
+        private void bounds() {
+            DispatchSpec dispatch = delivery.dispatch();
+            double bytes = variant.load().messages().value().meanBytes() + ATTRIBUTES;
+            if (dispatch.memory().bytes() < bytes) {
+                spot.wrong(
+                        HERE + "memory",
+                        String.format(
+                                Locale.ROOT,
+                                "has no room for a single event of about %,.0f bytes; write more, such as 64MiB",
+                                bytes));
+            }
+        }
+
+        private void retries(DispatchSpec.RetrySpec asked) {
+            double seconds = pauses(asked);
+            if (seconds > LONGEST_SECONDS) {
+                spot.wrong(
+                        HERE + "delivery.retry",
+                        "'" + asked.retry() + "' retries come to no end: the " + EnumNames.of(asked.backoffPolicy())
+                                + " pauses between them are " + length(seconds)
+                                + " together, and an hour is the most; write fewer, or a shorter backoffDelay");
+            } else if (asked.backoffDelay().isZero() && asked.retry() > FEW_RETRIES) {
+                spot.wrong(
+                        HERE + "delivery.backoffDelay",
+                        "'0s' sends an event " + (asked.retry() + 1L)
+                                + " times without a pause to whoever cannot take it;" + " write a delay, or at most "
+                                + FEW_RETRIES + " retries");
+            }
+        }
+
+        /** Seconds of all pauses of an event that is never taken. */
+        private static double pauses(DispatchSpec.RetrySpec asked) {
+            double delay = asked.backoffDelay().toNanos() / 1e9;
+            double n = asked.retry();
+            return switch (asked.backoffPolicy()) {
+                case LINEAR -> delay * n * (n + 1) / 2;
+                case EXPONENTIAL -> delay * (Math.pow(2, n) - 1);
+            };
+        }
+
+        private static String length(double seconds) {
+            double hours = seconds / 3600;
+            if (hours > 24 * 365) {
+                return "more than a year";
+            }
+            return String.format(Locale.ROOT, hours > 48 ? "%.0f days" : "%.1f hours", hours > 48 ? hours / 24 : hours);
+        }
+
+        private void sink(DispatchSpec.RetrySpec asked) {
+            String sink = asked.deadLetterSink();
+            String where = HERE + "delivery.deadLetterSink";
+            if (asked.parksByHttp()) {
+                if (!DeliveryChecks.url(sink)) {
+                    spot.wrong(where, "'" + sink + "' is no address of a server; write http://HOST:PORT");
+                } else if (sink.startsWith("https")) {
+                    spot.wrong(
+                            where,
+                            "'" + sink
+                                    + "' needs TLS, which the processes on a path do not speak; write http://HOST:PORT, or a"
+                                    + " topic of this file");
+                } else if (DeliveryChecks.leads(
+                        sink, variant.load().consumers().receiver().listen())) {
+                    spot.wrong(
+                            where,
+                            "'" + sink + "' is the receiver itself, which did not take the event before; write another"
+                                    + " address, or a topic of this file");
+                }
+                return;
+            }
+            if (sink.isEmpty() || !spot.sound("topics")) {
+                return;
+            }
+            TopicSpec topic = variant.topics().get(sink);
+            if (topic == null) {
+                List<String> all = List.copyOf(variant.topics().keySet());
+                List<String> free = all.stream()
+                        .filter(name -> !variant.load().topics().contains(name))
+                        .toList();
+                spot.wrong(
+                        where,
+                        "there is no topic '" + sink + "'" + NearestWord.hint(sink, free.isEmpty() ? all : free)
+                                + "; write a topic of this file, or http://HOST:PORT");
+            } else if (variant.topics().size() == 1) {
+                spot.wrong(
+                        where,
+                        "'" + sink + "' is the only topic, in which the events themselves are; write another one, as in"
+                                + " topics: { " + sink + ": {}, parked: {} }");
+            } else if (variant.load().topics().contains(sink)) {
+                spot.wrong(
+                        where,
+                        "'" + sink + "' is a topic of the load, too, so dead letters would come again; take it out of"
+                                + " load.topics, or write another one");
+            } else if (topic.count() > 1 || topic.existing()) {
+                spot.wrong(where, "'" + sink + "' has to be one topic that is made here; leave out count and existing");
+            }
+        }
+
+        /** A condition without anything to compare would let everything pass, or nothing. */
+        private void filter(Tree tree) {
+            if (!(tree instanceof Tree.Section condition)) {
+                return;
+            }
+            condition.entries().forEach((form, of) -> {
+                if (form.equals("not")) {
+                    if (of instanceof Tree.Section) {
+                        filter(of);
+                    } else {
+                        wrong(condition, form, "is the opposite of nothing; write not: { exact: { type: … } }");
+                    }
+                } else if (form.equals("all") || form.equals("any")) {
+                    if (condition.items(form).isEmpty()) {
+                        wrong(condition, form, "has no condition; write " + form + ": [{ exact: { type: … } }]");
+                    }
+                    condition.items(form).forEach(this::filter);
+                } else {
+                    attributes(condition, form);
+                }
+            });
+        }
+
+        private void attributes(Tree.Section condition, String form) {
+            Tree.Section attributes = condition.section(form);
+            if (attributes.entries().isEmpty()) {
+                wrong(condition, form, "names no attribute; write " + form + ": { type: … }");
+            }
+            attributes.entries().forEach((attribute, value) -> {
+                if (value instanceof Tree.Text text
+                        && (text.isNull() || text.text().isEmpty())) {
+                    wrong(attributes, attribute, "has no value to compare with, and no attribute is empty; write one");
+                }
+            });
+        }
+
+        private void wrong(Tree.Section at, String key, String message) {
+            spot.wrong(at.place(key), HERE + "filters." + key, message);
+        }
     }
 }

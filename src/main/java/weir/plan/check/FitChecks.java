@@ -9,7 +9,6 @@ import weir.plan.Metric;
 import weir.plan.NearestWord;
 import weir.plan.Setting;
 import weir.plan.Variant;
-import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Glossary;
 import weir.plan.syntax.Tree;
@@ -41,8 +40,8 @@ public record FitChecks(Findings findings, Tree.Section fit) {
                 return;
             }
         }
-        String path = new CheckedSection(fit).text("scaling");
-        boolean chosen = new CheckedSection(fit).has("variants");
+        String path = fit.text("scaling");
+        boolean chosen = fit.has("variants");
         List<Variant> variants = taking(all);
         if (variants.isEmpty() || !findings.sound("grid") || !findings.sound(path.replaceFirst("\\..*", ""))) {
             return;
@@ -120,7 +119,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
         if (by.items().isEmpty()) {
             wrong(by, "names nothing to fit by; write [load.transaction.records]");
         }
-        String part = new CheckedSection(fit).has("of") ? new CheckedSection(fit).text("of") : "transaction";
+        String part = fit.has("of") ? fit.text("of") : "transaction";
         Metric metric = Glossary.metrics().get(part);
         for (Variant variant : variants) {
             String lacks = metric == null ? "" : metric.lacking(variant);

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
+import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.Findings;
@@ -56,7 +57,6 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
         }
     }
 
-    /** The placements of a variant by the paths at which they are written. */
     static Map<String, PlacedSpec> everywhere(Variant variant) {
         Map<String, PlacedSpec> placed = new TreeMap<>();
         placed.put(variant.placedAt(LOAD), variant.load().placed());
@@ -74,7 +74,6 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
         return placed;
     }
 
-    /** The hosts among them. */
     private static Map<String, PlacedSpec.Hosts> placements(Variant variant) {
         Map<String, PlacedSpec.Hosts> hosts = new TreeMap<>();
         everywhere(variant).forEach((path, spec) -> {
@@ -167,6 +166,128 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
                     path,
                     "'" + address + "' has no port, and whoever starts workers by hand has to know it; write " + address
                             + ":7411");
+        }
+    }
+
+    /** Checks that Kubernetes can run what a variant places in pods. */
+    record KubernetesChecks(ProblemSpot spot, Variant variant) {
+        /** The placement of a variant that is the first to be in pods, and what the variant says of pods there. */
+        private record Pods(LayeredExperiment.Laid laid, String path, PlacedSpec.Kubernetes placed) {}
+
+        void check() {
+            image();
+            limits();
+            data();
+        }
+
+        static void together(List<LayeredExperiment.Laid> all, Findings findings) {
+            List<Pods> pods = all.stream()
+                    .flatMap(laid -> PlacedChecks.everywhere(laid.variant()).entrySet().stream()
+                            .filter(each -> each.getValue() instanceof PlacedSpec.Kubernetes)
+                            .map(each -> new Pods(laid, each.getKey(), (PlacedSpec.Kubernetes) each.getValue())))
+                    .toList();
+            if (pods.isEmpty()) {
+                return;
+            }
+            Pods first = pods.get(0);
+            for (LayeredExperiment.Laid laid : all) {
+                PlacedChecks.everywhere(laid.variant()).forEach((path, placed) -> {
+                    if (placed instanceof PlacedSpec.Hosts) {
+                        new ProblemSpot(laid.tree(), findings)
+                                .wrong(
+                                        path,
+                                        "runs on hosts, and " + first.path()
+                                                + " in pods, which hosts do not reach; write"
+                                                + " kubernetes or here in one, or hosts in both");
+                    }
+                });
+            }
+            for (Pods other : pods) {
+                ProblemSpot spot = new ProblemSpot(other.laid().tree(), findings);
+                same(
+                        spot,
+                        "namespace",
+                        first,
+                        first.placed().namespace(),
+                        other.placed().namespace());
+                same(
+                        spot,
+                        "image",
+                        first,
+                        first.placed().image(),
+                        other.placed().image());
+            }
+        }
+
+        private static void same(ProblemSpot spot, String key, Pods first, String value, String other) {
+            if (!other.equals(value) && !other.isEmpty() && !value.isEmpty()) {
+                spot.wrong(
+                        "kubernetes." + key,
+                        "'" + other + "' is not '" + value + "', as in variant '"
+                                + first.laid().variant().name() + "', and a run has one; write the same in both");
+            }
+        }
+
+        private void image() {
+            if (!spot.sound("kubernetes")) {
+                return;
+            }
+            PlacedChecks.everywhere(variant).forEach((path, placed) -> {
+                if (placed instanceof PlacedSpec.Kubernetes pods && pods.image().isEmpty()) {
+                    spot.wrong(
+                            path,
+                            "nothing says which image has Weir in it; write kubernetes: { image: registry.example.com/weir:0.1.0 }");
+                }
+            });
+        }
+
+        private void limits() {
+            Map<String, Limits> inPods = new TreeMap<>();
+            if (inPods(variant.load().placed())) {
+                inPods.put("load.within", variant.load().within());
+            }
+            if (inPods(variant.cluster().placed())) {
+                inPods.put("cluster.within", variant.cluster().within());
+            }
+            if (variant.bridge() instanceof BridgeSpec.Gateway gateway && inPods(gateway.placed())) {
+                inPods.put("bridge.gateway.within", gateway.within());
+            }
+            variant.during().forEach((name, disturbance) -> {
+                if (disturbance instanceof DisturbanceSpec.Stress stress && inPods(stress.placed())) {
+                    inPods.put("during." + name + ".within", stress.within());
+                }
+                if (disturbance instanceof DisturbanceSpec.Load second && inPods(second.placed())) {
+                    inPods.put("during." + name + ".load.within", second.load().within());
+                }
+            });
+            inPods.forEach((path, within) -> {
+                if (within.ioPerSecond().bytes() > 0) {
+                    spot.wrong(
+                            path + ".io",
+                            "Kubernetes limits no disk traffic of a pod; leave it out, or run it on hosts");
+                }
+                if (!within.cpus().isEmpty()) {
+                    spot.wrong(
+                            path + ".cpus",
+                            "Kubernetes lets nobody choose the cores of a pod; write cpu: "
+                                    + within.cpus().size() + ", or run it on hosts");
+                }
+            });
+        }
+
+        private void data() {
+            boolean data = variant.cluster().brokers().stream()
+                    .anyMatch(broker -> !broker.data().toString().isEmpty());
+            if (data && inPods(variant.cluster().placed())) {
+                spot.wrong(
+                        "cluster.brokers",
+                        "brokers in pods keep their data on a claim of kubernetes.storage, or else on the disk of the"
+                                + " node; remove the data of each broker");
+            }
+        }
+
+        private static boolean inPods(PlacedSpec placed) {
+            return placed instanceof PlacedSpec.Kubernetes;
         }
     }
 }

@@ -1,14 +1,16 @@
 package weir.plan.check;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.Metric;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
+import weir.plan.TopicSpec;
 import weir.plan.Variant;
-import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.Defaults;
 import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
@@ -23,6 +25,7 @@ import weir.plan.syntax.Tree;
 public record SearchChecks(
         Tree.Section top, List<String> names, List<LayeredExperiment.Laid> chosen, Findings findings) {
     private static final String CAPACITY = "search.capacity";
+    private static final String BREAKING = "search.breaking-point";
     /** A search makes the rate that these are held against. */
     private static final Set<String> ALWAYS = Set.of("achieved");
 
@@ -32,6 +35,9 @@ public record SearchChecks(
         Tree.Section search = top.section("search");
         if (!findings.sound("search")) {
             return;
+        }
+        if (search.has("breaking-point")) {
+            breaking(search.section("breaking-point"));
         }
         boolean capacity = search.has("capacity");
         if (capacity) {
@@ -43,19 +49,18 @@ public record SearchChecks(
             new PartitionsChecks(top, searched(search.section("partitions"), chosen), findings).check();
         }
         if (search.has("tune") && known(search.section("tune"))) {
-            SearchSpec.Tune asked = TuneChecks.asked(filled().part("tune"));
+            SearchSpec.Tune asked = TuneChecks.asked(filled().section("tune"));
             new TuneChecks(search.section("tune"), findings).check(asked, searched(search.section("tune"), chosen));
         }
         chosen.forEach(laid -> rate(laid, capacity, search));
     }
 
-    /** The section with the defaults of what it does not say. */
-    private CheckedSection filled() {
-        return new CheckedSection(Defaults.fill(top.only(List.of("search")), List.of("search"))).part("search");
+    private Tree.Section filled() {
+        return Defaults.fill(top.only(List.of("search")), List.of("search")).section("search");
     }
 
     private void range(Tree.Section capacity) {
-        CheckedSection part = filled().part("capacity");
+        Tree.Section part = filled().section("capacity");
         Rate from = part.rate("from");
         Rate to = part.rate("to");
         boolean both = from.perSecond() > 0 && to.perSecond() > 0;
@@ -93,7 +98,6 @@ public record SearchChecks(
         searched.forEach(laid -> variant(capacity, laid.variant()));
     }
 
-    /** Each limit has to be one that the variant's trials can be held against. */
     private void variant(Tree.Section capacity, Variant variant) {
         String lacks = Requirements.lacking(CAPACITY, "", variant);
         if (!lacks.isEmpty()) {
@@ -105,6 +109,33 @@ public record SearchChecks(
                 findings.lacking(limit, CAPACITY + ".limits", metric, variant);
             }
         }
+    }
+
+    /** Where a variant breaks can be found if it has steps, each of which can be held against the limits. */
+    private void breaking(Tree.Section asked) {
+        List<LayeredExperiment.Laid> meant = searched(asked, chosen);
+        List<LayeredExperiment.Laid> stepped = meant.stream()
+                .filter(laid -> !laid.variant().load().rate().steps().isEmpty())
+                .toList();
+        if (stepped.isEmpty() && !meant.isEmpty()) {
+            Tree at = asked.entries().getOrDefault("of", asked);
+            String name = meant.get(0).variant().name();
+            findings.add(
+                    at.origin(),
+                    BREAKING,
+                    "variant '" + name + "' has no steps that could break; write load.rate:"
+                            + " { steps: [1000/s to 2000/s by 100/s for 30s] }");
+        }
+        asked.items("limits").forEach(limit -> step(limit, stepped));
+    }
+
+    private void step(Tree limit, List<LayeredExperiment.Laid> stepped) {
+        Expectation expectation = ExpectationParser.parse(limit.line());
+        if (expectation.byWindow()) {
+            findings.add(
+                    limit.origin(), BREAKING + ".limits", "a step is judged as a whole; leave out 'for … of windows'");
+        }
+        stepped.forEach(laid -> findings.lacking(limit, BREAKING + ".limits", expectation.metric(), laid.variant()));
     }
 
     private void rate(LayeredExperiment.Laid laid, boolean capacity, Tree.Section search) {
@@ -144,7 +175,6 @@ public record SearchChecks(
         return section.entries().get("of") instanceof Tree.Text text && !text.isNull() ? text.text() : "";
     }
 
-    /** The variants that a search is about, of those that are left. */
     static List<LayeredExperiment.Laid> searched(Tree.Section section, List<LayeredExperiment.Laid> chosen) {
         String of = of(section);
         if (of.isEmpty()) {
@@ -161,5 +191,56 @@ public record SearchChecks(
         String key = path.substring(path.lastIndexOf('.') + 1);
         Tree at = section.entries().getOrDefault(key, section);
         findings.add(at.origin(), path, message);
+    }
+
+    /** Checks that a search for partitions has a rate to carry, and a topic of which it may choose the partitions. */
+    record PartitionsChecks(Tree.Section top, List<LayeredExperiment.Laid> searched, Findings findings) {
+        private static final String PATH = "search.partitions";
+
+        void check() {
+            Tree.Section asked = top.section("search").section("partitions");
+            if (!asked.has("for")) {
+                wrong(asked, "for", "needs a rate, such as for: 10M/s");
+            }
+            searched.forEach(laid -> variant(asked, laid.variant()));
+        }
+
+        private void variant(Tree.Section asked, Variant variant) {
+            String why = refused(variant);
+            if (!why.isEmpty()) {
+                wrong(asked, "", "variant '" + variant.name() + "' " + why);
+                return;
+            }
+            for (Tree limit : asked.items("limits")) {
+                findings.lacking(
+                        limit,
+                        PATH + ".limits",
+                        ExpectationParser.parse(limit.line()).metric(),
+                        variant);
+            }
+        }
+
+        private static String refused(Variant variant) {
+            String lacks = Requirements.lacking(PATH, "", variant);
+            if (!lacks.isEmpty()) {
+                return lacks;
+            }
+            Map<String, TopicSpec> topics = variant.usedTopics();
+            if (topics.size() != 1) {
+                return "uses the topics " + String.join(", ", topics.keySet())
+                        + ", and partitions are counted for one; name it in load.topics";
+            }
+            String name = topics.keySet().iterator().next();
+            TopicSpec topic = topics.values().iterator().next();
+            return topic.count() == 1
+                    ? ""
+                    : "uses " + topic.count() + " topics '" + name
+                            + "', and partitions are counted for one; leave out topics." + name + ".count";
+        }
+
+        private void wrong(Tree.Section asked, String key, String message) {
+            Tree at = asked.entries().getOrDefault(key, asked);
+            findings.add(at.origin(), key.isEmpty() ? PATH : PATH + "." + key, message);
+        }
     }
 }

@@ -16,7 +16,6 @@ import weir.plan.Variant;
 import weir.plan.property.Preset;
 import weir.plan.property.PresetProperty;
 import weir.plan.property.Properties;
-import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.PaceSyntax;
@@ -30,10 +29,10 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
     private static final String TUNE = "search.tune";
 
     /** The search as its section, completed by defaults, says it. */
-    public static SearchSpec.Tune asked(CheckedSection tune) {
-        CheckedSection space = tune.part("space");
+    public static SearchSpec.Tune asked(Tree.Section tune) {
+        Tree.Section space = tune.section("space");
         Map<String, List<String>> values = new LinkedHashMap<>();
-        space.tree().entries().keySet().forEach(path -> values.put(path, space.texts(path)));
+        space.entries().keySet().forEach(path -> values.put(path, space.texts(path)));
         return new SearchSpec.Tune(
                 tune.text("of"),
                 values,

@@ -55,7 +55,6 @@ public final class Schema {
         return root;
     }
 
-    /** A key as a property of a schema. */
     private ObjectNode schema(KeyDescription key) {
         ObjectNode schema = JSON.createObjectNode();
         if (!key.meaning().isEmpty()) {
@@ -112,7 +111,6 @@ public final class Schema {
         return section;
     }
 
-    /** Every key is defined once, and referred to from wherever it may stand. */
     private ObjectNode reference(KeyDescription key) {
         String name = key.path().replace(Keys.ANY_NAME, "NAME");
         if (!definitions.has(name)) {

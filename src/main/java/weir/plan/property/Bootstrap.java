@@ -27,7 +27,6 @@ public final class Bootstrap {
         }
     }
 
-    /** Returns what the client properties of a tree say, empty if nothing. */
     static String of(Tree.Section tree) {
         return stated(tree.section("cluster").section("client"), PROPERTY);
     }

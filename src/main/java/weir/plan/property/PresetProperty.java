@@ -45,7 +45,6 @@ public record PresetProperty(
         }
     }
 
-    /** The same at the other end of the range, where there is one. */
     PresetProperty atOtherEnd() {
         return other.isEmpty() || by != By.RUN
                 ? this

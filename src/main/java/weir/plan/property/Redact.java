@@ -106,7 +106,6 @@ public final class Redact {
         return said;
     }
 
-    /** The same without those that are references. */
     static List<String> spelledOut(String text) {
         return said(REFERENCE.matcher(text).replaceAll(Matcher.quoteReplacement("${}"))).stream()
                 .filter(said -> !said.contains("${"))

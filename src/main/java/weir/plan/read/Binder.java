@@ -38,7 +38,6 @@ import weir.plan.ValueSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
 import weir.plan.check.TuneChecks;
-import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.ScalarType;
@@ -104,7 +103,7 @@ final class Binder {
     private List<String> topics = List.of();
 
     Binder(Tree.Section tree) {
-        this.top = new Scope(new CheckedSection(tree), Keys.ROOT, null);
+        this.top = new Scope(tree, Keys.ROOT, null);
         this.pods = bind(
                 PlacedSpec.Kubernetes.class, top.below("kubernetes"), "", Map.of("spread", PlacedSpec.Spread.EVEN));
         this.otherwise = placed(top, PlacedSpec.HERE);
@@ -112,11 +111,9 @@ final class Binder {
 
     /** A section with the keys that it can have, and the section around it. */
     private record Scope(
-            CheckedSection part,
-            KeyDescription key,
-            @Nullable Scope around) {
+            Tree.Section part, KeyDescription key, @Nullable Scope around) {
         Scope below(String name) {
-            return new Scope(part.part(name), Keys.below(key, name), new Scope(part, key, null));
+            return new Scope(part.section(name), Keys.below(key, name), new Scope(part, key, null));
         }
 
         Scope alone() {
@@ -132,16 +129,14 @@ final class Binder {
         }
 
         @Nullable Tree tree(String name) {
-            return part.tree().entries().get(name);
+            return part.entries().get(name);
         }
     }
 
-    /** @param given components that no key has, by name */
     <R extends Record> R bind(Class<R> type, Map<String, ?> given) {
         return bind(type, top, "", given);
     }
 
-    /** The variant that the tree says, without what only its name tells. */
     Variant variant(Map<String, ?> given) {
         Map<String, Object> known = new LinkedHashMap<>(given);
         ClusterSpec cluster = (ClusterSpec) family(ClusterSpec.class, top, "cluster");
@@ -149,7 +144,7 @@ final class Binder {
         String deadLetters = bridge instanceof BridgeSpec.Delivery delivery
                 ? delivery.dispatch().delivery().deadLetterTopic()
                 : "";
-        topics = top.part().part("topics").tree().entries().keySet().stream()
+        topics = top.part().section("topics").entries().keySet().stream()
                 .filter(topic -> !topic.equals(deadLetters))
                 .sorted()
                 .toList();
@@ -221,7 +216,6 @@ final class Binder {
         return text.isEmpty() && ABSENT.containsKey(type) ? ABSENT.get(type) : read.read(text);
     }
 
-    /** A step that is a staircase is several. */
     private List<Object> items(Type type, Scope scope, String key) {
         KeyDescription described = Keys.below(scope.key(), key);
         List<Object> items = new ArrayList<>();
@@ -245,7 +239,7 @@ final class Binder {
                     .forEach((name, text) ->
                             named.put(name, scalar(raw(type), names.key().of(), text)));
         } else {
-            names.part().tree().entries().keySet().forEach(name -> named.put(name, value(type, names, name)));
+            names.part().entries().keySet().forEach(name -> named.put(name, value(type, names, name)));
         }
         return named;
     }
@@ -305,20 +299,19 @@ final class Binder {
         return KEYS.get(form);
     }
 
-    /** The components that no rule of the others reads. */
     private @Nullable Object own(String component, Scope scope) {
-        CheckedSection part = scope.part();
+        Tree.Section part = scope.part();
         return switch (component) {
             case "Variant.warmup" -> part.isSection("warmup") ? null : warmup(part.text("warmup"));
             case "Variant.measure" ->
                 part.text("measure").isEmpty() ? null : new MeasureSpec.For(part.duration("measure"));
             case "Embedded.brokers" ->
-                part.parts("brokers").isEmpty() ? brokers(part.count("brokers")) : brokers(scope);
+                part.sections("brokers").isEmpty() ? brokers(part.count("brokers")) : brokers(scope);
             case "Embedded.dedicatedControllers" ->
                 part.text("controllers").equals("combined") ? 0 : part.count("controllers");
             case "Embedded.address" -> ClusterSpec.LOOPBACK;
             case "Gateway.balancers" -> part.text("balancer").equals("none") ? List.of() : null;
-            case "DispatchSpec.filter" -> new EventFilter.All(filters(part.parts("filters")));
+            case "DispatchSpec.filter" -> new EventFilter.All(filters(part.sections("filters")));
             case "RetrySpec.deadLetterSink" -> part.text("deadLetterSink").equals("none") ? "" : null;
             case "LoadSpec.topics" -> part.text("topics").equals("all") ? topics : null;
             case "Stream.commit" -> part.has("commit") ? null : LoadSpec.Commit.EACH_BATCH;
@@ -328,8 +321,7 @@ final class Binder {
             case "HttpSpec.version" ->
                 part.text("version").equals("2") ? HttpSpec.Version.HTTP_2 : HttpSpec.Version.HTTP_1_1;
             case "Steps.stopWhenBroken" -> part.text("stop").equals("broken");
-            case "Generated.size" ->
-                part.isSection("size") ? mix(part.part("size").tree()) : null;
+            case "Generated.size" -> part.isSection("size") ? mix(part.section("size")) : null;
             case "Stress.placed" -> placed(scope, besideBrokers);
             case "Run.command" ->
                 part.text("run").isEmpty() ? part.texts("run") : List.of("sh", "-c", part.text("run"));
@@ -346,7 +338,7 @@ final class Binder {
     }
 
     private List<ClusterSpec.Broker> brokers(Scope scope) {
-        return scope.part().parts("brokers").stream()
+        return scope.part().sections("brokers").stream()
                 .map(broker -> bind(
                         ClusterSpec.Broker.class,
                         new Scope(broker, Keys.below(scope.key(), "brokers"), null),
@@ -365,10 +357,10 @@ final class Binder {
         return ValueSyntax.mix(portions);
     }
 
-    private static LoadSpec.Engine engine(CheckedSection part, String side) {
-        return part.isSection("engine")
-                ? part.part("engine").word(side, LoadSpec.Engine.class)
-                : part.word("engine", LoadSpec.Engine.class);
+    private static LoadSpec.Engine engine(Tree.Section part, String side) {
+        return EnumNames.constant(
+                part.isSection("engine") ? part.section("engine").text(side) : part.text("engine"),
+                LoadSpec.Engine.class);
     }
 
     private static @Nullable GroupSpec group(String name) {
@@ -383,7 +375,7 @@ final class Binder {
      * @param unsaid where it runs unless it says so itself
      */
     private PlacedSpec placed(Scope scope, PlacedSpec unsaid) {
-        CheckedSection part = scope.part();
+        Tree.Section part = scope.part();
         PlacedSpec placed = unsaid;
         if (part.isSection("placed")) {
             placed = bind(PlacedSpec.Hosts.class, scope.below("placed"), "", Map.of());
@@ -397,19 +389,19 @@ final class Binder {
         return placed;
     }
 
-    private static List<EventFilter> filters(List<CheckedSection> parts) {
+    private static List<EventFilter> filters(List<Tree.Section> parts) {
         return parts.stream().map(Binder::filter).toList();
     }
 
-    private static EventFilter filter(CheckedSection part) {
+    private static EventFilter filter(Tree.Section part) {
         if (part.has("all")) {
-            return new EventFilter.All(filters(part.parts("all")));
+            return new EventFilter.All(filters(part.sections("all")));
         }
         if (part.has("any")) {
-            return new EventFilter.Any(filters(part.parts("any")));
+            return new EventFilter.Any(filters(part.sections("any")));
         }
         if (part.has("not")) {
-            return new EventFilter.Not(filter(part.part("not")));
+            return new EventFilter.Not(filter(part.section("not")));
         }
         if (part.has("prefix")) {
             return attributes(part.properties("prefix"), EventFilter.Prefix::new);
@@ -419,7 +411,6 @@ final class Binder {
                 : attributes(part.properties("exact"), EventFilter.Exact::new);
     }
 
-    /** A condition on several attributes asks for all of them. */
     private static EventFilter attributes(
             SortedMap<String, String> values, BiFunction<String, String, EventFilter> condition) {
         List<EventFilter> each = new ArrayList<>();
@@ -431,7 +422,7 @@ final class Binder {
         List<SearchSpec> searches = new ArrayList<>();
         for (Class<?> form : SearchSpec.class.getPermittedSubclasses()) {
             if (form == SearchSpec.Tune.class && scope.part().has("tune")) {
-                searches.add(TuneChecks.asked(scope.part().part("tune")));
+                searches.add(TuneChecks.asked(scope.part().section("tune")));
             } else if (scope.part().has(key(form))) {
                 searches.add((SearchSpec) bind(form, scope.below(key(form)), "", Map.of()));
             }

@@ -47,7 +47,6 @@ final class CommandLineOverlay {
         this.option = named ? CONFIG : BOOTSTRAP;
     }
 
-    /** The layers in order: another cluster, its client properties, single values, client properties. */
     List<Layer> layers() {
         List<Layer> layers = new ArrayList<>();
         if (!bootstrap.isEmpty()) {
@@ -65,7 +64,6 @@ final class CommandLineOverlay {
         return layers;
     }
 
-    /** The value at its path, none if it is wrong. */
     private List<Layer> checked(List<String> path, Tree value) {
         Tree tree = ShapeCheck.check(outside.tie(Overlay.single(path, value)), file, findings);
         for (String name : path) {
@@ -164,7 +162,6 @@ final class CommandLineOverlay {
         return names;
     }
 
-    /** A given cluster cannot be what a variant says of it. */
     void checkCluster(List<LayeredExperiment.Laid> chosen) {
         if (bootstrap.isEmpty()) {
             return;

@@ -49,7 +49,6 @@ record Grid(Findings findings, Tree.Section names, String section) {
         Optional<Tree> value(KeyDescription key, String path, Tree tree);
     }
 
-    /** An axis as written, without what is wrong in it. */
     Map<String, Tree> axis(String dotted, Origin place, Tree tree, Check check) {
         if (tree instanceof Tree.Text t && t.isNull()) {
             return Map.of(dotted, tree);
@@ -209,7 +208,6 @@ record Grid(Findings findings, Tree.Section names, String section) {
                 : "";
     }
 
-    /** The property or the key at the end of a path. */
     private String last(String dotted) {
         List<String> path = Paths.split(dotted, names);
         return path.get(path.size() - 1);

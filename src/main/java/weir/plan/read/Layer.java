@@ -24,7 +24,6 @@ record Layer(List<String> path, Tree value) {
         return path.isEmpty() ? Overlay.lay(below, section()) : Overlay.put(below, path, value);
     }
 
-    /** The part of this layer that is about these keys at the top. */
     Layer only(List<String> keys) {
         if (path.isEmpty()) {
             return tree(section().only(keys));
@@ -32,7 +31,6 @@ record Layer(List<String> path, Tree value) {
         return keys.contains(path.get(0)) ? this : NOTHING;
     }
 
-    /** The part of this layer that is about one variant. */
     Layer variant(String name) {
         if (path.isEmpty()) {
             return tree(section().section(VARIANTS).section(name).without("like", "preset"));

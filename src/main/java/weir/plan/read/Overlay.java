@@ -56,7 +56,6 @@ final class Overlay {
         return below.with(name, put(Keys.below(key, name), below.section(name), path.subList(1, path.size()), value));
     }
 
-    /** A tree with a single value at a path. */
     static Tree.Section single(List<String> path, Tree value) {
         Tree tree = value;
         for (int i = path.size() - 1; i >= 0; i--) {

@@ -1,5 +1,12 @@
 package weir.plan.read;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,20 +16,26 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import weir.plan.CompareSpec;
 import weir.plan.Experiment;
+import weir.plan.FitSpec;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Variant;
-import weir.plan.check.BreakingChecks;
 import weir.plan.check.Checks;
 import weir.plan.check.ExperimentBounds;
 import weir.plan.check.FitChecks;
 import weir.plan.check.LayeredExperiment;
+import weir.plan.check.ScalingGroup;
 import weir.plan.check.SearchChecks;
+import weir.plan.syntax.CompareLines;
+import weir.plan.syntax.Defaults;
 import weir.plan.syntax.Findings;
+import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.TreePositions;
+import weir.plan.syntax.Units;
 import weir.plan.syntax.YamlTree;
 
 /** Reads experiments. */
@@ -80,7 +93,6 @@ public final class PlanReader {
         checks.metrics(top, chosen);
         new FitChecks(findings, full.top().section("fit")).check(full.laid(), true);
         new FitChecks(findings, brief.top().section("fit")).check(brief.laid(), false);
-        new BreakingChecks(top.section("search"), chosen, findings).check();
         List<String> names = new ArrayList<>(full.names());
         names.addAll(brief.names());
         new SearchChecks(top, names, chosen, findings).check();
@@ -102,7 +114,6 @@ public final class PlanReader {
                 new TreePositions(String.valueOf(file.getFileName()), top, trees));
     }
 
-    /** The expectations of the file of which nothing is left in what is run. */
     private static List<String> unjudged(Tree.Section written, Tree.Section run) {
         Set<Origin> left = expected(run).map(Tree::origin).collect(Collectors.toSet());
         return expected(written)
@@ -115,7 +126,6 @@ public final class PlanReader {
         return top.entries().get("expect") instanceof Tree.Items items ? items.items().stream() : Stream.empty();
     }
 
-    /** The content of the file, as it is written. */
     private static Tree.Section written(Path file, String text, Findings findings) {
         Origin.Source source = Origin.Source.of(String.valueOf(file.getFileName()), text);
         Optional<Tree> tree = YamlTree.parse(source, text, "", findings);
@@ -140,12 +150,150 @@ public final class PlanReader {
         return layers;
     }
 
-    /** An experiment without a name has that of its file. */
     private static Tree.Section named(Tree.Section top, Path file) {
         String stem = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
         String plain =
                 stem.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");
         String name = plain.isEmpty() ? "experiment" : plain.substring(0, Math.min(100, plain.length()));
         return top.has("name") ? top : top.with("name", new Tree.Text(name, true, Origin.unwritten("default")));
+    }
+
+    /** Makes the experiment of what is said once at the top and of its variants. */
+    static final class BindExperiment {
+        private BindExperiment() {}
+
+        static Experiment experiment(
+                Path file,
+                boolean shortened,
+                Tree.Section top,
+                List<Variant> variants,
+                List<String> leftOut,
+                List<String> unjudged,
+                List<String> remarks,
+                List<Problem> missing,
+                Experiment.SourcePositions places) {
+            Tree.Section own = Defaults.fill(top.only(Keys.ONCE), Keys.ONCE);
+            Tree.Section part = own;
+            return new Binder(own)
+                    .bind(
+                            Experiment.class,
+                            Map.of(
+                                    "file", file,
+                                    "shortened", shortened,
+                                    "variants", variants,
+                                    "published", published(part.section("published")),
+                                    "fits", fits(part, variants),
+                                    "leftOut", leftOut,
+                                    "unjudged", unjudged,
+                                    "remarks", remarks,
+                                    "missing", missing,
+                                    "places", places));
+        }
+
+        private static List<CompareSpec.Published> published(Tree.Section sources) {
+            List<CompareSpec.Published> published = new ArrayList<>();
+            sources.entries().keySet().forEach(source -> {
+                Tree.Section pairs = sources.section(source);
+                pairs.entries().keySet().forEach(pair -> {
+                    Tree.Section stats = pairs.section(pair);
+                    stats.entries().keySet().stream()
+                            .filter(stat -> stats.entries().get(stat) instanceof Tree.Text text
+                                    && !text.isNull()
+                                    && !text.text().isEmpty())
+                            .forEach(stat -> published.add(new CompareSpec.Published(
+                                    source,
+                                    (CompareSpec.Over) CompareLines.parse(pair),
+                                    stat,
+                                    Units.decimal(stats.text(stat)))));
+                });
+            });
+            return published;
+        }
+
+        private static List<FitSpec> fits(Tree.Section part, List<Variant> variants) {
+            if (!part.has("fit")) {
+                return List.of();
+            }
+            Tree.Section fit = part.section("fit");
+            List<String> taking = fit.has("variants")
+                    ? fit.texts("variants")
+                    : variants.stream().map(Variant::name).toList();
+            if (fit.has("scaling")) {
+                String scaling = fit.text("scaling");
+                return List.of(new FitSpec.Scaling(
+                        scaling,
+                        ScalingGroup.of(scaling, variants).stream()
+                                .filter(ScalingGroup::scales)
+                                .flatMap(group -> group.variants().stream().map(Variant::name))
+                                .filter(taking::contains)
+                                .toList()));
+            }
+            return List.of(
+                    new FitSpec.Cost(fit.text("of"), fit.texts("by"), Units.percent(fit.text("overhead")), taking));
+        }
+    }
+
+    /** Reads the text of a file that can be an experiment at all. */
+    static final class ExperimentText {
+        private static final int LARGEST = 1 << 20;
+
+        private ExperimentText() {}
+
+        /**
+         * The text, or why there is none.
+         *
+         * @throws Problems if it is a folder, too large, binary or not there
+         */
+        static String of(Path file) {
+            String name = file.toString();
+            if (Files.isDirectory(file)) {
+                throw problem(name, "is a folder; name the experiment file in it");
+            }
+            if (!Files.exists(file)) {
+                throw problem(name, "is not there");
+            }
+            if (!Files.isReadable(file)) {
+                throw problem(name, "cannot be read; its permissions forbid it");
+            }
+            // A pipe or a device has no size, and might never end.
+            try (InputStream in = Files.newInputStream(file)) {
+                byte[] bytes = in.readNBytes(LARGEST + 1);
+                if (bytes.length > LARGEST) {
+                    throw problem(name, "has more than " + LARGEST + " bytes; an experiment is a page of text");
+                }
+                return text(name, bytes);
+            } catch (IOException e) {
+                throw problem(name, "cannot be read: " + e.getMessage());
+            }
+        }
+
+        private static String text(String name, byte[] bytes) {
+            for (int i = 0; i < bytes.length; i++) {
+                if (bytes[i] == 0) {
+                    throw problem(name, bytes, i, "is not text but binary data");
+                }
+            }
+            ByteBuffer in = ByteBuffer.wrap(bytes);
+            CharBuffer out = CharBuffer.allocate(bytes.length);
+            CoderResult read = StandardCharsets.UTF_8.newDecoder().decode(in, out, true);
+            if (read.isError()) {
+                throw problem(name, bytes, in.position(), "is not UTF-8 text from this byte on");
+            }
+            return out.flip().toString();
+        }
+
+        private static Problems problem(String file, byte[] bytes, int at, String message) {
+            int line = 1;
+            int column = 1;
+            for (int i = 0; i < at; i++) {
+                column = bytes[i] == '\n' ? 1 : column + 1;
+                line += bytes[i] == '\n' ? 1 : 0;
+            }
+            return new Problems(List.of(new Problem(file, line, column, "", message)));
+        }
+
+        private static Problems problem(String file, String message) {
+            return new Problems(List.of(Problem.of(file, message)));
+        }
     }
 }

@@ -37,7 +37,6 @@ record References(
         LayeredExperiment whole, LayeredExperiment run, List<String> running, Findings findings, List<String> leftOut) {
     private static final Set<String> PHASES = Set.of("fill", "warmup", "measure", "drain");
 
-    /** The top of the experiment with its lists written out. */
     Tree.Section resolve() {
         Tree.Section top = run.top();
         Tree.Section search = searches(top.section("search"));
@@ -90,7 +89,6 @@ record References(
         return pairs;
     }
 
-    /** The first variant, at the same point of a grid where it has that. */
     private static String partner(String variant, List<String> variants) {
         String first = variants.get(0);
         int slash = first.indexOf('/');
@@ -113,19 +111,14 @@ record References(
         List<Tree> written = new ArrayList<>();
         for (Tree item : items.items()) {
             CompareSpec compare = CompareLines.parse(item.line());
-            List<String> names = compare instanceof CompareSpec.Between b
-                    ? List.of(b.a(), b.from(), b.to())
-                    : List.of(((CompareSpec.Over) compare).a(), ((CompareSpec.Over) compare).b());
+            List<String> names = compare.names();
             if (known(names, item.origin(), "compare")) {
                 List<List<String>> matches = matches(names);
                 if (matches.isEmpty()) {
                     leftOut.add("compare " + item.line());
                 }
                 for (List<String> match : matches) {
-                    CompareSpec one = match.size() == 3
-                            ? new CompareSpec.Between(match.get(0), match.get(1), match.get(2))
-                            : new CompareSpec.Over(match.get(0), match.get(1));
-                    written.add(new Tree.Text(CompareLines.text(one), true, item.origin()));
+                    written.add(new Tree.Text(CompareSpec.of(match).text(), true, item.origin()));
                 }
             }
         }
@@ -141,8 +134,7 @@ record References(
             for (String pair : pairs.entries().keySet()) {
                 Origin place = pairs.place(pair);
                 if (compares(pair, place)) {
-                    CompareSpec.Over over = (CompareSpec.Over) CompareLines.parse(pair);
-                    for (List<String> match : matches(List.of(over.a(), over.b()))) {
+                    for (List<String> match : matches(CompareLines.parse(pair).names())) {
                         running = running.with(match.get(0) + " / " + match.get(1), pairs.section(pair));
                     }
                 }
@@ -152,7 +144,6 @@ record References(
         return written;
     }
 
-    /** True when the file asks for this comparison. */
     private boolean compares(String pair, Origin place) {
         List<String> asked = asked();
         if (!asked.contains(pair)) {
@@ -166,13 +157,12 @@ record References(
         return true;
     }
 
-    /** Every ratio that the whole file asks for, as it is written there. */
     private List<String> asked() {
         if (whole.top().entries().get("compare") instanceof Tree.Items items) {
             return items.items().stream()
                     .map(item -> CompareLines.parse(item.line()))
                     .filter(CompareSpec.Over.class::isInstance)
-                    .map(CompareLines::text)
+                    .map(CompareSpec::text)
                     .toList();
         }
         return firstAgainst(whole, whole.names());
@@ -280,7 +270,6 @@ record References(
         return known;
     }
 
-    /** The names of all disturbances and steps. */
     private static Set<String> moments(Stream<Variant> variants) {
         Set<String> moments = new TreeSet<>();
         variants.forEach(variant -> {
@@ -300,7 +289,6 @@ record References(
         return run.variants().stream().filter(variant -> running.contains(variant.name()));
     }
 
-    /** The searches of what is run. */
     private Tree.Section searches(Tree.Section search) {
         Tree.Section left = search;
         for (String form : search.entries().keySet()) {

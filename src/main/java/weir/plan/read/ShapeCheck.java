@@ -44,7 +44,6 @@ record ShapeCheck(Findings findings, Tree.Section names) {
         return new ShapeCheck(findings, names).section(Keys.ROOT, "", tree);
     }
 
-    /** The value without what is wrong in it, none if nothing is left. */
     private Optional<Tree> value(KeyDescription key, String path, Tree tree) {
         if (tree instanceof Tree.Text text) {
             return text(key, path, text);
@@ -223,7 +222,6 @@ record ShapeCheck(Findings findings, Tree.Section names) {
         return "'" + word + "' says only half of it; write " + name + ": { " + word + ": " + inner + " }";
     }
 
-    /** An entry of a free map. */
     private Optional<Tree> property(KeyDescription key, String path, String name, Origin place, Tree value) {
         if (value instanceof Tree.Section unchecked && key.of() == ScalarType.PROPERTY && name.equals(Paths.PLUGIN)) {
             return Optional.of(plugin(path, unchecked));

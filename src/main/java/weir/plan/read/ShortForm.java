@@ -48,7 +48,6 @@ final class ShortForm {
 
     private ShortForm() {}
 
-    /** A complete variant with its lengths and amounts bounded. */
     static Tree.Section bounded(Tree.Section variant) {
         double before = seconds(variant);
         long operations = operations(variant.section("load"));
@@ -74,7 +73,6 @@ final class ShortForm {
         return factor < 1 ? inside(bounded, "during", during -> sooner(during, factor)) : bounded;
     }
 
-    /** The top of an experiment with its searches bounded. */
     static Tree.Section searching(Tree.Section top) {
         if (!top.has("search")) {
             return top;
@@ -101,7 +99,6 @@ final class ShortForm {
         return most(most(search, "warmup", TRY_WARMUP), "measure", TRY);
     }
 
-    /** How long the variant is measured; zero where only the run can tell. */
     private static double seconds(Tree.Section variant) {
         String measure = variant.text("measure");
         if (Units.DURATION.matcher(measure).matches()) {
@@ -141,7 +138,6 @@ final class ShortForm {
         return operations.isEmpty() ? 0 : Units.records(operations);
     }
 
-    /** Shorter steps. */
     private static Tree.Section steps(Tree.Section load) {
         if (load.entries().get("rate") instanceof Tree.Text text
                 && !asked(text)
@@ -179,7 +175,6 @@ final class ShortForm {
                 : asked(written) ? load : load.with("backlog", said(most + " records"));
     }
 
-    /** Disturbances that begin and end as much sooner as the variant is shorter. */
     private static Tree.Section sooner(Tree.Section during, double factor) {
         Tree.Section sooner = during;
         for (String name : during.entries().keySet()) {
@@ -220,7 +215,6 @@ final class ShortForm {
         return section.has(key) && asked(section.entries().getOrDefault(key, section));
     }
 
-    /** True for what the section short or the command line says. */
     private static boolean asked(Tree tree) {
         String layer = tree.origin().layer();
         return layer.equals(PlanReader.SHORT) || layer.startsWith("-");

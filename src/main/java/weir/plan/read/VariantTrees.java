@@ -3,20 +3,31 @@ package weir.plan.read;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import weir.plan.BridgeSpec;
+import weir.plan.EnumNames;
+import weir.plan.LoadSpec;
 import weir.plan.NearestWord;
+import weir.plan.Setting;
+import weir.plan.Variant;
 import weir.plan.check.ExperimentBounds;
 import weir.plan.check.LayeredExperiment;
 import weir.plan.property.Bootstrap;
 import weir.plan.property.Preset;
+import weir.plan.property.Redact;
 import weir.plan.syntax.Defaults;
 import weir.plan.syntax.Findings;
+import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
+import weir.plan.syntax.Paths;
 import weir.plan.syntax.Tree;
 
 /** Makes the variants of one file: each laid over what it starts from, and what is laid over everything over them. */
@@ -138,7 +149,6 @@ final class VariantTrees {
         }
     }
 
-    /** A variant laid over what it starts from. */
     private Made laid(String name, Set<String> seen) {
         Made before = made.get(name);
         if (before != null) {
@@ -246,6 +256,183 @@ final class VariantTrees {
                             place, "variants." + variant + "." + section, "there is no '" + name + "' to drop" + hint);
                 }
             });
+        }
+    }
+
+    /** Makes a variant of a complete tree. */
+    static final class BindVariant {
+        private static final String HTTP = EnumNames.of(LoadSpec.Engine.HTTP);
+
+        /** Connections of a sender of events: at 10,000/s an answer may take 6 ms. */
+        private static final String EVENT_CONNECTIONS = "64";
+
+        private BindVariant() {}
+
+        /** {@code ofBrokers}: what a preset asks of brokers that are not ours to set up. */
+        static Variant variant(
+                String name, SortedMap<String, String> gridPoint, Tree.Section written, Tree.Section ofBrokers) {
+            Tree.Section tree = connected(sentByClient(written));
+            return new Binder(tree)
+                    .variant(Map.of("name", name, "gridPoint", gridPoint, "settings", settings(tree, ofBrokers)));
+        }
+
+        /** The same where a source takes events out of Kafka: HTTP is what it is received by, and the client writes them. */
+        private static Tree.Section sentByClient(Tree.Section tree) {
+            Tree engine = tree.section("load").entries().get("engine");
+            String source = EnumNames.of(BridgeSpec.DeliveryPath.KAFKA_SOURCE);
+            boolean whole = engine instanceof Tree.Text text && text.text().equals(HTTP);
+            boolean http = whole
+                    || (engine instanceof Tree.Section each && each.text("send").equals(HTTP));
+            if (engine == null || !http || !tree.section("bridge").text("path").equals(source)) {
+                return tree;
+            }
+            Origin origin = engine.origin().in("path " + source);
+            Tree.Section sides = engine instanceof Tree.Section each ? each : Tree.Section.empty(origin);
+            sides = sides.with("send", new Tree.Text(EnumNames.of(LoadSpec.Engine.CLIENT), true, origin));
+            sides = whole ? sides.with("receive", new Tree.Text(HTTP, true, origin)) : sides;
+            return tree.with("load", tree.section("load").with("engine", sides));
+        }
+
+        /** The same with as many connections for events as an open loop needs, where the file does not say how many. */
+        private static Tree.Section connected(Tree.Section tree) {
+            Tree.Section load = tree.section("load");
+            Tree engine = load.entries().get("engine");
+            boolean http = engine instanceof Tree.Section each
+                    ? each.text("send").equals(HTTP)
+                    : load.text("engine").equals(HTTP);
+            String path = tree.section("bridge").text("path");
+            Tree connections = load.entries().get("connections");
+            boolean unsaid = connections != null && connections.origin().text().equals("default");
+            if (!http || !unsaid || (path.isEmpty() && load.text("listen").isEmpty())) {
+                return tree;
+            }
+            Origin origin = Origin.unwritten(path.isEmpty() ? "load.listen" : "path " + path);
+            return tree.with("load", load.with("connections", new Tree.Text(EVENT_CONNECTIONS, true, origin)));
+        }
+
+        private static SortedMap<String, Setting> settings(Tree.Section tree, Tree.Section ofBrokers) {
+            Map<String, Tree> leaves = new LinkedHashMap<>();
+            Paths.leaves("", tree, leaves);
+            Paths.leaves(Setting.OF_OPERATOR, ofBrokers, leaves);
+            SortedMap<String, Setting> settings = new TreeMap<>();
+            leaves.forEach((path, value) -> settings.put(
+                    path,
+                    new Setting(
+                            path,
+                            Redact.atPath(path, value.line()),
+                            value.origin().text())));
+            return settings;
+        }
+
+        static List<String> keys() {
+            List<String> keys = new ArrayList<>(List.of("seed"));
+            keys.addAll(Keys.below(Keys.at("variants.*")).keySet());
+            keys.removeAll(List.of("like", "preset", "grid"));
+            return keys;
+        }
+    }
+
+    /** The broker half of a preset, which only a cluster that is started here can be given. */
+    static final class PresetBrokers {
+        private static final String CLUSTER = "cluster";
+        private static final String BROKER = "broker";
+
+        private PresetBrokers() {}
+
+        /** Returns what a preset asks of the brokers of a variant, as far as nothing was laid over it. */
+        static Tree.Section in(Tree.Section variant) {
+            return part(variant, true);
+        }
+
+        static Tree.Section without(Tree.Section variant) {
+            Tree.Section cluster = variant.section(CLUSTER);
+            if (!cluster.has(BROKER)) {
+                return variant;
+            }
+            Tree.Section kept = part(variant, false);
+            return variant.with(
+                    CLUSTER, kept.entries().isEmpty() ? cluster.without(BROKER) : cluster.with(BROKER, kept));
+        }
+
+        private static Tree.Section part(Tree.Section variant, boolean preset) {
+            Tree.Section broker = variant.section(CLUSTER).section(BROKER);
+            Tree.Section part = new Tree.Section(Map.of(), broker.places(), broker.origin());
+            for (Map.Entry<String, Tree> entry : broker.entries().entrySet()) {
+                Origin origin = entry.getValue().origin();
+                part = origin.preset() == preset ? part.with(entry.getKey(), entry.getValue()) : part;
+            }
+            return part;
+        }
+    }
+
+    /** Checks a variant's tree as a whole: which keys exclude, need or replace each other. */
+    static final class VariantForm {
+        private final Findings findings;
+        private boolean whole = true;
+
+        VariantForm(Findings findings) {
+            this.findings = findings;
+        }
+
+        /** True when the tree holds together; if not, that is found, unless it follows from what was found before. */
+        boolean check(Tree.Section tree) {
+            check(Keys.ROOT, "", tree);
+            return whole;
+        }
+
+        private void check(KeyDescription key, String path, Tree tree) {
+            if (tree instanceof Tree.Items items) {
+                items.items().stream().filter(Tree.Section.class::isInstance).forEach(item -> check(key, path, item));
+            }
+            if (!(tree instanceof Tree.Section section)) {
+                return;
+            }
+            forms(key, path, section);
+            for (Map.Entry<String, KeyDescription> child : Keys.below(key).entrySet()) {
+                beside(child.getKey(), child.getValue(), path, section);
+            }
+            section.entries()
+                    .forEach((name, value) ->
+                            check(Keys.below(key, name), path.isEmpty() ? name : path + "." + name, value));
+        }
+
+        private void forms(KeyDescription key, String path, Tree.Section section) {
+            List<String> forms = key.forms();
+            List<String> present = forms.stream().filter(section::has).toList();
+            if (!forms.isEmpty() && present.isEmpty()) {
+                wrong(
+                        section.origin(),
+                        path,
+                        forms.size() == 1
+                                ? "needs '" + forms.get(0) + "'"
+                                : "needs one of: " + String.join(", ", forms));
+            }
+            if (present.size() > 1) {
+                wrong(
+                        section.place(present.get(1)),
+                        path,
+                        "'" + present.get(0) + "' and '" + present.get(1) + "' exclude each other");
+            }
+        }
+
+        private void beside(String name, KeyDescription key, String path, Tree.Section section) {
+            if (section.has(name)) {
+                if (!key.with().isEmpty() && !section.has(key.with())) {
+                    wrong(section.place(name), path, "'" + name + "' is only taken beside '" + key.with() + "'");
+                }
+                if (!key.without().isEmpty() && section.has(key.without())) {
+                    wrong(section.place(name), path, "'" + name + "' is not taken beside '" + key.without() + "'");
+                }
+            } else if (key.required()) {
+                wrong(section.origin(), path, "needs '" + name + "', such as " + name + ": " + key.example());
+            }
+        }
+
+        private void wrong(Origin origin, String path, String message) {
+            whole = false;
+            if (!findings.doubted(path)) {
+                findings.add(origin, path, message);
+            }
         }
     }
 }

@@ -22,14 +22,4 @@ public final class CompareLines {
         }
         throw Units.unreadable(text, "a comparison", "zstd / lz4, or: limited from stressed to quiet");
     }
-
-    public static String text(CompareSpec compare) {
-        if (compare instanceof CompareSpec.Over o) {
-            return o.a() + " / " + o.b();
-        }
-        if (compare instanceof CompareSpec.Between b) {
-            return b.a() + " from " + b.from() + " to " + b.to();
-        }
-        throw new AssertionError(compare);
-    }
 }

@@ -179,7 +179,6 @@ public final class ExpectationParser {
         return new Figure(Units.duration(value).toNanos() / 1e9, Expectation.Unit.SECONDS);
     }
 
-    /** A step goes by its rate, however that is written. */
     private static String moment(String during) {
         return Units.RATE.matcher(during).matches() ? Units.rate(during).text() : during;
     }

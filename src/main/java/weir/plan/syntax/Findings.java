@@ -46,7 +46,6 @@ public final class Findings {
         return remarks;
     }
 
-    /** True when no more is told, whatever else is wrong. */
     boolean full() {
         return found.size() > MOST;
     }

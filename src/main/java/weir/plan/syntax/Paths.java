@@ -93,7 +93,6 @@ public final class Paths {
         return "";
     }
 
-    /** The names below a key, in the file, its variants and its short form. */
     private static Set<String> chosen(String path, Tree.Section file) {
         Set<String> names = new TreeSet<>(file.section(path).entries().keySet());
         Tree.Section variants = file.section("variants");

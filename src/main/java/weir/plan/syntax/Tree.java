@@ -1,5 +1,6 @@
 package weir.plan.syntax;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -7,7 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import weir.plan.Rate;
 
 /** A piece of an experiment as written, before anybody asked what it means. */
 public sealed interface Tree {
@@ -67,6 +71,49 @@ public sealed interface Tree {
         /** The plain value that a key holds, empty if it holds none. */
         public String text(String key) {
             return entries.get(key) instanceof Text text ? text.text() : "";
+        }
+
+        /** The values of the list that a key holds, or its single value; what is absent reads as empty, zero or false. */
+        public List<String> texts(String key) {
+            return entries.get(key) instanceof Items
+                    ? items(key).stream().map(Tree::line).toList()
+                    : has(key) ? List.of(text(key)) : List.of();
+        }
+
+        /** The sections of the list that a key holds. */
+        public List<Section> sections(String key) {
+            return items(key).stream()
+                    .map(item -> item instanceof Section section ? section : empty(item.origin()))
+                    .toList();
+        }
+
+        public boolean isSection(String key) {
+            return entries.get(key) instanceof Section;
+        }
+
+        public int count(String key) {
+            return has(key) ? Units.smallCount(text(key)) : 0;
+        }
+
+        public Duration duration(String key) {
+            return has(key) ? Units.duration(text(key)) : Duration.ZERO;
+        }
+
+        public Rate rate(String key) {
+            return has(key) ? Units.rate(text(key)) : Rate.of(0);
+        }
+
+        /** Names and values of a free map; those below {@code plugin} stand beside the others. */
+        public SortedMap<String, String> properties(String key) {
+            SortedMap<String, String> properties = new TreeMap<>();
+            section(key).entries.forEach((name, value) -> {
+                if (value instanceof Section unchecked) {
+                    unchecked.entries.forEach((inner, text) -> properties.put(inner, text.line()));
+                } else {
+                    properties.put(name, value.line());
+                }
+            });
+            return properties;
         }
 
         public Origin place(String key) {

@@ -78,7 +78,6 @@ public final class YamlTree {
         return Optional.empty();
     }
 
-    /** The first character that YAML does not take. */
     private static Origin unreadable(Origin.Source source, String layer, String text) {
         int line = 1;
         int column = 1;

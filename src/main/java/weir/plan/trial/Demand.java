@@ -75,7 +75,6 @@ public final class Demand {
                 : 1;
     }
 
-    /** The backlog and what is sent. */
     double records() {
         return backlog() + (writes() ? sent() * records(variant) : 0);
     }
@@ -150,7 +149,6 @@ public final class Demand {
         return toSink() || open || !writes() || variant.measure().counted();
     }
 
-    /** Nothing of what is sent there is kept. */
     boolean toSink() {
         return load.target() == LoadSpec.Target.NULL;
     }
@@ -224,7 +222,6 @@ public final class Demand {
                 : variant.measure().length();
     }
 
-    /** Records that are there before. */
     double backlog() {
         return load.backlog().records()
                 + load.backlog().size().bytes() / load.senders().meanBytes();

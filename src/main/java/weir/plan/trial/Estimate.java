@@ -59,7 +59,6 @@ public record Estimate(
                 trials.assumed());
     }
 
-    /** Without what is measured before the trials. */
     static Estimate ofTrials(Experiment experiment) {
         Sum sum = new Sum();
         List<Trial> trials = Trials.of(experiment);

@@ -82,7 +82,6 @@ public final class FixedRateVariant {
         return timed(paced(variant, search, perSecond, length), new WarmupSpec.None(), length, SEARCH);
     }
 
-    /** The same behind a warm-up. */
     static Variant paced(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
         return at(
                 steady(variant, search.warmup(), length, SEARCH).with("verify", Verify.FALSE, SEARCH),

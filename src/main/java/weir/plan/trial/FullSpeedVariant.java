@@ -122,7 +122,6 @@ public final class FullSpeedVariant {
         return kept;
     }
 
-    /** How many ceilings a run has to find. */
     static long ceilings(Experiment experiment) {
         if (experiment.shortened() || !worth(experiment)) {
             return 0;

@@ -36,7 +36,6 @@ public final class PaceAloneVariant {
                                 && breaking.asked(experiment).contains(variant));
     }
 
-    /** The steps that are tried: those that are faster than all before them. */
     static List<RateSpec.Step> steps(RateSpec rate) {
         List<RateSpec.Step> rising = new ArrayList<>();
         double highest = 0;

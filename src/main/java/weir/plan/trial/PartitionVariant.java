@@ -99,13 +99,11 @@ public final class PartitionVariant {
         return loaded;
     }
 
-    /** All that sends, to the same topics. */
     private static Variant sending(Variant variant) {
         Variant sending = said(variant, "load.workload", LoadSpec.Workload.PRODUCE);
         return said(sending, "load.backlog", new BacklogSpec.None());
     }
 
-    /** The same with a value; one that is said already keeps its origin. */
     private static Variant said(Variant variant, String path, Object value) {
         Variant said = variant.with(path, value, SEARCH);
         return said.values().equals(variant.values()) ? variant : said;
