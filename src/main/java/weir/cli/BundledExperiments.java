@@ -21,7 +21,6 @@ public final class BundledExperiments {
 
     private BundledExperiments() {}
 
-    /** Their names, in order: {@code 01-hello}. */
     static List<String> names() {
         URL url = BundledExperiments.class.getResource(FOLDER);
         if (url == null) {

@@ -68,7 +68,6 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
         return Exit.worst(exits).code();
     }
 
-    /** Ends as the run would before it begins. */
     private Exit check(Path file, Experiment experiment) {
         RunOptions run = new RunOptions(
                 runs.path(), true, maxRate.perSecond(), 0, Path.of(""), WeirVersion.number(), "weir check");

@@ -9,6 +9,7 @@ import picocli.CommandLine.ParameterException;
 import weir.cli.terminal.LineOutput;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.release.KafkaVersion;
+import weir.cluster.start.ExternalCluster;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.Problems;
@@ -29,6 +30,15 @@ public final class CommandLineCluster {
         return variant(command, connection, List.of()).cluster();
     }
 
+    /** A connection to the cluster that the options name. */
+    public static ExternalCluster connect(CommandLine command, ConnectionOptions connection) {
+        ClusterSpec asked = cluster(command, connection);
+        if (asked.ours()) {
+            throw new ParameterException(command, "--bootstrap-server is missing: which cluster?");
+        }
+        return ExternalCluster.connect(asked);
+    }
+
     public static ClusterSpec cluster(CommandLine command, List<String> set) {
         return variant(command, new ConnectionOptions(), set).cluster();
     }
@@ -47,7 +57,6 @@ public final class CommandLineCluster {
         return experiment.variants().get(0);
     }
 
-    /** Refuses a name that no topic can have. */
     public static void checkTopic(CommandLine command, String topic) {
         if (!TOPIC.matcher(topic).matches()) {
             throw new ParameterException(
@@ -57,7 +66,6 @@ public final class CommandLineCluster {
         }
     }
 
-    /** Refuses a text that names no release which Weir starts. */
     public static void checkRelease(CommandLine command, String release) {
         try {
             KafkaVersion.of(release);

@@ -10,7 +10,6 @@ import weir.plan.syntax.ShellWord;
 
 /** The command as the user typed it, to be typed again, with secrets hidden. */
 public final class CommandText {
-    /** Options whose words are properties of clients. */
     private static final Pattern PROPERTIES =
             Pattern.compile("^(-X|--(command-property|producer-props|producer-property)\\b)");
 

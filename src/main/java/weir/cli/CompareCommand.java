@@ -87,25 +87,13 @@ final class CompareCommand extends CliCommand implements Callable<Integer> {
                 format.json()
                         ? comparison.toJson()
                         : CompareReport.text(comparison).stripTrailing());
-        outputs.write(new Told(comparison), command(), format);
+        outputs.write(
+                new OutputForm.Told(
+                        () -> JUnitXml.of(comparison),
+                        () -> CompareReport.html(comparison, WeirVersion.number()),
+                        () -> GitHubAnnotations.of(comparison)),
+                command(),
+                format);
         return comparison.exit();
-    }
-
-    /** A comparison in its other forms. */
-    private record Told(RunComparison comparison) implements OutputForm.Told {
-        @Override
-        public String junit() {
-            return JUnitXml.of(comparison);
-        }
-
-        @Override
-        public String html() {
-            return CompareReport.html(comparison, WeirVersion.number());
-        }
-
-        @Override
-        public List<String> github() {
-            return GitHubAnnotations.of(comparison);
-        }
     }
 }

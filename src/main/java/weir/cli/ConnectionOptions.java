@@ -65,7 +65,6 @@ public final class ConnectionOptions {
         return commandConfig;
     }
 
-    /** True when a property was given by itself. */
     public boolean anyProperty() {
         return !client.isEmpty();
     }

@@ -47,11 +47,9 @@ final class ErrorHandler {
             err.println(fault.getMessage());
             return Exit.USAGE.code();
         }
-        if (fault instanceof PreflightException || fault instanceof ClusterUnavailable) {
-            err.println(fault.getMessage());
-            return Exit.PREFLIGHT.code();
-        }
-        if (fault instanceof HomeFolders.Homeless) {
+        if (fault instanceof PreflightException
+                || fault instanceof ClusterUnavailable
+                || fault instanceof HomeFolders.Homeless) {
             err.println(fault.getMessage());
             return Exit.PREFLIGHT.code();
         }

@@ -26,21 +26,17 @@ import weir.worker.agent.BuildName;
 import weir.worker.agent.WorkerHosts;
 
 /** A run in pods of Kubernetes: by a conductor that is a pod itself, which is made from outside. */
-record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, RunOptions options) {
-    /** The cache of a conductor, below its home. */
+record InPods(CommandLine command, RunCommandOptions launcher, Experiment experiment, RunOptions options) {
     private static final Path CACHE = Path.of(".cache/weir");
 
-    /** True in the pod of a conductor. */
     static boolean conducts() {
         return System.getenv(RunObjects.RUN) != null;
     }
 
-    /** The run of which this pod is the conductor. */
     static RunIdentity run() {
         return new RunIdentity(variable(RunObjects.RUN), variable(RunObjects.NAMESPACE), "");
     }
 
-    /** Conducts it, in a pod. */
     int conduct() {
         try (PodHosts pods =
                 PodHosts.open(experiment, run(), line -> command.getErr().println("  " + line))) {
@@ -60,7 +56,6 @@ record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, 
         return value;
     }
 
-    /** Makes a conductor, follows it and brings home what it found. */
     int conduct(Path file, List<String> arguments) {
         boolean theirs = experiment.variants().stream()
                 .anyMatch(variant -> !variant.cluster().ours());
@@ -99,7 +94,6 @@ record InPods(CommandLine command, RunLauncher launcher, Experiment experiment, 
         }
     }
 
-    /** The jars of the Kafkas that are started, and the lists of them as a cache has them. */
     private List<KubernetesRun.Sent> jars() {
         List<KubernetesRun.Sent> sent = new ArrayList<>();
         experiment.variants().stream()

@@ -39,13 +39,25 @@ import weir.cli.runs.RunsCommand;
 import weir.cli.search.CapacityCommand;
 import weir.cli.search.PartitionsCommand;
 import weir.cli.search.TuneCommand;
+import weir.cli.terminal.Browser;
+import weir.cli.terminal.LineOutput;
+import weir.cluster.release.Release;
 import weir.host.HomeFolders;
+import weir.host.JavaRuntime;
+import weir.host.Journal;
+import weir.kubernetes.ConductorServer;
+import weir.kubernetes.LeaseRenewal;
 import weir.plan.Rate;
 import weir.plan.explain.KeyExplanation;
 import weir.plan.explain.Schema;
 import weir.plan.syntax.ShellWord;
 import weir.plan.syntax.Units;
+import weir.report.HtmlReport;
+import weir.report.TextReport;
+import weir.report.export.QuantileFiles;
+import weir.results.RunFolder;
 import weir.run.Exit;
+import weir.worker.agent.BuildName;
 
 /** The program: reads the command line, starts one command and ends with its exit code. */
 @Command(
@@ -55,7 +67,6 @@ import weir.run.Exit;
         versionProvider = WeirVersion.class,
         mixinStandardHelpOptions = true)
 public final class Main implements Runnable {
-    /** In the order in which the help lists them. */
     private static final List<Class<?>> COMMANDS = List.of(
             QuickCommand.class,
             NewCommand.class,
@@ -263,7 +274,7 @@ public final class Main implements Runnable {
 
         @Override
         public Integer call() {
-            return settings.conduct(spec(), file, false);
+            return settings.conduct(file, false);
         }
     }
 
@@ -290,7 +301,7 @@ public final class Main implements Runnable {
             try (GeneratedExperiment written = new GeneratedExperiment()) {
                 Path file = written.folder().resolve(EXAMPLE + ".yaml");
                 Files.writeString(file, BundledExperiments.text(EXAMPLE));
-                return settings.conduct(spec(), file, !closed, settings.elsewhere() ? GENTLE : new String[0]);
+                return settings.conduct(file, !closed, settings.elsewhere() ? GENTLE : new String[0]);
             }
         }
     }
@@ -335,6 +346,113 @@ public final class Main implements Runnable {
             out.println(file);
             String word = ShellWord.of(file.toString());
             err().println("Edit it, then: weir check " + word + " && weir run " + word);
+        }
+    }
+
+    /** Runs an experiment in a pod, and holds its folder until somebody has fetched it. */
+    @Command(
+            name = "conduct",
+            hidden = true,
+            header = "Run an experiment in a pod, and hold what it found until it was fetched.",
+            description = "The program of a conductor's pod; 'weir run' outside of Kubernetes makes one.")
+    static final class ConductCommand extends CliCommand implements Callable<Integer> {
+        private static final Duration HELD = Duration.ofMinutes(30);
+
+        @Option(names = "--wait", description = "Begin when told to, by somebody who sends files first.")
+        private boolean waits;
+
+        @Parameters(paramLabel = "ARGUMENT", description = "The arguments of weir run, behind --.")
+        private List<String> arguments = List.of();
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            Path home = Path.of(HomeFolders.ours().home());
+            own(HomeFolders.ours().cache());
+            String build = BuildName.ours(WeirVersion.number());
+            LeaseRenewal lease = LeaseRenewal.begin(InPods.run(), err()::println);
+            try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, build, this::start);
+                    SignalHandler signals = new SignalHandler(server::end)) {
+                if (!waits) {
+                    server.start();
+                }
+                return signals.exit(server.await(HELD));
+            } finally {
+                lease.close();
+            }
+        }
+
+        /** Takes the Kafkas that the image has into the cache. */
+        private static void own(Path cache) throws IOException {
+            Path kafkas = Path.of(System.getProperty("java.class.path"))
+                    .toAbsolutePath()
+                    .resolveSibling("../kafka")
+                    .normalize();
+            if (!Files.isDirectory(kafkas)) {
+                return;
+            }
+            try (Stream<Path> releases = Files.list(kafkas)) {
+                for (Path release : releases.toList()) {
+                    try (Stream<Path> jars = Files.list(release)) {
+                        new Release(
+                                        String.valueOf(release.getFileName()),
+                                        jars.sorted().toList())
+                                .keep(cache);
+                    }
+                }
+            }
+        }
+
+        private Process start(Path log) throws IOException {
+            List<String> command = new ArrayList<>(List.of(
+                    JavaRuntime.own().launcher().toString(),
+                    "-Xmx512m",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName(),
+                    "run"));
+            command.addAll(arguments);
+            err().println("weir run " + String.join(" ", arguments));
+            // The answer on standard output is told by whoever has fetched the folder.
+            return new ProcessBuilder(command)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(log.toFile())
+                    .start();
+        }
+    }
+
+    /** Makes the report of a run again. */
+    @Command(name = "report", header = "Show a run, and make its report again from the run folder.")
+    static final class ReportCommand extends CliCommand implements Runnable {
+        @Mixin
+        private RunsFolderOption runs = new RunsFolderOption();
+
+        @Option(
+                names = "--quantiles",
+                paramLabel = "DIR",
+                description = "Also write the latencies of single operations, one file for each variant.")
+        private List<Path> quantiles = List.of();
+
+        @Mixin
+        private OutputOptions outputs = new OutputOptions();
+
+        @Option(names = "--open", description = "Open the report in the browser.")
+        private boolean open;
+
+        @Parameters(paramLabel = "RUN", description = "A folder, a name (its newest) or name~1 (the one before).")
+        private String run = "";
+
+        @Override
+        public void run() {
+            RunFolder folder = RunFolder.resolve(runs.path(), run);
+            boolean goesOn = Journal.running(Journal.state())
+                    .contains(folder.path().toAbsolutePath().normalize());
+            Path report = HtmlReport.write(folder, goesOn);
+            out().println(LineOutput.harmless(TextReport.of(folder, goesOn).stripTrailing()));
+            quantiles.forEach(into -> QuantileFiles.write(folder, into).forEach(out()::println));
+            outputs.write(OutputForm.Told.of(folder, folder::concluded, report), command(), new FormatOption());
+            if (open) {
+                var unused = Browser.open(report, System.getenv());
+            }
         }
     }
 }

@@ -2,7 +2,9 @@ package weir.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -16,8 +18,6 @@ import weir.cli.terminal.JsonOutput;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.EndOffsets;
-import weir.cluster.start.ExternalCluster;
-import weir.plan.ClusterSpec;
 import weir.time.MachineClock;
 
 /** Watches how fast a topic grows, whoever writes to it. */
@@ -64,7 +64,7 @@ final class MonitorCommand extends CliCommand implements Runnable {
         }
         CommandLineCluster.checkTopic(command(), topic);
         GrowthRate growth = new GrowthRate();
-        try (Cluster cluster = cluster();
+        try (Cluster cluster = CommandLineCluster.connect(command(), connection);
                 EndOffsets offsets = new EndOffsets(cluster, topic);
                 SignalHandler interrupts = new SignalHandler(() -> {})) {
             watch(offsets, growth, interrupts);
@@ -72,14 +72,6 @@ final class MonitorCommand extends CliCommand implements Runnable {
             Thread.currentThread().interrupt();
         }
         summary(growth);
-    }
-
-    private Cluster cluster() {
-        ClusterSpec asked = CommandLineCluster.cluster(command(), connection);
-        if (!asked.ours()) {
-            return ExternalCluster.connect(asked);
-        }
-        throw wrong("--bootstrap-server is missing: which cluster?");
     }
 
     private void watch(EndOffsets offsets, GrowthRate growth, SignalHandler interrupts) throws InterruptedException {
@@ -174,5 +166,100 @@ final class MonitorCommand extends CliCommand implements Runnable {
 
     private static String text(double figure) {
         return Double.isNaN(figure) ? "-" : String.format(Locale.ROOT, "%,.1f", figure);
+    }
+
+    /**
+     * How fast a count grows that never falls, from samples of it. Rates are taken from the first sample that differs from the one before
+     * to the last such sample: before, nobody wrote, and after, nobody writes any more. Where it stopped growing, the last of them
+     * is left out: the interval in which somebody stopped was not written in as a whole.
+     */
+    static final class GrowthRate {
+        private final List<Point> points = new ArrayList<>();
+        private Point previous = new Point(0, -1);
+        private int samples;
+        private int unchanged;
+
+        private record Point(double seconds, long count) {}
+
+        /** One sample and its rates; rates are NaN where there are not enough samples yet. */
+        record Sample(int number, double seconds, long count, double sincePrevious, double sinceFirst, Line line) {}
+
+        /** A line of least squares through the samples: records per second, and the standard error of that. */
+        record Line(double slope, double error) {
+            static final Line NONE = new Line(Double.NaN, Double.NaN);
+        }
+
+        Sample add(double seconds, long count) {
+            Point last = previous;
+            Point now = new Point(seconds, count);
+            boolean first = last.count() < 0;
+            previous = now;
+            samples++;
+            unchanged = count == last.count() ? unchanged + 1 : 0;
+            boolean begun = !points.isEmpty() || (!first && count > last.count());
+            if (begun) {
+                points.add(now);
+            }
+            double step = first ? Double.NaN : (count - last.count()) / (seconds - last.seconds());
+            return new Sample(samples, seconds, count, step, average(), line());
+        }
+
+        /** Samples in a row that found nothing new, once something was found. */
+        int idle() {
+            return points.isEmpty() ? 0 : unchanged;
+        }
+
+        long count() {
+            return Math.max(0, previous.count());
+        }
+
+        int samples() {
+            return samples;
+        }
+
+        /** Samples that the rates are made from. */
+        int growing() {
+            return whileGrowing().size();
+        }
+
+        double average() {
+            List<Point> taken = whileGrowing();
+            if (taken.size() < 2) {
+                return Double.NaN;
+            }
+            Point first = taken.get(0);
+            Point last = taken.get(taken.size() - 1);
+            return (last.count() - first.count()) / (last.seconds() - first.seconds());
+        }
+
+        Line line() {
+            List<Point> taken = whileGrowing();
+            int n = taken.size();
+            if (n < 2) {
+                return Line.NONE;
+            }
+            // Sums around the means: epochs and offsets are large, their differences small.
+            double meanSeconds =
+                    taken.stream().mapToDouble(Point::seconds).average().orElse(0);
+            double meanCount = taken.stream().mapToDouble(Point::count).average().orElse(0);
+            double xx = 0;
+            double xy = 0;
+            double yy = 0;
+            for (Point point : taken) {
+                double x = point.seconds() - meanSeconds;
+                double y = point.count() - meanCount;
+                xx += x * x;
+                xy += x * y;
+                yy += y * y;
+            }
+            double slope = xy / xx;
+            double residual = Math.max(0, yy - slope * xy);
+            return new Line(slope, n > 2 ? Math.sqrt(residual / (n - 2) / xx) : Double.NaN);
+        }
+
+        private List<Point> whileGrowing() {
+            int stopped = points.isEmpty() || unchanged == 0 ? 0 : unchanged + 1;
+            return points.subList(0, points.size() - stopped);
+        }
     }
 }

@@ -8,7 +8,17 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import picocli.CommandLine.TypeConversionException;
+import weir.report.HtmlReport;
+import weir.report.export.GitHubAnnotations;
+import weir.report.export.JUnitXml;
+import weir.report.export.KnativeFiles;
+import weir.report.export.QuantileFiles;
+import weir.results.RunFolder;
+import weir.results.RunResult;
 
 /** A further form in which a result is told: a file, or for {@link Kind#GITHUB} lines among those of the program. */
 public record OutputForm(Kind kind, Path file) {
@@ -20,7 +30,6 @@ public record OutputForm(Kind kind, Path file) {
         QUANTILES,
         KNATIVE;
 
-        /** True when it is a folder of files. */
         boolean folder() {
             return this == QUANTILES || this == KNATIVE;
         }
@@ -90,33 +99,48 @@ public record OutputForm(Kind kind, Path file) {
         }
     }
 
-    /** The content to write; each form is made when it is asked for. */
-    public interface Told {
-        String junit();
-
-        String html();
-
-        List<String> github();
-
-        /** Writes files into a folder, and says what is in them; only a run has them, so others refuse it before. */
-        default List<String> quantiles(Path folder) {
-            throw new AssertionError("refused before");
+    /**
+     * The content to write; each form is made when it is asked for.
+     *
+     * @param quantiles writes files into a folder, and says what is in them
+     * @param knative writes files into a folder
+     */
+    public record Told(
+            Supplier<String> junit,
+            Supplier<String> html,
+            Supplier<List<String>> github,
+            Function<Path, List<String>> quantiles,
+            Consumer<Path> knative) {
+        /** A result that has no operations of its own; a command refuses those forms before. */
+        public Told(Supplier<String> junit, Supplier<String> html, Supplier<List<String>> github) {
+            this(junit, html, github, folder -> List.of(), folder -> {});
         }
 
-        /** Writes files into a folder, of a run as {@link #quantiles}. */
-        default void knative(Path folder) {
-            throw new AssertionError("refused before");
+        static Told of(RunFolder run, Supplier<RunResult> result, Path report) {
+            return new Told(
+                    () -> JUnitXml.of(result.get()),
+                    () -> page(run, report),
+                    () -> GitHubAnnotations.of(result.get()),
+                    folder -> QuantileFiles.write(run, folder),
+                    folder -> KnativeFiles.write(run, folder));
+        }
+
+        private static String page(RunFolder run, Path report) {
+            try {
+                return Files.exists(report) ? Files.readString(report) : HtmlReport.of(run);
+            } catch (IOException e) {
+                throw new UncheckedIOException("reading " + report, e);
+            }
         }
     }
 
-    /** Writes the file, or prints the lines. */
     void write(Told told, PrintWriter log) {
         switch (kind) {
-            case JUNIT -> put(told.junit());
-            case HTML -> put(told.html());
-            case QUANTILES -> told.quantiles(file).forEach(log::println);
-            case KNATIVE -> told.knative(file);
-            case GITHUB -> told.github().forEach(log::println);
+            case JUNIT -> put(told.junit().get());
+            case HTML -> put(told.html().get());
+            case QUANTILES -> told.quantiles().apply(file).forEach(log::println);
+            case KNATIVE -> told.knative().accept(file);
+            case GITHUB -> told.github().get().forEach(log::println);
         }
     }
 

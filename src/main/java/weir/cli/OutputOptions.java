@@ -15,12 +15,10 @@ public final class OutputOptions {
             })
     private List<OutputForm> outputs = List.of();
 
-    /** True when any was asked for. */
     public boolean any() {
         return !outputs.isEmpty();
     }
 
-    /** Stops a command that cannot tell a result in this form. */
     public void refuse(OutputForm.Kind kind, String why, CommandLine command) {
         if (outputs.stream().anyMatch(output -> output.kind() == kind)) {
             throw new CommandLine.ParameterException(command, why);

@@ -58,7 +58,6 @@ public final class ProfileOption {
         }
     }
 
-    /** Refuses it beside an option that leaves profiles out. */
     public void beside(boolean other, String name) {
         if (other && !events.isEmpty()) {
             CommandLine command = spec.commandLine();

@@ -1,22 +1,44 @@
 package weir.cli;
 
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import weir.cli.runs.HistoryOptions;
+import weir.cli.terminal.Browser;
+import weir.cli.terminal.LineOutput;
+import weir.cli.terminal.LiveDisplay;
+import weir.cli.terminal.RunProgress;
+import weir.cli.watch.RunWatches;
 import weir.cli.watch.WatchOptions;
 import weir.plan.Experiment;
 import weir.plan.Rate;
 import weir.plan.read.PlanReader;
+import weir.plan.syntax.ShellWord;
 import weir.plan.trial.SelfComparison;
+import weir.report.HtmlReport;
+import weir.report.TextReport;
 import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.Unwritable;
+import weir.run.Exit;
 import weir.run.RunOptions;
+import weir.run.Runner;
+import weir.run.lab.Lab;
+import weir.run.lab.ProcessLab;
+import weir.time.MachineClock;
 
 /** The options of everything that runs an experiment, and running it with them. */
 public final class RunCommandOptions {
@@ -57,6 +79,7 @@ public final class RunCommandOptions {
     private CommandSpec spec = CommandSpec.create();
 
     private Duration maxTime = Duration.ZERO;
+    private boolean opens;
 
     @Option(
             names = "--max-time",
@@ -64,7 +87,7 @@ public final class RunCommandOptions {
             description = "Start no trial after this time, such as 30m; --resume does the rest later.")
     void maxTime(Duration given) {
         if (given.isZero()) {
-            throw new ParameterException(spec.commandLine(), "--max-time: must be more than 0s, such as 30m");
+            throw new ParameterException(command(), "--max-time: must be more than 0s, such as 30m");
         }
         maxTime = given;
     }
@@ -111,7 +134,6 @@ public final class RunCommandOptions {
         return arguments;
     }
 
-    /** True when the cluster is not one that we start. */
     public boolean elsewhere() {
         return options.elsewhere();
     }
@@ -119,33 +141,33 @@ public final class RunCommandOptions {
     /**
      * Runs the experiment of a file and hands over what it found; returns the exit code.
      *
-     * @param opens whether to show the report in the browser
+     * @param show whether to show the report in the browser
      * @param ours values of ours over those of the file, as in {@code --set}; the user's are laid over them
      */
-    public int conduct(CommandSpec spec, Path file, boolean opens, String... ours) {
+    public int conduct(Path file, boolean show, String... ours) {
+        opens = show;
         profile.beside(againstItself, "--a-a");
         Experiment read = PlanReader.read(file, options.overrides(profile.over(ours)));
         profile.finds(read);
         Experiment experiment = againstItself ? SelfComparison.of(read) : read;
-        history.check(spec.commandLine());
+        history.check(command());
         boolean outside = experiment.inPods() && !InPods.conducts();
         if (outside && !resume.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(),
+                    command(),
                     "--resume: a run in pods is not resumed; leave it out to begin anew, with --only for what is left");
         }
         if (outside && watching.asked()) {
             throw new ParameterException(
-                    spec.commandLine(),
+                    command(),
                     "--live, --metrics: a run in pods is not watched from here yet; leave them out, and read its"
                             + " report");
         }
         RunOptions settings = options(CommandText.of(spec));
-        RunLauncher launcher = new RunLauncher(spec.commandLine(), format, outputs, watching, opens, history);
         if (!experiment.inPods()) {
-            return launcher.conduct(experiment, settings);
+            return conduct(experiment, settings, ProcessLab::open);
         }
-        InPods pods = new InPods(spec.commandLine(), launcher, experiment, settings);
+        InPods pods = new InPods(command(), this, experiment, settings);
         return outside ? pods.conduct(file, arguments(ours)) : pods.conduct();
     }
 
@@ -163,5 +185,80 @@ public final class RunCommandOptions {
                 command,
                 strict,
                 history.labels());
+    }
+
+    private CommandLine command() {
+        return spec.commandLine();
+    }
+
+    /** Tells how it goes, hears Ctrl-C, and hands over the report. */
+    int conduct(Experiment experiment, RunOptions options, Lab.Opener labs) {
+        try (RunWatches watches = watching.open(command(), opens)) {
+            RunResult result;
+            int exit;
+            ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+                Thread thread = new Thread(task, "weir-clock");
+                thread.setDaemon(true);
+                return thread;
+            });
+            try (RunProgress progress =
+                    new RunProgress(LineOutput.on(command().getErr()), MachineClock.STEADY, LiveDisplay::typed)) {
+                var unused = clock.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
+                Runner runner = new Runner(experiment, options, watches.heardBy(progress), labs);
+                watches.stopBy(runner::interrupt);
+                try (SignalHandler interrupts = new SignalHandler(runner::interrupt)) {
+                    result = runner.run();
+                    exit = interrupts.exit(result.exit());
+                }
+            } finally {
+                clock.shutdown();
+            }
+            RunFolder folder = RunFolder.open(Path.of(result.run()));
+            int shown = show(folder, () -> result, exit);
+            watches.over(folder);
+            return shown;
+        }
+    }
+
+    /** Hands over what a run has found; returns its exit code, which is our fault where all is fine but nothing was kept. */
+    int show(RunFolder folder, Supplier<RunResult> result, int exit) {
+        Path report = report(folder);
+        PrintWriter out = command().getOut();
+        if (format.json()) {
+            out.println(result.get().toJson());
+        } else {
+            out.println(TextReport.of(folder).stripTrailing());
+            // The page that showed the run is its report by now.
+            if (opens && !watching.asked() && LiveDisplay.columns() > 0 && Browser.there(System.getenv())) {
+                var unused = Browser.open(report, System.getenv());
+            }
+        }
+        // Last: whatever keeps it from being written, the answer is told.
+        boolean kept = written(OutputForm.Told.of(folder, result, report)) && history.keep(folder, command().getErr());
+        return kept || exit != Exit.FINE.code() ? exit : Exit.OUR_FAULT.code();
+    }
+
+    private boolean written(OutputForm.Told output) {
+        try {
+            outputs.write(output, command(), format);
+            return true;
+        } catch (UncheckedIOException e) {
+            command().getErr()
+                    .println(e.getMessage() + ": " + Unwritable.reason(e).orElseThrow(() -> e));
+            return false;
+        }
+    }
+
+    /** A disk that is full keeps the page from being written, and nobody from being told the answer. */
+    private Path report(RunFolder folder) {
+        try {
+            return HtmlReport.write(folder);
+        } catch (UncheckedIOException e) {
+            String why = Unwritable.reason(e).orElseThrow(() -> e);
+            command().getErr()
+                    .println("the report could not be written: " + why + "; once there is room: weir report "
+                            + ShellWord.of(folder.path().toString()));
+            return folder.report();
+        }
     }
 }

@@ -37,7 +37,6 @@ public final class SignalHandler implements AutoCloseable {
         return heard.await(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Waits for a signal. */
     void await() {
         try {
             heard.await();

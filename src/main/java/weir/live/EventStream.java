@@ -72,12 +72,10 @@ public final class EventStream implements AutoCloseable {
         bytes = 0;
     }
 
-    /** The number of the latest event. */
     public synchronized long last() {
         return last;
     }
 
-    /** The number of clients that listen. */
     public synchronized int clients() {
         return clients.size();
     }
@@ -149,7 +147,6 @@ public final class EventStream implements AutoCloseable {
         return client.write(new DefaultHttpContent(Unpooled.wrappedBuffer(encoded)));
     }
 
-    /** Lets all clients go. */
     @Override
     public synchronized void close() {
         List.copyOf(clients.keySet()).forEach(Channel::close);

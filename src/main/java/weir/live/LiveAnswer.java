@@ -57,7 +57,6 @@ public sealed interface LiveAnswer {
             return body;
         }
 
-        /** The body as gzip has it. */
         byte[] packed() {
             return packed == null ? gzip(body) : packed;
         }
@@ -84,7 +83,6 @@ public sealed interface LiveAnswer {
      */
     record Events(EventStream stream, long after) implements LiveAnswer {}
 
-    /** An answer with a body of this type. */
     static Whole of(String type, byte[] body) {
         return new Whole(200, type, new TreeMap<>(), body);
     }
@@ -94,13 +92,11 @@ public sealed interface LiveAnswer {
         return new Whole(200, type, new TreeMap<>(), body, Whole.gzip(body));
     }
 
-    /** Says why a request is not carried out. */
     static Whole refused(Refusal why) {
         Whole line = line(why.status(), String.valueOf(why.getMessage()));
         return new Whole(line.status(), line.type(), new TreeMap<>(why.headers()), line.body());
     }
 
-    /** One line that says why not, or what was done. */
     static Whole line(int status, String text) {
         return new Whole(
                 status, "text/plain; charset=utf-8", new TreeMap<>(), (text + "\n").getBytes(StandardCharsets.UTF_8));

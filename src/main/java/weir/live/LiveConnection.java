@@ -84,7 +84,6 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> imple
         READING(HEAD),
         IDLING(IDLE),
         WRITING(WRITE),
-        /** Events are sent as they come. */
         STREAMING(Duration.ofDays(1_000)),
         ENDED(WRITE);
 

@@ -6,7 +6,6 @@ import weir.http.Resource;
 public interface LiveHandler {
     LiveAnswer answer(LiveRequest request);
 
-    /** The requests that it answers. */
     default Resource resource() {
         return Resource.LOOK_WITH_ANY_QUERY;
     }

@@ -25,14 +25,12 @@ public record LiveRequest(
         headers = Collections.unmodifiableSortedMap(new TreeMap<>(headers));
     }
 
-    /** A request of this path with these headers. */
     static LiveRequest of(String method, String path, Map<String, String> headers) {
         SortedMap<String, String> lower = new TreeMap<>();
         headers.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));
         return new LiveRequest(method, path, new TreeMap<>(), lower);
     }
 
-    /** The value of a header, empty when there is none. */
     public String header(String name) {
         return headers.getOrDefault(name, "");
     }

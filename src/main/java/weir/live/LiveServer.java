@@ -1,9 +1,14 @@
 package weir.live;
 
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
@@ -21,6 +26,8 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -95,6 +102,7 @@ public final class LiveServer implements AutoCloseable {
         ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
         AtomicInteger leaving = new AtomicInteger();
         UnreadLimit unread = new UnreadLimit(WAITING_IN_ALL);
+        Places places = new Places(CONNECTIONS);
         var bound = new ServerBootstrap()
                 .group(loop)
                 .channel(NioServerSocketChannel.class)
@@ -102,7 +110,20 @@ public final class LiveServer implements AutoCloseable {
                 .childOption(ChannelOption.AUTO_READ, false)
                 .childOption(ChannelOption.SO_SNDBUF, SENDING)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(WAITING / 2, WAITING))
-                .childHandler(new Setup(access, known, connections, new Places(CONNECTIONS), leaving, unread))
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        LiveConnection connection = new LiveConnection(channel, access, known, leaving);
+                        if (!places.take(connection) && !(unread.dropLongest() && places.take(connection))) {
+                            channel.close();
+                            return;
+                        }
+                        connections.add(channel);
+                        channel.closeFuture().addListener(closed -> places.leave(connection));
+                        channel.pipeline().addLast(unread);
+                        handlers(channel, connection);
+                    }
+                })
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
@@ -115,43 +136,6 @@ public final class LiveServer implements AutoCloseable {
         loop.scheduleAtFixedRate(
                 () -> streams.forEach(EventStream::heartbeat), HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
         return new LiveServer(address, loop, bound.channel(), connections, leaving);
-    }
-
-    private static final class Setup extends ChannelInitializer<SocketChannel> {
-        private final Access access;
-        private final Map<String, LiveHandler> paths;
-        private final ChannelGroup connections;
-        private final Places places;
-        private final AtomicInteger leaving;
-        private final UnreadLimit unread;
-
-        Setup(
-                Access access,
-                Map<String, LiveHandler> paths,
-                ChannelGroup connections,
-                Places places,
-                AtomicInteger leaving,
-                UnreadLimit unread) {
-            this.leaving = leaving;
-            this.unread = unread;
-            this.access = access;
-            this.paths = paths;
-            this.connections = connections;
-            this.places = places;
-        }
-
-        @Override
-        protected void initChannel(SocketChannel channel) {
-            LiveConnection connection = new LiveConnection(channel, access, paths, leaving);
-            if (!places.take(connection) && !(unread.dropLongest() && places.take(connection))) {
-                channel.close();
-                return;
-            }
-            connections.add(channel);
-            channel.closeFuture().addListener(closed -> places.leave(connection));
-            channel.pipeline().addLast(unread);
-            handlers(channel, connection);
-        }
     }
 
     static void handlers(Channel channel, LiveConnection connection) {
@@ -195,11 +179,71 @@ public final class LiveServer implements AutoCloseable {
         return true;
     }
 
-    /** Ends what is still connected. */
     @Override
     public void close() {
         server.close().awaitUninterruptibly();
         connections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
         end(loop);
+    }
+
+    /**
+     * A limit of the bytes that wait for all clients of a server together: beyond it the one that has not read for longest is
+     * dropped. Belongs to the server's one thread.
+     */
+    // A close that fails has closed, too.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    @Sharable
+    static final class UnreadLimit extends ChannelOutboundHandlerAdapter {
+        private final long most;
+        /** By client; the first has had something waiting for longest. */
+        private final Map<Channel, Long> waiting = new LinkedHashMap<>();
+
+        private long all;
+
+        UnreadLimit(long mostBytes) {
+            most = mostBytes;
+        }
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            long bytes = message instanceof ByteBuf buffer ? buffer.readableBytes() : 0;
+            ChannelPromise written = promise.unvoid();
+            Channel client = context.channel();
+            if (bytes > 0) {
+                waiting.merge(client, bytes, Long::sum);
+                all += bytes;
+                written.addListener(left -> left(client, bytes));
+            }
+            context.write(message, written);
+            while (all > most && dropLongest()) {
+                // One may have less than what is too much.
+            }
+        }
+
+        /** Closes the client that has not read for longest; false when all have what there is. */
+        boolean dropLongest() {
+            Iterator<Map.Entry<Channel, Long>> clients = waiting.entrySet().iterator();
+            if (!clients.hasNext()) {
+                return false;
+            }
+            Map.Entry<Channel, Long> longest = clients.next();
+            clients.remove();
+            all -= longest.getValue();
+            longest.getKey().close();
+            return true;
+        }
+
+        private void left(Channel client, long bytes) {
+            Long before = waiting.get(client);
+            // One that was dropped counts no more.
+            if (before != null) {
+                all -= bytes;
+                if (before > bytes) {
+                    waiting.put(client, before - bytes);
+                } else {
+                    waiting.remove(client);
+                }
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.Test;
 
 class GrowthRateTest {
-    private final GrowthRate growth = new GrowthRate();
+    private final MonitorCommand.GrowthRate growth = new MonitorCommand.GrowthRate();
 
     @Test
     void ratesBeginAtTheFirstChangeAndEndAtTheLast() {
@@ -19,7 +19,7 @@ class GrowthRateTest {
                 .isEqualTo(3);
         assertThat(growth.idle()).isEqualTo(2);
         assertThat(growth.average()).isEqualTo(100);
-        assertThat(growth.line()).isEqualTo(new GrowthRate.Line(100, 0));
+        assertThat(growth.line()).isEqualTo(new MonitorCommand.GrowthRate.Line(100, 0));
     }
 
     @Test
@@ -27,7 +27,7 @@ class GrowthRateTest {
         growth.add(0, 0);
         growth.add(1, 10);
         growth.add(2, 20);
-        GrowthRate.Sample last = growth.add(3, 60);
+        MonitorCommand.GrowthRate.Sample last = growth.add(3, 60);
         assertThat(last.sincePrevious()).isEqualTo(40);
         assertThat(last.sinceFirst()).isEqualTo(25);
         assertThat(growth.growing()).isEqualTo(3);
@@ -62,7 +62,7 @@ class GrowthRateTest {
             growth.add(second, counts[second]);
         }
         assertThat(growth.average()).isEqualTo(1_000);
-        assertThat(growth.line()).isEqualTo(new GrowthRate.Line(1_000, 0));
+        assertThat(growth.line()).isEqualTo(new MonitorCommand.GrowthRate.Line(1_000, 0));
         assertThat(growth.count()).isEqualTo(5_000);
         growth.add(counts.length, 6_000);
         assertThat(growth.average()).as("then it was a pause").isEqualTo(5_300 / 8.0);
@@ -79,7 +79,7 @@ class GrowthRateTest {
     @Test
     void nothingIsSaidBeforeTwoSamplesGrew() {
         growth.add(0, 5);
-        GrowthRate.Sample sample = growth.add(1, 6);
+        MonitorCommand.GrowthRate.Sample sample = growth.add(1, 6);
         assertThat(sample.sinceFirst()).isNaN();
         assertThat(sample.line().slope()).isNaN();
         assertThat(growth.idle()).isZero();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** Clients that read when they are flushed, and a limit for all of them. */
 class UnreadLimitTest {
-    private final UnreadLimit limit = new UnreadLimit(100);
+    private final LiveServer.UnreadLimit limit = new LiveServer.UnreadLimit(100);
     private final EmbeddedChannel first = new EmbeddedChannel(limit);
     private final EmbeddedChannel second = new EmbeddedChannel(limit);
     private final EmbeddedChannel third = new EmbeddedChannel(limit);

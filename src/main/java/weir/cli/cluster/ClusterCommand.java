@@ -9,8 +9,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import weir.cli.CliCommand;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
@@ -24,6 +27,7 @@ import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.NamedCluster;
 import weir.host.Children;
 import weir.host.Journal;
+import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
 
 /** A Kafka to use by hand. */
@@ -283,11 +287,61 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                                 + "' starts one, and --bootstrap-server names another"));
                 there = connection.with(named.client());
             }
-            ClusterSpec asked = CommandLineCluster.cluster(command(), there);
-            if (!asked.ours()) {
-                return ExternalCluster.connect(asked);
-            }
-            throw wrong("--bootstrap-server is missing: which cluster?");
+            return CommandLineCluster.connect(command(), there);
         }
+    }
+
+    /** The option that tells clusters started by hand apart, and how one is told. */
+    static final class ClusterNameOption {
+        @Spec(Spec.Target.MIXEE)
+        private CommandSpec spec = CommandSpec.create();
+
+        private String name = "kafka";
+
+        @Option(names = "--name", paramLabel = "NAME", description = "Name of the cluster; kafka unless given.")
+        void name(String given) {
+            NamedCluster.wrongName(given).ifPresent(wrong -> {
+                throw new ParameterException(spec.commandLine(), "--name: " + wrong);
+            });
+            name = given;
+        }
+
+        String name() {
+            return name;
+        }
+
+        static Shown shown(NamedCluster cluster) {
+            return new Shown(
+                    cluster.name(),
+                    cluster.bootstrap(),
+                    cluster.version(),
+                    cluster.running(),
+                    cluster.processes().size(),
+                    metrics(cluster),
+                    cluster.client().toString(),
+                    cluster.logs().toString());
+        }
+
+        private static String metrics(NamedCluster cluster) {
+            if (cluster.companions().isEmpty()) {
+                return "none";
+            }
+            return cluster.companions().stream().allMatch(ProcessId::alive) ? "served" : "ended";
+        }
+
+        /**
+         * A cluster started by hand, as its users see it.
+         *
+         * @param metrics "served" by a process of their own, "ended" when that has, "none" where nobody asked for them
+         */
+        record Shown(
+                String name,
+                String bootstrap,
+                String kafka,
+                int running,
+                int processes,
+                String metrics,
+                String client,
+                String logs) {}
     }
 }

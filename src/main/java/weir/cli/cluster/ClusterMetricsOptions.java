@@ -55,7 +55,6 @@ final class ClusterMetricsOptions {
                     "Holds the token that each request to --metrics has to bring, as Authorization: Bearer TOKEN.")
     private @Nullable Path tokenFile;
 
-    /** Judged before anything is started; the process itself comes with the brokers. */
     NamedCluster.Companion companion(CommandLine command) {
         String token = ListenAddress.token(command, tokenFile);
         if (metrics.isEmpty()) {
@@ -70,7 +69,6 @@ final class ClusterMetricsOptions {
         return (children, brokers, logs) -> List.of(start(address, token, children, brokers, logs));
     }
 
-    /** Empty at the end. */
     private static String line(BufferedReader reader) {
         try {
             String line = reader.readLine();

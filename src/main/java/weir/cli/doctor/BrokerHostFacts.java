@@ -67,7 +67,6 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
         return AdviceFacts.percent(number(ratio));
     }
 
-    /** The memory beside all heaps. */
     private double cacheMib() {
         double left = number("memory.mib");
         List<KafkaProcess> processes = host.processes();

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.FormatOption;
@@ -17,7 +16,6 @@ import weir.cli.terminal.JsonOutput;
 import weir.cluster.admin.ClusterSurvey;
 import weir.cluster.admin.ClusterSurveyor;
 import weir.cluster.start.ExternalCluster;
-import weir.plan.ClusterSpec;
 import weir.probe.Finding;
 import weir.probe.Finding.Verdict;
 import weir.probe.MachineCheck;
@@ -47,18 +45,13 @@ record BrokersDoctor(String of, List<Advice> advice) {
     }
 
     private static BrokersDoctor of(CommandLine command, ConnectionOptions connection) {
-        ClusterSpec spec = CommandLineCluster.cluster(command, connection);
-        if (spec.ours()) {
-            throw new ParameterException(command, "--bootstrap-server is missing: which cluster?");
-        }
-        try (ExternalCluster cluster = ExternalCluster.connect(spec)) {
+        try (ExternalCluster cluster = CommandLineCluster.connect(command, connection)) {
             return new BrokersDoctor(
                     "the cluster at " + cluster.bootstrap() + " (Kafka " + cluster.version() + ")",
                     of(ClusterSurveyor.survey(cluster)));
         }
     }
 
-    /** Every rule for a cluster, on this one. */
     static List<Advice> of(ClusterSurvey survey) {
         return AdviceRule.about("cluster").stream()
                 .map(rule -> rule.on(new ClusterFacts(survey), "", ""))

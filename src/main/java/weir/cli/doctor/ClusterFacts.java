@@ -225,7 +225,6 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return Fact.of(open.size(), String.join(", ", open));
     }
 
-    /** The topics that break a rule, each with its figure. */
     private Fact topics(String name) {
         return switch (name) {
             case "topics.few-copies" ->
@@ -278,7 +277,6 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return Fact.of(names, topics.size(), "topic");
     }
 
-    /** The partitions that break a rule. */
     private Fact partitions(String name) {
         return switch (name) {
             case "partitions.leaderless" -> partitions((topic, partition) -> partition.leader() < 0);
@@ -363,7 +361,6 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         };
     }
 
-    /** Leaders or replicas on each broker. */
     private SortedMap<Integer, Integer> counted(boolean leaders) {
         SortedMap<Integer, Integer> counted = new TreeMap<>();
         survey.brokers().forEach(broker -> counted.put(broker.id(), 0));

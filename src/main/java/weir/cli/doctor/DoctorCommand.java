@@ -1,7 +1,6 @@
 package weir.cli.doctor;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -25,7 +23,6 @@ import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.FormatOption;
 import weir.cli.RunsFolderOption;
-import weir.cli.terminal.JsonOutput;
 import weir.cluster.admin.LeftoverResources;
 import weir.cluster.start.ExternalCluster;
 import weir.host.Children;
@@ -141,15 +138,8 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
         if (Thread.currentThread().isInterrupted()) {
             return Exit.INTERRUPTED.code();
         }
-        boolean fit = DoctorOutput.fit(findings);
-        if (format.json()) {
-            JsonOutput.print(out(), object(fit, findings, canaries, remnants));
-        } else {
-            DoctorOutput.print(out(), findings);
-            remnants(remnants);
-            out().println(DoctorOutput.summary(fit, findings));
-        }
-        return (fit ? Exit.FINE : Exit.PREFLIGHT).code();
+        return DoctorOutput.examined(
+                command(), format, findings, Map.of("canaries", canaries), remnants.told(), "weir doctor --clean" + runs.typed());
     }
 
     private static Path existing(Path path) {
@@ -175,37 +165,14 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
         }
     }
 
-    private void remnants(LeftoverCleanup remnants) {
-        DoctorOutput.left(out(), remnants.told(), clean ? "" : "weir doctor --clean" + runs.typed());
-    }
-
-    private static Map<String, Object> object(
-            boolean fit, List<Finding> findings, List<Canary> canaries, LeftoverCleanup remnants) {
-        Map<String, Object> object = DoctorOutput.object(fit, findings);
-        object.put("canaries", canaries);
-        object.put("left", remnants.told());
-        return object;
-    }
-
     private int clean(LeftoverCleanup remnants) {
-        PrintWriter out = out();
         List<LeftoverCleanup.Told> told = remnants.told();
         if (!format.json()) {
-            remnants(remnants);
+            DoctorOutput.left(out(), told, "");
         }
         Journal.Cleared cleared = remnants.clean(connection.cluster(), this::strays);
-        if (format.json()) {
-            JsonOutput.print(
-                    out,
-                    new TreeMap<>(
-                            Map.of("version", 1, "left", told, "done", cleared.done(), "failed", cleared.failed())));
-        } else if (told.isEmpty()) {
-            out.println("nothing is left behind");
-        } else {
-            cleared.done().forEach(out::println);
-        }
-        cleared.failed().forEach(err()::println);
-        return (cleared.failed().isEmpty() ? Exit.FINE : Exit.PREFLIGHT).code();
+        return DoctorOutput.cleaned(
+                command(), format, Map.of("left", told), told.isEmpty(), cleared.done(), cleared.failed());
     }
 
     private LeftoverCleanup.Strays strays(String bootstrap) {

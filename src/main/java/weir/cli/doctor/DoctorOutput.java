@@ -5,17 +5,71 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import weir.cli.FormatOption;
+import weir.cli.terminal.JsonOutput;
 import weir.probe.Finding;
+import weir.run.Exit;
 
 /** Tells what the doctor has found. */
 final class DoctorOutput {
     private DoctorOutput() {}
 
-    static boolean fit(List<Finding> findings) {
-        return findings.stream().noneMatch(finding -> finding.verdict() == Finding.Verdict.BAD);
+    /**
+     * Tells what was found; returns the exit code.
+     *
+     * @param more for JSON
+     * @param clean the command that removes what is left; empty while that is under way
+     */
+    static int examined(
+            CommandLine command,
+            FormatOption format,
+            List<Finding> findings,
+            Map<String, Object> more,
+            List<LeftoverCleanup.Told> left,
+            String clean) {
+        PrintWriter out = command.getOut();
+        boolean fit = count(findings, Finding.Verdict.BAD) == 0;
+        if (format.json()) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("version", 1);
+            object.put("fit", fit);
+            object.put("findings", findings.stream().map(DoctorOutput::object).toList());
+            object.putAll(more);
+            object.put("left", left);
+            JsonOutput.print(out, object);
+        } else {
+            print(out, findings);
+            left(out, left, clean);
+            out.println(summary(fit, findings));
+        }
+        return (fit ? Exit.FINE : Exit.PREFLIGHT).code();
     }
 
-    static void print(PrintWriter out, List<Finding> findings) {
+    /** Tells what was removed; returns the exit code. */
+    static int cleaned(
+            CommandLine command,
+            FormatOption format,
+            Map<String, Object> more,
+            boolean nothing,
+            List<String> done,
+            List<String> failed) {
+        PrintWriter out = command.getOut();
+        if (format.json()) {
+            Map<String, Object> object = new TreeMap<>(more);
+            object.putAll(Map.of("version", 1, "done", done, "failed", failed));
+            JsonOutput.print(out, object);
+        } else if (nothing) {
+            out.println("nothing is left behind");
+        } else {
+            done.forEach(out::println);
+        }
+        failed.forEach(command.getErr()::println);
+        return (failed.isEmpty() ? Exit.FINE : Exit.PREFLIGHT).code();
+    }
+
+    private static void print(PrintWriter out, List<Finding> findings) {
         for (Finding finding : findings) {
             out.printf(
                     "%-8s%-36s%-22s %s%n",
@@ -29,7 +83,6 @@ final class DoctorOutput {
         }
     }
 
-    /** @param command the one that cleans; empty where it is under way */
     static void left(PrintWriter out, List<LeftoverCleanup.Told> told, String command) {
         if (told.isEmpty()) {
             return;
@@ -42,7 +95,7 @@ final class DoctorOutput {
         out.println();
     }
 
-    static String summary(boolean fit, List<Finding> findings) {
+    private static String summary(boolean fit, List<Finding> findings) {
         long doubts = count(findings, Finding.Verdict.DOUBT);
         return fit
                 ? "fit for measuring" + (doubts == 0 ? "" : ", with " + doubts + (doubts == 1 ? " doubt" : " doubts"))
@@ -51,14 +104,6 @@ final class DoctorOutput {
 
     private static long count(List<Finding> findings, Finding.Verdict verdict) {
         return findings.stream().filter(finding -> finding.verdict() == verdict).count();
-    }
-
-    static Map<String, Object> object(boolean fit, List<Finding> findings) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("version", 1);
-        object.put("fit", fit);
-        object.put("findings", findings.stream().map(DoctorOutput::object).toList());
-        return object;
     }
 
     static Map<String, Object> object(Finding finding) {

@@ -1,13 +1,11 @@
 package weir.cli.doctor;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import weir.cli.BundledExperiments;
@@ -15,7 +13,6 @@ import weir.cli.FormatOption;
 import weir.cli.GeneratedExperiment;
 import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
-import weir.cli.terminal.JsonOutput;
 import weir.kubernetes.KubernetesCheck;
 import weir.kubernetes.PodFiles;
 import weir.kubernetes.RunIdentity;
@@ -27,7 +24,6 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.ShellWord;
 import weir.probe.Finding;
-import weir.run.Exit;
 import weir.run.PreflightException;
 import weir.worker.agent.BuildName;
 import weir.worker.agent.WorkerHosts;
@@ -67,7 +63,6 @@ record KubernetesDoctor(CommandLine command, FormatOption format) {
         }
     }
 
-    /** The command that cleans what this one finds. */
     private static String typed(Path file, List<String> set) {
         StringBuilder typed = new StringBuilder("weir doctor --on kubernetes --clean");
         if (!file.toString().isEmpty()) {
@@ -101,19 +96,7 @@ record KubernetesDoctor(CommandLine command, FormatOption format) {
                         each.sign(),
                         "two runs disturb each other; let it end"))
                 .forEach(findings::add);
-        List<LeftoverCleanup.Told> told = told(remains, namespace);
-        boolean fit = DoctorOutput.fit(findings);
-        PrintWriter out = command.getOut();
-        if (format.json()) {
-            Map<String, Object> object = DoctorOutput.object(fit, findings);
-            object.put("left", told);
-            JsonOutput.print(out, object);
-        } else {
-            DoctorOutput.print(out, findings);
-            DoctorOutput.left(out, told, typed);
-            out.println(DoctorOutput.summary(fit, findings));
-        }
-        return (fit ? Exit.FINE : Exit.PREFLIGHT).code();
+        return DoctorOutput.examined(command, format, findings, Map.of(), told(remains, namespace), typed);
     }
 
     private static List<LeftoverCleanup.Told> told(List<KubernetesCheck.Remains> remains, String namespace) {
@@ -132,16 +115,7 @@ record KubernetesDoctor(CommandLine command, FormatOption format) {
 
     private int clean(KubernetesCheck check) {
         KubernetesCheck.Cleaned cleaned = check.clean();
-        PrintWriter out = command.getOut();
-        if (format.json()) {
-            JsonOutput.print(
-                    out, new TreeMap<>(Map.of("version", 1, "done", cleaned.done(), "failed", cleaned.failed())));
-        } else if (cleaned.done().isEmpty() && cleaned.failed().isEmpty()) {
-            out.println("nothing is left behind");
-        } else {
-            cleaned.done().forEach(out::println);
-        }
-        cleaned.failed().forEach(command.getErr()::println);
-        return (cleaned.failed().isEmpty() ? Exit.FINE : Exit.PREFLIGHT).code();
+        boolean nothing = cleaned.done().isEmpty() && cleaned.failed().isEmpty();
+        return DoctorOutput.cleaned(command, format, Map.of(), nothing, cleaned.done(), cleaned.failed());
     }
 }

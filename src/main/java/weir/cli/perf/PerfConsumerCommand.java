@@ -133,7 +133,6 @@ final class PerfConsumerCommand extends PerfTool {
         return conduct(experiment, plan, new ConsumerPerfOutput(out(), asked));
     }
 
-    /** The number of records. */
     private long check() {
         if (topic.isEmpty() == include.isEmpty()) {
             throw wrong("give exactly one of --topic and --include");

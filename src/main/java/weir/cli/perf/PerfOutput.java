@@ -24,10 +24,8 @@ abstract class PerfOutput {
         this.out = out;
     }
 
-    /** True when the cluster gets records. */
     abstract boolean writes();
 
-    /** Before anything is measured. */
     abstract void begin();
 
     /** A window of the trial; parts that come late are windows of the same index again. */
@@ -35,7 +33,6 @@ abstract class PerfOutput {
 
     void reading(ProbeReading reading) {}
 
-    /** The trial is over. */
     abstract void trial(TrialResult result);
 
     /** True where Kafka's tool would not have ended with 0. */
@@ -43,10 +40,8 @@ abstract class PerfOutput {
         return false;
     }
 
-    /** The summary of all windows. */
     abstract void total(boolean interrupted);
 
-    /** The lines that Kafka's tool does not print. */
     abstract List<String> beyond(RunFolder run);
 
     static Numbers measured(Snapshot window) {

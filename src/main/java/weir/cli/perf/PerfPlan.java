@@ -29,7 +29,6 @@ public final class PerfPlan {
         return this;
     }
 
-    /** Adds a key with its value, if the flag was given. */
     public PerfPlan value(String key, String flag, String value) {
         return value.isEmpty() ? this : add(key + ": " + quoted(value), flag);
     }
@@ -59,12 +58,10 @@ public final class PerfPlan {
         return quoted.append('"').toString();
     }
 
-    /** Paths as a YAML list. */
     public static String quoted(List<Path> paths) {
         return paths.stream().map(path -> quoted(path.toString())).collect(Collectors.joining(", ", "[", "]"));
     }
 
-    /** One line for each problem, in the words of the command line. */
     public List<String> told(Problems problems) {
         return problems.list().stream().map(this::told).distinct().toList();
     }

@@ -103,7 +103,6 @@ final class PerfProperties {
         });
     }
 
-    /** The value, empty when there is none. */
     String value(String name) {
         Property property = all.get(name);
         return property == null ? "" : property.value();

@@ -54,7 +54,6 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
     static final String PROPERTY = "--command-property";
     static final String CONFIG = "--command-config";
 
-    /** A number that was not given. */
     static final long MISSING = Long.MIN_VALUE;
 
     private static final String CLASSPATH = "--classpath";
@@ -110,7 +109,6 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
     }
 
-    /** A remark on standard error. */
     final void say(String what) {
         err().println(LineOutput.harmless(spec().qualifiedName() + ": " + what));
     }
@@ -260,7 +258,6 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return ExternalCluster.connect(experiment.variants().get(0).cluster());
     }
 
-    /** The exit code, once the lines are told and the report is written. */
     final int conduct(Experiment experiment, PerfPlan plan, PerfOutput lines) {
         RunOptions options = new RunOptions(
                 runs.path(),
@@ -296,7 +293,6 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return wrong(told.get(told.size() - 1));
     }
 
-    /** Prints the client's own metrics, as Kafka's tools do. */
     static void print(SortedMap<String, Object> metrics, PrintWriter out) {
         if (metrics.isEmpty()) {
             return;

@@ -92,7 +92,6 @@ final class ClientsView {
                 .collect(Collectors.toMap(Property::name, property -> property));
     }
 
-    /** Returns what the client makes of a property; empty where it does not know it. */
     Optional<Property> property(Side side, String name) {
         return Optional.ofNullable(properties.getOrDefault(side, Map.of()).get(name));
     }

@@ -64,14 +64,12 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
                 .orElse("");
     }
 
-    /** The values that the brokers have, each once. */
     String values(PresetProperty property) {
         Set<String> values = new LinkedHashSet<>();
         described.values().forEach(broker -> values.add(value(broker, property.name())));
         return String.join(" / ", values);
     }
 
-    /** True when each broker has what the preset asks for. */
     boolean have(PresetProperty property) {
         return described.values().stream().allMatch(broker -> has(broker, property));
     }

@@ -20,8 +20,6 @@ import weir.cli.terminal.JsonOutput;
 import weir.cli.terminal.LineOutput;
 import weir.cluster.release.BrokerDefinition;
 import weir.cluster.release.Release;
-import weir.cluster.start.ExternalCluster;
-import weir.plan.ClusterSpec;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.property.BrokerProperties;
@@ -33,6 +31,7 @@ import weir.plan.property.Properties;
 import weir.plan.property.Property;
 import weir.plan.property.Redact;
 import weir.plan.syntax.Keys;
+import weir.report.TextLines;
 
 /** Shows the settings for a goal beside the defaults, the user's own and those of a cluster. */
 @Command(
@@ -84,7 +83,7 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         Preset preset = preset();
         OwnProperties own = with.isEmpty() ? OwnProperties.NONE : OwnProperties.read(with);
         own.remarks().forEach(remark -> err().println(LineOutput.harmless("note: " + remark)));
-        GivenBrokers brokers = cluster ? GivenBrokers.of(ExternalCluster.connect(given())) : GivenBrokers.NONE;
+        GivenBrokers brokers = cluster ? GivenBrokers.of(CommandLineCluster.connect(command(), connection)) : GivenBrokers.NONE;
         List<PresetRow> rows = new PresetRows(preset, defaults(preset), own, brokers).all();
         PrintWriter out = out();
         if (format.json()) {
@@ -115,14 +114,6 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command(), String.valueOf(e.getMessage()), e);
         }
-    }
-
-    private ClusterSpec given() {
-        ClusterSpec asked = CommandLineCluster.cluster(command(), connection);
-        if (asked.ours()) {
-            throw wrong("--bootstrap-server is missing: which cluster?");
-        }
-        return asked;
     }
 
     private static String bundled() {
@@ -238,6 +229,119 @@ public final class PresetsCommand extends CliCommand implements Runnable {
             // A topic that says nothing takes over what its broker has.
             String broker = name.equals(Property.REPLICATION) ? DEFAULT_REPLICATION : name;
             return brokers.asked() ? brokers.byDefault(broker) : brokerDefaults.getOrDefault(broker, "");
+        }
+    }
+
+    /** A preset as text, no wider than a terminal. */
+    static final class PresetText {
+        private static final int LONGEST = 12;
+        private static final String NOTHING = "-";
+        private static final String IN_EFFECT = "in effect";
+
+        private final Preset preset;
+        private final List<PresetRow> rows;
+        private final OwnProperties own;
+        private final GivenBrokers brokers;
+        private final TextLines lines = new TextLines();
+
+        PresetText(Preset preset, List<PresetRow> rows, OwnProperties own, GivenBrokers brokers) {
+            this.preset = preset;
+            this.rows = rows;
+            this.own = own;
+            this.brokers = brokers;
+        }
+
+        /** {@code kafka}: the release whose brokers have these defaults. */
+        String text(String kafka) {
+            lines.wrap("", preset.name() + ": " + preset.meaning());
+            lines.wrap("  ", "price: " + preset.price());
+            for (Side side : Side.values()) {
+                List<PresetRow> some =
+                        rows.stream().filter(row -> row.property().side() == side).toList();
+                if (!some.isEmpty()) {
+                    lines.add("");
+                    lines.add(heading(side, kafka));
+                    lines.table(table(side, some), some.size());
+                    some.forEach(this::reasons);
+                }
+            }
+            toDo();
+            return lines.text();
+        }
+
+        private static String heading(Side side, String kafka) {
+            return switch (side) {
+                case PRODUCER, CONSUMER -> side.word() + " (load." + side.word() + ")";
+                case TOPIC -> "each topic (topics), default of Kafka " + kafka;
+                case BROKER -> "brokers (cluster.broker), default of Kafka " + kafka;
+            };
+        }
+
+        private List<List<String>> table(Side side, List<PresetRow> some) {
+            boolean client = side == Side.PRODUCER || side == Side.CONSUMER;
+            List<List<String>> table = new ArrayList<>();
+            List<String> head = new ArrayList<>(List.of("property", "preset"));
+            head.addAll(client ? List.of(IN_EFFECT, "default") : List.of("default"));
+            if (!own.file().isEmpty()) {
+                head.addAll(client ? List.of("yours", IN_EFFECT) : List.of("yours"));
+            }
+            if (side == Side.BROKER && brokers.asked()) {
+                head.addAll(List.of("there", "holds"));
+            }
+            table.add(head);
+            some.forEach(row -> table.add(cells(row, client)));
+            return table;
+        }
+
+        private List<String> cells(PresetRow row, boolean client) {
+            List<String> cells = new ArrayList<>(
+                    List.of(row.property().name(), shown(row.property().value())));
+            cells.addAll(
+                    client ? List.of(shown(row.effective()), shown(row.byDefault())) : List.of(shown(row.byDefault())));
+            if (!own.file().isEmpty()) {
+                cells.addAll(
+                        client ? List.of(shown(row.yours()), shown(row.yoursEffective())) : List.of(shown(row.yours())));
+            }
+            if (row.property().side() == Side.BROKER && brokers.asked()) {
+                cells.addAll(List.of(shown(row.there()), row.held() ? "yes" : "no"));
+            }
+            return cells;
+        }
+
+        private static String shown(String value) {
+            if (value.equals(Long.toString(Long.MAX_VALUE))) {
+                return "2^63-1";
+            }
+            String some = value.isEmpty() ? NOTHING : value;
+            return some.length() > LONGEST ? some.substring(0, LONGEST - 1) + "…" : some;
+        }
+
+        private void reasons(PresetRow row) {
+            PresetProperty property = row.property();
+            if (property.by() == By.CLIENT) {
+                lines.wrap("  - ", property.name() + ": " + property.why() + ".");
+                return;
+            }
+            String range = property.other().isEmpty() ? "" : " The other end: " + property.other() + ".";
+            String by = switch (property.by()) {
+                case WEIR -> " Not set by a run: for your applications.";
+                case OPERATOR -> " Not set by a run: the operator's to do.";
+                case RUN, CLIENT -> "";
+            };
+            lines.wrap(
+                    "  - ",
+                    property.name() + ": " + property.why() + "." + " Costs: " + property.costs() + "." + range + by
+                            + (property.dated().isEmpty() ? "" : " Dated: " + property.dated() + "."));
+        }
+
+        private void toDo() {
+            if (!brokers.asked()) {
+                return;
+            }
+            List<String> open = brokers.toDo(preset);
+            lines.add("");
+            lines.wrap("", "to do by the operator of " + brokers.cluster() + ":" + (open.isEmpty() ? " nothing" : ""));
+            open.forEach(line -> lines.wrap("  - ", line));
         }
     }
 }

@@ -90,7 +90,7 @@ abstract class SearchCommand extends CliCommand implements Callable<Integer> {
         try (GeneratedExperiment written = new GeneratedExperiment()) {
             Path file = written.folder().resolve(spec().name() + ".yaml");
             Files.writeString(file, plan.text());
-            return settings.conduct(spec(), file, false);
+            return settings.conduct(file, false);
         } catch (Problems problems) {
             List<String> told = plan.told(problems);
             told.subList(0, told.size() - 1).forEach(line -> err().println(spec().qualifiedName() + ": " + line));

@@ -10,7 +10,6 @@ import java.util.Map;
 public final class Browser {
     private Browser() {}
 
-    /** True when there is anything to see it on. */
     public static boolean there(Map<String, String> environment) {
         return !opener(environment).isEmpty();
     }

@@ -5,13 +5,10 @@ import java.util.List;
 
 /** Where progress is told: lines that stay, and on a terminal a few below them that change. */
 public interface LineOutput extends AutoCloseable {
-    /** Adds lines that stay. */
     void keep(Tone tone, String text);
 
-    /** Replaces the lines that change. */
     void show(List<String> changing);
 
-    /** True when {@link #show} reaches anyone. */
     boolean live();
 
     @Override

@@ -17,7 +17,6 @@ public final class RunWatches implements AutoCloseable {
     private volatile RunListener user = question -> false;
     private volatile Runnable stop = () -> {};
 
-    /** One more; it is closed with the others. */
     void add(RunWatch watch) {
         watches.add(watch);
     }
@@ -28,12 +27,10 @@ public final class RunWatches implements AutoCloseable {
         stop.run();
     }
 
-    /** From now on a watch may stop the run. */
     public void stopBy(Runnable interrupt) {
         stop = interrupt;
     }
 
-    /** Everybody who hears the run. */
     public RunListener heardBy(RunListener asking) {
         user = asking;
         return watches.isEmpty()

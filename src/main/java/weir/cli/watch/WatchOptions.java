@@ -2,6 +2,7 @@ package weir.cli.watch;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -9,7 +10,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Stack;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -18,12 +23,16 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import weir.cli.WeirVersion;
 import weir.cli.terminal.Browser;
 import weir.cli.terminal.LiveDisplay;
 import weir.host.Ports;
 import weir.live.EventStream;
 import weir.live.LiveHandler;
 import weir.live.LiveServer;
+import weir.live.metrics.BrokerSeries;
+import weir.live.metrics.MetricsHandler;
+import weir.live.metrics.RunMetrics;
 import weir.live.page.RunPage;
 import weir.results.RunFolder;
 import weir.run.PreflightException;
@@ -57,7 +66,6 @@ public final class WatchOptions {
                     + " browser, else as Authorization: Bearer TOKEN.")
     private @Nullable Path tokenFile;
 
-    /** True when the run is to be watched. */
     public boolean asked() {
         return live != null || !metrics.isEmpty();
     }
@@ -102,7 +110,6 @@ public final class WatchOptions {
         return new LiveWatch(page, server);
     }
 
-    /** A server at the address that an option asked for. */
     static LiveServer server(
             ListenAddress address, String token, Map<String, LiveHandler> paths, List<EventStream> streams) {
         address.guarded(!token.isEmpty(), "--token-file");
@@ -172,7 +179,6 @@ public final class WatchOptions {
      * another option; everything else was meant as an address, and is judged as such.
      */
     static final class OptionalAddress implements IParameterPreprocessor {
-        /** Stands for an address that was left out. */
         static final String ANY = "";
 
         private static final String OTHER = "-.*|.*\\.ya?ml";
@@ -190,6 +196,84 @@ public final class WatchOptions {
 
         private static boolean other(String word) {
             return word.matches(OTHER) || new File(word).exists();
+        }
+    }
+
+    /** The metrics of a run and of its brokers, for Prometheus. */
+    static final class MetricsWatch implements RunWatch {
+        static final String OPTION = "--metrics";
+        static final String EXAMPLE = "127.0.0.1:9464";
+
+        /** The answer to the last scrape is written by the server's own thread, and a megabyte of it takes a while. */
+        private static final long WRITTEN = 300_000_000L;
+
+        private static final int SIGNALLED = 128;
+
+        /** A wait that a user would wonder at. */
+        private static final Duration TOLD = Duration.ofSeconds(3);
+
+        private final RunMetrics metrics;
+        private final BrokerSeries brokers = new BrokerSeries(MachineClock.STEADY);
+        private final MetricsHandler handler;
+        private final ScheduledExecutorService adds = Executors.newSingleThreadScheduledExecutor(work -> {
+            Thread thread = new Thread(work, "weir-metrics");
+            thread.setDaemon(true);
+            return thread;
+        });
+        private final LiveServer server;
+        private final PrintWriter err;
+
+        private MetricsWatch(ListenAddress address, String token) {
+            metrics = new RunMetrics(WeirVersion.number());
+            handler = MetricsHandler.of(metrics, brokers, MachineClock.STEADY);
+            err = address.command().getErr();
+            address.guarded(!token.isEmpty(), "--token-file");
+            try {
+                server = LiveServer.start(address.socket(), token, Map.of(MetricsHandler.PATH, handler), List.of());
+            } catch (IOException e) {
+                throw new PreflightException(
+                        OPTION + ": " + e.getMessage() + "; give another port, or 0 for one that is free");
+            }
+            var unused = adds.scheduleAtFixedRate(this::everySecond, 1, 1, TimeUnit.SECONDS);
+        }
+
+        private void everySecond() {
+            metrics.addUp();
+            brokers.meet(metrics.brokersHere());
+        }
+
+        static MetricsWatch open(CommandLine command, String address, String token) {
+            MetricsWatch watch = new MetricsWatch(ListenAddress.read(command, OPTION, address, EXAMPLE), token);
+            command.getErr().println("metrics: " + watch.server.url().resolve(MetricsHandler.PATH));
+            return watch;
+        }
+
+        @Override
+        public RunListener listener() {
+            return metrics;
+        }
+
+        @Override
+        public void over(RunFolder folder) {
+            Duration most =
+                    folder.result().filter(result -> result.exit() >= SIGNALLED).isPresent()
+                            ? MetricsHandler.INTERRUPTED
+                            : MetricsHandler.LONGEST;
+            Duration within = handler.lastScrapeWithin(most);
+            if (within.compareTo(TOLD) > 0) {
+                err.println("metrics: waiting for the last scrape, at most " + within.toSeconds() + " s");
+                err.flush();
+            }
+            if (handler.awaitLastScrape(most)) {
+                LockSupport.parkNanos(WRITTEN);
+            }
+        }
+
+        @Override
+        public void close() {
+            server.close();
+            adds.shutdownNow();
+            brokers.close();
         }
     }
 }

@@ -1,10 +1,9 @@
 package weir.live.metrics;
 
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
 import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSnapshot;
@@ -108,8 +107,8 @@ public final class BrokerSeries implements AutoCloseable {
                         + ".");
         answers.forEach((id, answer) -> {
             Labels of = Labels.of(BROKER, String.valueOf(id));
-            up.dataPoint(gauge(of, answer.series().isEmpty() ? 0 : 1));
-            leftOut.dataPoint(gauge(of, answer.leftOut()));
+            up.dataPoint(MetricPoints.level(answer.series().isEmpty() ? 0 : 1, of));
+            leftOut.dataPoint(MetricPoints.level(answer.leftOut(), of));
             for (Exported series : answer.series()) {
                 String name = series.name().name();
                 try {
@@ -135,7 +134,11 @@ public final class BrokerSeries implements AutoCloseable {
         return List.copyOf(all);
     }
 
-    private record Sample(Exported series, Labels labels) {}
+    private record Sample(Exported series, Labels labels) {
+        double value() {
+            return series.value();
+        }
+    }
 
     private static Labels labels(int broker, ExporterName series) {
         Labels.Builder labels = Labels.builder().label(BROKER, String.valueOf(broker));
@@ -164,44 +167,31 @@ public final class BrokerSeries implements AutoCloseable {
 
     private static MetricSnapshot family(String name, List<Sample> samples) {
         Set<Labels> seen = new HashSet<>();
-        ExporterName first = samples.get(0).series().name();
+        List<Sample> once =
+                samples.stream().filter(sample -> seen.add(sample.labels())).toList();
         String help = "As the JMX exporter shows it by Strimzi's rules.";
-        if (first.type() == SeriesType.COUNTER) {
-            CounterSnapshot.Builder family = CounterSnapshot.builder()
-                    .name(name.substring(0, name.length() - "_total".length()))
-                    .help(help);
-            samples.forEach(sample -> {
-                Labels labels = sample.labels();
-                if (seen.add(labels)) {
-                    // Kafka has figures that its rules call counters and that start as NaN.
-                    double value = sample.series().value();
-                    family.dataPoint(new CounterDataPointSnapshot(value >= 0 ? value : 0, labels, null, 0));
-                }
-            });
-            return family.build();
+        SeriesType type = samples.get(0).series().name().type();
+        if (type == SeriesType.COUNTER) {
+            // Kafka has figures that its rules call counters and that start as NaN.
+            return new CounterSnapshot(
+                    new MetricMetadata(name.substring(0, name.length() - "_total".length()), help),
+                    once.stream()
+                            .map(sample -> MetricPoints.count(
+                                    sample.value() >= 0 ? sample.value() : 0, sample.labels()))
+                            .toList());
         }
-        if (first.type() == SeriesType.GAUGE) {
-            GaugeSnapshot.Builder family = GaugeSnapshot.builder().name(name).help(help);
-            samples.forEach(sample -> {
-                Labels labels = sample.labels();
-                if (seen.add(labels)) {
-                    family.dataPoint(gauge(labels, sample.series().value()));
-                }
-            });
-            return family.build();
-        }
-        UnknownSnapshot.Builder family = UnknownSnapshot.builder().name(name).help(help);
-        samples.forEach(sample -> {
-            Labels labels = sample.labels();
-            if (seen.add(labels)) {
-                family.dataPoint(new UnknownDataPointSnapshot(sample.series().value(), labels, null));
-            }
-        });
-        return family.build();
-    }
-
-    private static GaugeDataPointSnapshot gauge(Labels labels, double value) {
-        return new GaugeDataPointSnapshot(value, labels, null);
+        MetricMetadata named = new MetricMetadata(name, help);
+        return type == SeriesType.GAUGE
+                ? new GaugeSnapshot(
+                        named,
+                        once.stream()
+                                .map(sample -> MetricPoints.level(sample.value(), sample.labels()))
+                                .toList())
+                : new UnknownSnapshot(
+                        named,
+                        once.stream()
+                                .map(sample -> new UnknownDataPointSnapshot(sample.value(), sample.labels(), null))
+                                .toList());
     }
 
     @Override

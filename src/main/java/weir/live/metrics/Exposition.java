@@ -19,7 +19,6 @@ enum Exposition {
     OPEN_METRICS(OpenMetricsTextFormatWriter.CONTENT_TYPE),
     TEXT(PrometheusTextFormatWriter.CONTENT_TYPE);
 
-    /** The end of an answer in OpenMetrics. */
     private static final byte[] EOF = "# EOF\n".getBytes(StandardCharsets.UTF_8);
 
     private final String type;
@@ -48,7 +47,6 @@ enum Exposition {
         return out.toByteArray();
     }
 
-    /** A part of an answer. */
     byte[] part(MetricSnapshots metrics) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 14);
         try {
@@ -69,7 +67,6 @@ enum Exposition {
         writer.write(out, metrics, EscapingScheme.DEFAULT);
     }
 
-    /** The media type. */
     String type() {
         return type;
     }

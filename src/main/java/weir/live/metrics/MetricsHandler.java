@@ -4,7 +4,9 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -17,7 +19,6 @@ import weir.live.LiveRequest;
 
 /** The answers to those who scrape. It has a server of its own: while brokers are asked, only other scrapers wait. */
 public final class MetricsHandler implements LiveHandler {
-    /** The path at which scrapers look unless told otherwise. */
     public static final String PATH = "/metrics";
 
     /** The longest time that the end of a run waits for scrapers. */
@@ -58,7 +59,6 @@ public final class MetricsHandler implements LiveHandler {
         this.clock = clock;
     }
 
-    /** The metrics of a run and of its brokers. */
     public static MetricsHandler of(RunMetrics run, BrokerSeries brokers, LongSupplier clock) {
         return new MetricsHandler(
                 run::snapshot, patience -> brokers.read(run.brokersHere(), run.phases(), patience), clock);
@@ -154,5 +154,23 @@ public final class MetricsHandler implements LiveHandler {
         long late = longest + longest / 2 + SLACK.toNanos();
         long left = scrapedNanos + late - now;
         return left <= 0 ? 0 : one() ? left : late;
+    }
+
+    /** Series as they were written last, in each form: thousands that have not been read anew are not written anew. */
+    static final class WrittenSeries {
+        private final Map<Exposition, List<MetricSnapshot>> written = new EnumMap<>(Exposition.class);
+        private final Map<Exposition, byte[]> parts = new EnumMap<>(Exposition.class);
+
+        /** The part of an answer with these series, which are known by being the same list. */
+        @SuppressWarnings("ReferenceEquality") // comparing thousands of series takes as long as writing them
+        synchronized byte[] part(Exposition form, List<MetricSnapshot> series) {
+            byte[] part = parts.get(form);
+            if (part == null || written.get(form) != series) {
+                part = form.part(new MetricSnapshots(series));
+                written.put(form, series);
+                parts.put(form, part);
+            }
+            return part;
+        }
     }
 }

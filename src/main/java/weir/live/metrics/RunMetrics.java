@@ -185,7 +185,6 @@ public final class RunMetrics implements RunListener {
         totals.addUp();
     }
 
-    /** The number of windows that wait. */
     int waiting() {
         return totals.waiting();
     }
@@ -231,7 +230,6 @@ public final class RunMetrics implements RunListener {
         idle();
     }
 
-    /** The number of phases that have begun. */
     synchronized long phases() {
         return phases;
     }
@@ -253,7 +251,6 @@ public final class RunMetrics implements RunListener {
         return brokers;
     }
 
-    /** All of it now. */
     List<MetricSnapshot> snapshot() {
         List<MetricSnapshot> all = new ArrayList<>();
         place(all);

@@ -43,7 +43,6 @@ final class PageReaders {
         listenedAt = nanos.getAsLong();
     }
 
-    /** Remembers that somebody hears events now. */
     synchronized void glance() {
         if (events.clients() > 0) {
             listened = true;
@@ -51,7 +50,6 @@ final class PageReaders {
         }
     }
 
-    /** Somebody asks for the parts of this version. */
     synchronized void taken(long version) {
         taken = version;
         takenAt = nanos.getAsLong();

@@ -29,12 +29,10 @@ record RenderedReport(
         since = Map.copyOf(since);
     }
 
-    /** A report of which nothing is there yet. */
     static RenderedReport none(String title, Html header, String footer) {
         return new RenderedReport(0, 0, 0, new Page.Contents(title, header, List.of(), footer), Map.of(), Map.of());
     }
 
-    /** The next one, read after this event while that trial ran. */
     RenderedReport next(Page.Contents now, long readAfter, int running) {
         Map<String, String> markup = texts(now);
         Map<String, Long> changed = new TreeMap<>();

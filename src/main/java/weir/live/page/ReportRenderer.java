@@ -62,7 +62,6 @@ final class ReportRenderer {
         rendered = RenderedReport.none("A run · Weir", header, "Made by Weir while the run goes on");
     }
 
-    /** The report that was made last. */
     RenderedReport rendered() {
         return rendered;
     }

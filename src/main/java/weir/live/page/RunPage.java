@@ -2,6 +2,7 @@ package weir.live.page;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,9 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import weir.live.EventStream;
 import weir.live.LiveHandler;
+import weir.measure.ProbeMetric;
 import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
+import weir.report.TrialView;
+import weir.report.TimeChart;
 import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.RunResult;
@@ -65,12 +69,10 @@ public final class RunPage implements RunListener, AutoCloseable {
         answers = new PageAnswers(events, place, readers, turns, this::latest, nanos, stop);
     }
 
-    /** The answers of a server, by path. */
     public Map<String, LiveHandler> paths() {
         return answers.paths();
     }
 
-    /** The streams among them. */
     public List<EventStream> streams() {
         return List.of(events);
     }
@@ -202,7 +204,6 @@ public final class RunPage implements RunListener, AutoCloseable {
         return reports.rendered();
     }
 
-    /** True when a page is open somewhere, as far as it can be told. */
     public boolean watched() {
         return readers.watched();
     }
@@ -223,7 +224,6 @@ public final class RunPage implements RunListener, AutoCloseable {
         events.publish("over", place.json());
     }
 
-    /** Returns when those who look have the latest report, or soon. */
     public void awaitReaders() {
         readers.await(reports.rendered().version());
     }
@@ -236,6 +236,90 @@ public final class RunPage implements RunListener, AutoCloseable {
             tell();
             place.over("The run ended without a report; the terminal says why");
             events.publish("over", place.json());
+        }
+    }
+
+    /**
+     * The seconds of a run and its place in the plan, told to those who look. Seconds that nobody looks at are not made: whoever
+     * comes after them reads the report anew, and so does everybody when some were dropped.
+     */
+    static final class SecondTeller {
+        private static final double OPEN_SECONDS = 10;
+        /** Readings of windows that are not over: those of some seconds of a large cluster. */
+        private static final int MOST_READINGS = 50_000;
+
+        private final SecondQueue queue;
+        private final EventStream events;
+        private final RunPlace place;
+        private final RenderTurns turns;
+        private final ArrayDeque<ProbeReading> readings = new ArrayDeque<>();
+        private volatile List<ProbeMetric> drawn = List.of();
+        private long told;
+
+        SecondTeller(SecondQueue queue, EventStream events, RunPlace place, RenderTurns turns) {
+            this.queue = queue;
+            this.events = events;
+            this.place = place;
+            this.turns = turns;
+        }
+
+        void draws(List<ProbeMetric> metrics) {
+            drawn = metrics;
+        }
+
+        List<ProbeMetric> drawn() {
+            return drawn;
+        }
+
+        /**
+         * Tells what was heard since it was called last.
+         *
+         * @param watched true when somebody looks
+         */
+        synchronized void tell(boolean watched) {
+            if (queue.dropped()) {
+                readings.clear();
+                queue.take();
+                events.reset();
+                turns.wantLost();
+            }
+            for (SecondQueue.Heard heard : queue.take()) {
+                if (heard instanceof SecondQueue.Heard.Window window
+                        && !window.trial().profiled()) {
+                    second(window.trial(), window.row(), watched);
+                    turns.want(false);
+                } else if (heard instanceof SecondQueue.Heard.Reading reading
+                        && !reading.trial().profiled()) {
+                    read(reading.reading());
+                } else if (heard instanceof SecondQueue.Heard.Begun) {
+                    readings.clear();
+                }
+            }
+            long changes = place.changes();
+            if (changes != told) {
+                told = changes;
+                events.publish("state", place.json());
+            }
+        }
+
+        private void read(ProbeReading reading) {
+            readings.addLast(reading);
+            if (readings.size() > MOST_READINGS) {
+                readings.removeFirst();
+            }
+        }
+
+        private void second(Trial trial, WindowRow row, boolean watched) {
+            if (watched) {
+                List<ProbeReading> own = readings.stream()
+                        .filter(reading -> (int) reading.second() == (int) row.second())
+                        .toList();
+                String label = TrialView.label(trial.variant().name(), trial.repeat(), false);
+                events.publish("second", TimeChart.second(trial.number(), label, row, own, drawn));
+            } else {
+                events.reset();
+            }
+            readings.removeIf(reading -> reading.second() < row.second() - OPEN_SECONDS);
         }
     }
 }

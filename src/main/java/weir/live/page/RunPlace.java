@@ -100,13 +100,11 @@ final class RunPlace {
         }
     }
 
-    /** The run is over; {@code text} says how. */
     synchronized void over(String text) {
         over = text;
         changes++;
     }
 
-    /** A line that changes with each phase. */
     synchronized String status() {
         if (!over.isEmpty()) {
             return over;
@@ -118,7 +116,6 @@ final class RunPlace {
         return List.copyOf(news);
     }
 
-    /** Seconds of the phase so far. */
     synchronized double elapsed() {
         return Math.max(0, (nanos.getAsLong() - phaseBegan) / 1e9);
     }
@@ -134,7 +131,6 @@ final class RunPlace {
         return isOver() ? 0 : Math.max(0, estimated.toMillis() / 1e3 - gone);
     }
 
-    /** The same in words. */
     synchronized String time() {
         long elapsed = (long) elapsed();
         long expected = (long) expected();
@@ -145,7 +141,6 @@ final class RunPlace {
                         + (minutes > 0 ? ", about " + minutes + " min left" : "");
     }
 
-    /** A number that grows with each change. */
     synchronized long changes() {
         return changes;
     }
@@ -154,7 +149,6 @@ final class RunPlace {
         return !over.isEmpty();
     }
 
-    /** All of it for the script of the page. */
     synchronized String json() {
         ChartJson json = new ChartJson().object();
         json.name("number").value(changes);

@@ -29,11 +29,11 @@ class LatencyBucketsTest {
 
     @Test
     void aNativeBucketEndsAtItsBoundAndTheNextBeginsBehindIt() {
-        assertThat(LatencyBuckets.index(1)).isZero();
-        assertThat(LatencyBuckets.index(1.0001)).isOne();
-        assertThat(LatencyBuckets.index(2)).isEqualTo(8);
-        assertThat(LatencyBuckets.index(0.5)).isEqualTo(-8);
-        assertThat(LatencyBuckets.index(Math.pow(2, 3 / 8.0))).isEqualTo(3);
+        assertThat(MessageTotals.LatencyBuckets.index(1)).isZero();
+        assertThat(MessageTotals.LatencyBuckets.index(1.0001)).isOne();
+        assertThat(MessageTotals.LatencyBuckets.index(2)).isEqualTo(8);
+        assertThat(MessageTotals.LatencyBuckets.index(0.5)).isEqualTo(-8);
+        assertThat(MessageTotals.LatencyBuckets.index(Math.pow(2, 3 / 8.0))).isEqualTo(3);
     }
 
     @Test
@@ -44,7 +44,7 @@ class LatencyBucketsTest {
                         .mapToLong(bucket -> bucket.getCount())
                         .sum())
                 .isEqualTo(3);
-        assertThat(point.getNativeSchema()).isEqualTo(LatencyBuckets.SCHEMA);
+        assertThat(point.getNativeSchema()).isEqualTo(MessageTotals.LatencyBuckets.SCHEMA);
     }
 
     /** The bucket in which Prometheus finds a quantile holds the percentile that the report states. */
@@ -53,7 +53,7 @@ class LatencyBucketsTest {
         for (int count : new int[] {1, 2, 10, 99, 100, 101, 299, 300, 301}) {
             Latency latency = new Latency();
             LongStream.rangeClosed(1, count).forEach(millis -> latency.record(millis * 1_000_000, 1));
-            LatencyBuckets buckets = new LatencyBuckets();
+            MessageTotals.LatencyBuckets buckets = new MessageTotals.LatencyBuckets();
             buckets.add(latency);
             for (double percentile : new double[] {50, 90, 99, 99.9}) {
                 long left = Percentile.rank(percentile, count);
@@ -64,7 +64,7 @@ class LatencyBucketsTest {
                         index = bucket.getBucketIndex();
                     }
                 }
-                assertThat(LatencyBuckets.index(latency.millis(percentile) / 1_001))
+                assertThat(MessageTotals.LatencyBuckets.index(latency.millis(percentile) / 1_001))
                         .as("p%s of %d", percentile, count)
                         .isEqualTo(index);
             }
@@ -73,14 +73,14 @@ class LatencyBucketsTest {
 
     @Test
     void windowsAddUp() {
-        LatencyBuckets buckets = new LatencyBuckets();
+        MessageTotals.LatencyBuckets buckets = new MessageTotals.LatencyBuckets();
         buckets.add(latency(1_000_000));
         buckets.add(latency(1_000_000, 5_000_000));
         assertThat(buckets.point(Labels.EMPTY).getCount()).isEqualTo(3);
     }
 
     private static HistogramDataPointSnapshot point(long... nanos) {
-        LatencyBuckets buckets = new LatencyBuckets();
+        MessageTotals.LatencyBuckets buckets = new MessageTotals.LatencyBuckets();
         buckets.add(latency(nanos));
         return buckets.point(Labels.EMPTY);
     }

@@ -145,7 +145,7 @@ class MetricsHandlerTest {
 
     @Test
     void seriesThatAreTheSameAreWrittenOnce() {
-        WrittenSeries written = new WrittenSeries();
+        MetricsHandler.WrittenSeries written = new MetricsHandler.WrittenSeries();
         List<MetricSnapshot> series = List.of(gauge("kafka_a", 1));
         byte[] first = written.part(Exposition.TEXT, series);
         assertThat(written.part(Exposition.TEXT, series)).isSameAs(first);

@@ -134,7 +134,7 @@ class ProtobufExpositionTest {
         latency.record(1_000_000_000, 5);
         latency.record(1_050_000_000, 2);
         latency.record(4_000_000_000L, 1);
-        LatencyBuckets buckets = new LatencyBuckets();
+        MessageTotals.LatencyBuckets buckets = new MessageTotals.LatencyBuckets();
         buckets.add(latency);
         List<Field> family = families(HistogramSnapshot.builder()
                         .name("weir_response_seconds")
@@ -144,7 +144,7 @@ class ProtobufExpositionTest {
         assertThat(the(family, 3).value()).isEqualTo(4);
         List<Field> histogram = the(the(family, 4).message(), 7).message();
         assertThat(the(histogram, 1).value()).isEqualTo(8);
-        assertThat(signed(the(histogram, 5))).isEqualTo(LatencyBuckets.SCHEMA);
+        assertThat(signed(the(histogram, 5))).isEqualTo(MessageTotals.LatencyBuckets.SCHEMA);
         List<Field> classic = of(histogram, 3);
         assertThat(the(classic.get(classic.size() - 1).message(), 1).value())
                 .as("cumulative")

@@ -21,7 +21,7 @@ class SecondTellerTest {
     private final RunPlace place = new RunPlace(() -> 0);
     private final RenderTurns turns = new RenderTurns(() -> 0);
     private final SecondQueue queue = new SecondQueue(FEW);
-    private final SecondTeller teller = new SecondTeller(queue, events, place, turns);
+    private final RunPage.SecondTeller teller = new RunPage.SecondTeller(queue, events, place, turns);
 
     private static WindowRow row(int second) {
         return WindowRows.of(second, 2, 10, 10, 0, 10, Map.of(), 0, 0);
@@ -78,7 +78,7 @@ class SecondTellerTest {
     void afterAFullQueueEverybodyReadsTheReportAnewAndOneIsMadeOutOfTurn() {
         turns.want(false);
         assertThat(turns.take()).isTrue();
-        turns.made(0, RenderPacing.AHEAD.toNanos() * 100, 0);
+        turns.made(0, RenderTurns.RenderPacing.AHEAD.toNanos() * 100, 0);
         offer(FEW + 1);
         long before = events.last();
         teller.tell(true);
