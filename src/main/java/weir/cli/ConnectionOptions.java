@@ -35,18 +35,18 @@ public final class ConnectionOptions {
 
     /** The same properties for a cluster at another address. */
     public ConnectionOptions at(String address) {
-        ConnectionOptions there = new ConnectionOptions();
-        there.bootstrap = address;
-        there.commandConfig = commandConfig;
-        there.client = client;
-        there.classPath = classPath;
-        return there;
+        return with(address, commandConfig);
     }
 
     /** The same with the properties of a file, which name the cluster too. */
     public ConnectionOptions with(Path file) {
+        return with("", file.toString());
+    }
+
+    private ConnectionOptions with(String address, String file) {
         ConnectionOptions with = new ConnectionOptions();
-        with.commandConfig = file.toString();
+        with.bootstrap = address;
+        with.commandConfig = file;
         with.client = client;
         with.classPath = classPath;
         return with;

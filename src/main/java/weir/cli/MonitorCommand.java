@@ -241,7 +241,8 @@ final class MonitorCommand extends CliCommand implements Runnable {
             // Sums around the means: epochs and offsets are large, their differences small.
             double meanSeconds =
                     taken.stream().mapToDouble(Point::seconds).average().orElse(0);
-            double meanCount = taken.stream().mapToDouble(Point::count).average().orElse(0);
+            double meanCount =
+                    taken.stream().mapToDouble(Point::count).average().orElse(0);
             double xx = 0;
             double xy = 0;
             double yy = 0;

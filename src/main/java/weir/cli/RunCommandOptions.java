@@ -234,7 +234,8 @@ public final class RunCommandOptions {
             }
         }
         // Last: whatever keeps it from being written, the answer is told.
-        boolean kept = written(OutputForm.Told.of(folder, result, report)) && history.keep(folder, command().getErr());
+        boolean kept = written(OutputForm.Told.of(folder, result, report))
+                && history.keep(folder, command().getErr());
         return kept || exit != Exit.FINE.code() ? exit : Exit.OUR_FAULT.code();
     }
 
@@ -243,7 +244,8 @@ public final class RunCommandOptions {
             outputs.write(output, command(), format);
             return true;
         } catch (UncheckedIOException e) {
-            command().getErr()
+            command()
+                    .getErr()
                     .println(e.getMessage() + ": " + Unwritable.reason(e).orElseThrow(() -> e));
             return false;
         }
@@ -255,7 +257,8 @@ public final class RunCommandOptions {
             return HtmlReport.write(folder);
         } catch (UncheckedIOException e) {
             String why = Unwritable.reason(e).orElseThrow(() -> e);
-            command().getErr()
+            command()
+                    .getErr()
                     .println("the report could not be written: " + why + "; once there is room: weir report "
                             + ShellWord.of(folder.path().toString()));
             return folder.report();

@@ -185,7 +185,9 @@ class DoorTest {
                 folder.resolve("x.yaml"), "load: { rate: 5/s }\ncluster: { bootstrap: \"127.0.0.1:1\" }");
         Shell shell = Shell.weir("run", "--yes", "--profile", file.toString());
         assertThat(shell.exit()).isEqualTo(2);
-        assertThat(shell.err()).contains("brokers that are not ours").doesNotContain("at weir.");
+        assertThat(shell.err())
+                .contains("only brokers that Weir starts are profiled")
+                .doesNotContain("at weir.");
     }
 
     @Test

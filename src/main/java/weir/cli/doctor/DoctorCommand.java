@@ -139,7 +139,12 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
             return Exit.INTERRUPTED.code();
         }
         return DoctorOutput.examined(
-                command(), format, findings, Map.of("canaries", canaries), remnants.told(), "weir doctor --clean" + runs.typed());
+                command(),
+                format,
+                findings,
+                Map.of("canaries", canaries),
+                remnants.told(),
+                "weir doctor --clean" + runs.typed());
     }
 
     private static Path existing(Path path) {

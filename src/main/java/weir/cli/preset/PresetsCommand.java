@@ -83,7 +83,8 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         Preset preset = preset();
         OwnProperties own = with.isEmpty() ? OwnProperties.NONE : OwnProperties.read(with);
         own.remarks().forEach(remark -> err().println(LineOutput.harmless("note: " + remark)));
-        GivenBrokers brokers = cluster ? GivenBrokers.of(CommandLineCluster.connect(command(), connection)) : GivenBrokers.NONE;
+        GivenBrokers brokers =
+                cluster ? GivenBrokers.of(CommandLineCluster.connect(command(), connection)) : GivenBrokers.NONE;
         List<PresetRow> rows = new PresetRows(preset, defaults(preset), own, brokers).all();
         PrintWriter out = out();
         if (format.json()) {
@@ -256,8 +257,9 @@ public final class PresetsCommand extends CliCommand implements Runnable {
             lines.wrap("", preset.name() + ": " + preset.meaning());
             lines.wrap("  ", "price: " + preset.price());
             for (Side side : Side.values()) {
-                List<PresetRow> some =
-                        rows.stream().filter(row -> row.property().side() == side).toList();
+                List<PresetRow> some = rows.stream()
+                        .filter(row -> row.property().side() == side)
+                        .toList();
                 if (!some.isEmpty()) {
                     lines.add("");
                     lines.add(heading(side, kafka));
@@ -300,7 +302,9 @@ public final class PresetsCommand extends CliCommand implements Runnable {
                     client ? List.of(shown(row.effective()), shown(row.byDefault())) : List.of(shown(row.byDefault())));
             if (!own.file().isEmpty()) {
                 cells.addAll(
-                        client ? List.of(shown(row.yours()), shown(row.yoursEffective())) : List.of(shown(row.yours())));
+                        client
+                                ? List.of(shown(row.yours()), shown(row.yoursEffective()))
+                                : List.of(shown(row.yours())));
             }
             if (row.property().side() == Side.BROKER && brokers.asked()) {
                 cells.addAll(List.of(shown(row.there()), row.held() ? "yes" : "no"));

@@ -69,9 +69,7 @@ public final class RunsCommand extends CliCommand implements Callable<Integer> {
             description = "Look at this metric only, such as 'response p99'; several times.")
     private List<String> metrics = new ArrayList<>();
 
-    @Option(
-            names = "--gate",
-            description = "Exit with 98 when something is worse since a change that is not accepted.")
+    @Option(names = "--gate", description = "Exit with 98 when something is worse since a change that is not accepted.")
     private boolean gate;
 
     @Option(names = "--accept", paramLabel = "RUN", description = "Accept all changes up to this run.")
@@ -167,11 +165,7 @@ public final class RunsCommand extends CliCommand implements Callable<Integer> {
         List<HistoryEntry> entries = entries(damaged);
         damaged.forEach(line -> err().println(LineOutput.harmless(line)));
         RunTrend trend = TrendJudge.of(name, entries, damaged, metrics, gate, accepted);
-        out()
-                .println(
-                        format.json()
-                                ? trend.toJson()
-                                : TrendReport.text(trend).stripTrailing());
+        out().println(format.json() ? trend.toJson() : TrendReport.text(trend).stripTrailing());
         outputs.write(
                 new OutputForm.Told(
                         () -> JUnitXml.of(trend),

@@ -176,8 +176,8 @@ public final class BrokerSeries implements AutoCloseable {
             return new CounterSnapshot(
                     new MetricMetadata(name.substring(0, name.length() - "_total".length()), help),
                     once.stream()
-                            .map(sample -> MetricPoints.count(
-                                    sample.value() >= 0 ? sample.value() : 0, sample.labels()))
+                            .map(sample ->
+                                    MetricPoints.count(sample.value() >= 0 ? sample.value() : 0, sample.labels()))
                             .toList());
         }
         MetricMetadata named = new MetricMetadata(name, help);

@@ -1,10 +1,10 @@
 package weir.live.metrics;
 
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.NativeHistogramBuckets;
 import java.util.List;
@@ -144,24 +144,19 @@ final class MessageTotals {
     synchronized void show(List<MetricSnapshot> all) {
         addUp();
         for (String name : COUNTS.keySet()) {
-            CounterSnapshot.Builder counter =
-                    CounterSnapshot.builder().name(name).help(help(name));
-            totals.values()
-                    .forEach(total ->
-                            counter.dataPoint(MetricPoints.count(total.counts.getOrDefault(name, 0L), total.labels)));
-            all.add(counter.build());
+            all.add(MetricPoints.counter(
+                    name,
+                    help(name),
+                    totals.values().stream()
+                            .map(total -> MetricPoints.count(total.counts.getOrDefault(name, 0L), total.labels))));
         }
         for (LatencyKind kind : LATENCIES) {
-            HistogramSnapshot.Builder histogram = HistogramSnapshot.builder()
-                    .name("weir_" + kind.word() + "_seconds")
-                    .help(help(kind));
-            totals.values().forEach(total -> {
-                LatencyBuckets buckets = total.latencies.get(kind);
-                if (buckets != null) {
-                    histogram.dataPoint(buckets.point(total.labels));
-                }
-            });
-            all.add(histogram.build());
+            all.add(new HistogramSnapshot(
+                    new MetricMetadata("weir_" + kind.word() + "_seconds", help(kind)),
+                    totals.values().stream()
+                            .filter(total -> total.latencies.containsKey(kind))
+                            .map(total -> total.latencies.get(kind).point(total.labels))
+                            .toList()));
         }
     }
 

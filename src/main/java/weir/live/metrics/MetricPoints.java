@@ -1,31 +1,35 @@
 package weir.live.metrics;
 
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Points and families of one point, in the library's form. */
 final class MetricPoints {
     private MetricPoints() {}
 
     static InfoSnapshot info(String name, String help, Labels labels) {
-        return InfoSnapshot.builder()
-                .name(name)
-                .help(help)
-                .dataPoint(new InfoSnapshot.InfoDataPointSnapshot(labels))
-                .build();
+        return new InfoSnapshot(
+                new MetricMetadata(name, help), List.of(new InfoSnapshot.InfoDataPointSnapshot(labels)));
+    }
+
+    static GaugeSnapshot gauge(String name, String help, Stream<GaugeDataPointSnapshot> points) {
+        return new GaugeSnapshot(new MetricMetadata(name, help), points.toList());
+    }
+
+    static CounterSnapshot counter(String name, String help, Stream<CounterDataPointSnapshot> points) {
+        return new CounterSnapshot(new MetricMetadata(name, help), points.toList());
     }
 
     static GaugeSnapshot gauge(String name, String help, double value) {
-        return GaugeSnapshot.builder()
-                .name(name)
-                .help(help)
-                .dataPoint(level(value, Labels.EMPTY))
-                .build();
+        return gauge(name, help, Stream.of(level(value, Labels.EMPTY)));
     }
 
     /** A gauge of one value, left out where that is not known: it is never 0. */

@@ -1,7 +1,7 @@
 package weir.live.metrics;
 
-import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.nio.file.Path;
@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import weir.cluster.Broker;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
@@ -266,23 +267,18 @@ public final class RunMetrics implements RunListener {
         all.add(MetricPoints.info("weir_trial", "The trial that runs, or ran last.", trial));
         all.add(MetricPoints.gauge(
                 "weir_trials_planned", "Trials of the run; 0 where nobody can tell.", (double) planned));
-        all.add(CounterSnapshot.builder()
-                .name("weir_trials")
-                .help("Trials that have ended.")
-                .dataPoint(MetricPoints.count((double) done, Labels.EMPTY))
-                .build());
-        GaugeSnapshot.Builder phases =
-                GaugeSnapshot.builder().name("weir_phase").help("1 for the phase that the trial is in.");
-        PHASES.forEach(
-                each -> phases.dataPoint(MetricPoints.level(each.equals(phase) ? 1 : 0, Labels.of(PHASE, each))));
-        all.add(phases.build());
+        all.add(MetricPoints.counter(
+                "weir_trials", "Trials that have ended.", Stream.of(MetricPoints.count((double) done, Labels.EMPTY))));
+        all.add(MetricPoints.gauge(
+                "weir_phase",
+                "1 for the phase that the trial is in.",
+                PHASES.stream().map(each -> MetricPoints.level(each.equals(phase) ? 1 : 0, Labels.of(PHASE, each)))));
         if (!disturbances.isEmpty()) {
-            GaugeSnapshot.Builder active = GaugeSnapshot.builder()
-                    .name("weir_disturbance_active")
-                    .help("1 while a disturbance goes on, by its name.");
-            disturbances.forEach(
-                    (name, value) -> active.dataPoint(MetricPoints.level(value, Labels.of("disturbance", name))));
-            all.add(active.build());
+            all.add(MetricPoints.gauge(
+                    "weir_disturbance_active",
+                    "1 while a disturbance goes on, by its name.",
+                    disturbances.entrySet().stream()
+                            .map(one -> MetricPoints.level(one.getValue(), Labels.of("disturbance", one.getKey())))));
         }
         MetricPoints.known(all, "weir_step", "The step that runs, from 1.", step);
         MetricPoints.known(all, "weir_tried_operations_per_second", "The rate that a search tries.", rate);
@@ -293,49 +289,53 @@ public final class RunMetrics implements RunListener {
     }
 
     private void generators(List<MetricSnapshot> all) {
-        GaugeSnapshot.Builder cores = GaugeSnapshot.builder()
-                .name("weir_generator_cpu_cores")
-                .help("CPU that a process carrying the load uses, in cores.");
-        GaugeSnapshot.Builder heap = GaugeSnapshot.builder()
-                .name("weir_generator_heap_bytes")
-                .help("Heap in use of a process carrying the load.");
-        generators.forEach((source, generator) -> {
-            Labels of = Labels.of(GENERATOR, source);
-            if (!Double.isNaN(generator.cores)) {
-                cores.dataPoint(MetricPoints.level(generator.cores, of));
-            }
-            if (!Double.isNaN(generator.heapBytes)) {
-                heap.dataPoint(MetricPoints.level(generator.heapBytes, of));
-            }
-        });
-        all.add(cores.build());
-        all.add(heap.build());
-        all.add(total(
+        all.add(MetricPoints.gauge(
+                "weir_generator_cpu_cores",
+                "CPU that a process carrying the load uses, in cores.",
+                levels(generator -> generator.cores)));
+        all.add(MetricPoints.gauge(
+                "weir_generator_heap_bytes",
+                "Heap in use of a process carrying the load.",
+                levels(generator -> generator.heapBytes)));
+        all.add(MetricPoints.counter(
                 "weir_generator_gc_pause_seconds",
                 "Time for which garbage collections stopped a process carrying the load.",
-                generator -> generator.pauseSeconds));
-        all.add(total(
+                totals(generator -> generator.pauseSeconds)));
+        all.add(MetricPoints.counter(
                 "weir_generator_gc_pauses",
                 "Garbage collections that stopped a process carrying the load.",
-                generator -> generator.pauses));
+                totals(generator -> generator.pauses)));
     }
 
-    private CounterSnapshot total(String name, String help, Function<Generator, Double> value) {
-        CounterSnapshot.Builder counter = CounterSnapshot.builder().name(name).help(help);
-        generators.forEach((source, generator) ->
-                counter.dataPoint(MetricPoints.count(value.apply(generator), Labels.of(GENERATOR, source))));
-        return counter.build();
+    private Stream<GaugeDataPointSnapshot> levels(ToDoubleFunction<Generator> value) {
+        return generators.entrySet().stream()
+                .filter(one -> !Double.isNaN(value.applyAsDouble(one.getValue())))
+                .map(one ->
+                        MetricPoints.level(value.applyAsDouble(one.getValue()), Labels.of(GENERATOR, one.getKey())));
+    }
+
+    private Stream<CounterDataPointSnapshot> totals(ToDoubleFunction<Generator> value) {
+        return generators.entrySet().stream()
+                .map(one ->
+                        MetricPoints.count(value.applyAsDouble(one.getValue()), Labels.of(GENERATOR, one.getKey())));
     }
 
     private void doubts(List<MetricSnapshot> all) {
-        GaugeSnapshot.Builder raised =
-                GaugeSnapshot.builder().name("weir_caveats").help("Reasons to doubt a number that were raised so far.");
-        caveats.forEach((doubt, times) -> raised.dataPoint(
-                MetricPoints.level(times, Labels.of("caveat", doubt.caveat(), "level", doubt.level()))));
-        all.add(raised.build());
-        CounterSnapshot.Builder tried =
-                CounterSnapshot.builder().name("weir_attempts").help("Rates that searches have tried, by how it went.");
-        attempts.forEach((outcome, times) -> tried.dataPoint(MetricPoints.count(times, Labels.of("outcome", outcome))));
-        all.add(tried.build());
+        all.add(MetricPoints.gauge(
+                "weir_caveats",
+                "Reasons to doubt a number that were raised so far.",
+                caveats.entrySet().stream()
+                        .map(one -> MetricPoints.level(
+                                one.getValue(),
+                                Labels.of(
+                                        "caveat",
+                                        one.getKey().caveat(),
+                                        "level",
+                                        one.getKey().level())))));
+        all.add(MetricPoints.counter(
+                "weir_attempts",
+                "Rates that searches have tried, by how it went.",
+                attempts.entrySet().stream()
+                        .map(one -> MetricPoints.count(one.getValue(), Labels.of("outcome", one.getKey())))));
     }
 }

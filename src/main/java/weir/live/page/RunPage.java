@@ -3,8 +3,12 @@ package weir.live.page;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +20,8 @@ import weir.measure.ProbeMetric;
 import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
-import weir.report.TrialView;
 import weir.report.TimeChart;
+import weir.report.TrialView;
 import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.RunResult;
@@ -40,7 +44,6 @@ public final class RunPage implements RunListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunPage.class);
 
     private final EventStream events = new EventStream(KEPT_EVENTS);
-    private final SecondQueue seconds = new SecondQueue(SecondQueue.MOST);
     private final RunPlace place;
     private final PageReaders readers;
     private final RenderTurns turns;
@@ -64,7 +67,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         place = new RunPlace(nanos);
         readers = new PageReaders(events, nanos);
         turns = new RenderTurns(nanos);
-        teller = new SecondTeller(seconds, events, place, turns);
+        teller = new SecondTeller(SecondTeller.MOST, events, place, turns);
         reports = new ReportRenderer(events, turns, place::news, nanos);
         answers = new PageAnswers(events, place, readers, turns, this::latest, nanos, stop);
     }
@@ -92,7 +95,7 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     @Override
     public void trial(Trial trial, int of) {
-        seconds.offer(new SecondQueue.Heard.Begun());
+        teller.offer(new Heard.Begun());
         // Nothing of a profiled trial is measured.
         running = trial.profiled() ? null : trial;
         place.trial(trial, of);
@@ -125,12 +128,12 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     @Override
     public void window(Trial trial, WindowRow row) {
-        seconds.offer(new SecondQueue.Heard.Window(trial, row));
+        teller.offer(new Heard.Window(trial, row));
     }
 
     @Override
     public void reading(Trial trial, ProbeReading reading) {
-        seconds.offer(new SecondQueue.Heard.Reading(trial, reading));
+        teller.offer(new Heard.Reading(trial, reading));
     }
 
     @Override
@@ -239,6 +242,15 @@ public final class RunPage implements RunListener, AutoCloseable {
         }
     }
 
+    /** A piece of news on its way from those who measure to those who look. */
+    sealed interface Heard {
+        record Begun() implements Heard {}
+
+        record Window(Trial trial, WindowRow row) implements Heard {}
+
+        record Reading(Trial trial, ProbeReading reading) implements Heard {}
+    }
+
     /**
      * The seconds of a run and its place in the plan, told to those who look. Seconds that nobody looks at are not made: whoever
      * comes after them reads the report anew, and so does everybody when some were dropped.
@@ -248,7 +260,11 @@ public final class RunPage implements RunListener, AutoCloseable {
         /** Readings of windows that are not over: those of some seconds of a large cluster. */
         private static final int MOST_READINGS = 50_000;
 
-        private final SecondQueue queue;
+        /** The readings of some seconds of a large cluster, while a report is made. */
+        static final int MOST = 1 << 16;
+
+        private final BlockingQueue<Heard> waiting;
+        private final AtomicBoolean dropped = new AtomicBoolean();
         private final EventStream events;
         private final RunPlace place;
         private final RenderTurns turns;
@@ -256,11 +272,25 @@ public final class RunPage implements RunListener, AutoCloseable {
         private volatile List<ProbeMetric> drawn = List.of();
         private long told;
 
-        SecondTeller(SecondQueue queue, EventStream events, RunPlace place, RenderTurns turns) {
-            this.queue = queue;
+        SecondTeller(int most, EventStream events, RunPlace place, RenderTurns turns) {
+            waiting = new ArrayBlockingQueue<>(most);
             this.events = events;
             this.place = place;
             this.turns = turns;
+        }
+
+        /** Never waits: when the queue is full, what comes is dropped. */
+        void offer(Heard heard) {
+            if (!waiting.offer(heard)) {
+                dropped.set(true);
+            }
+        }
+
+        /** All that wait, and no more of them than there were. */
+        private List<Heard> take() {
+            List<Heard> taken = new ArrayList<>();
+            waiting.drainTo(taken);
+            return taken;
         }
 
         void draws(List<ProbeMetric> metrics) {
@@ -277,21 +307,20 @@ public final class RunPage implements RunListener, AutoCloseable {
          * @param watched true when somebody looks
          */
         synchronized void tell(boolean watched) {
-            if (queue.dropped()) {
+            if (dropped.getAndSet(false)) {
                 readings.clear();
-                queue.take();
+                waiting.clear();
                 events.reset();
                 turns.wantLost();
             }
-            for (SecondQueue.Heard heard : queue.take()) {
-                if (heard instanceof SecondQueue.Heard.Window window
-                        && !window.trial().profiled()) {
+            for (Heard heard : take()) {
+                if (heard instanceof Heard.Window window && !window.trial().profiled()) {
                     second(window.trial(), window.row(), watched);
                     turns.want(false);
-                } else if (heard instanceof SecondQueue.Heard.Reading reading
+                } else if (heard instanceof Heard.Reading reading
                         && !reading.trial().profiled()) {
                     read(reading.reading());
-                } else if (heard instanceof SecondQueue.Heard.Begun) {
+                } else if (heard instanceof Heard.Begun) {
                     readings.clear();
                 }
             }

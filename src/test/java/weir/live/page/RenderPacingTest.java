@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RenderPacingTest {
     private static final long SECOND = 1_000_000_000L;
 
-    private final RenderTurns.RenderPacing pacing = new RenderTurns.RenderPacing();
+    private final RenderTurns pacing = new RenderTurns(() -> 0);
     private long now = 5 * SECOND;
 
     /** The time that passes until reports have been made for so long, each as soon as it may be. */
@@ -43,14 +43,14 @@ class RenderPacingTest {
 
     @Test
     void onTheLongRunMakingReportsTakesAHundredthOfACore() {
-        pacing.made(now, RenderTurns.RenderPacing.AHEAD.toNanos(), 0);
+        pacing.made(now, RenderTurns.AHEAD.toNanos(), 0);
         assertThat(share(2 * SECOND, 50, true)).isCloseTo(0.01, within(0.001));
         assertThat(share(SECOND / 10, 500, true)).isCloseTo(0.01, within(0.001));
     }
 
     @Test
     void handingOutIsCountedAndDoesNotPutOffTheNextByItself() {
-        pacing.made(now, RenderTurns.RenderPacing.AHEAD.toNanos(), 0);
+        pacing.made(now, RenderTurns.AHEAD.toNanos(), 0);
         assertThat(pacing.waits(now, true)).isEqualTo(SECOND);
         pacing.spent(now, SECOND);
         assertThat(pacing.waits(now, true)).isEqualTo(100 * SECOND);
@@ -60,10 +60,10 @@ class RenderPacingTest {
 
     @Test
     void whoeverMissesSecondsDoesNotWaitUntilReportsArePaidFor() {
-        pacing.made(now, RenderTurns.RenderPacing.AHEAD.toNanos() + 3 * SECOND, 0);
+        pacing.made(now, RenderTurns.AHEAD.toNanos() + 3 * SECOND, 0);
         assertThat(pacing.waits(now, true)).isEqualTo(300 * SECOND);
-        assertThat(pacing.waitsOutOfTurn(now)).isEqualTo(RenderTurns.RenderPacing.LOST.toNanos());
-        assertThat(pacing.waitsOutOfTurn(now + RenderTurns.RenderPacing.LOST.toNanos())).isZero();
+        assertThat(pacing.waitsOutOfTurn(now)).isEqualTo(RenderTurns.LOST.toNanos());
+        assertThat(pacing.waitsOutOfTurn(now + RenderTurns.LOST.toNanos())).isZero();
     }
 
     @Test

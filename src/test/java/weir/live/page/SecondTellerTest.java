@@ -20,8 +20,7 @@ class SecondTellerTest {
     private final EventStream events = new EventStream(1 << 16);
     private final RunPlace place = new RunPlace(() -> 0);
     private final RenderTurns turns = new RenderTurns(() -> 0);
-    private final SecondQueue queue = new SecondQueue(FEW);
-    private final RunPage.SecondTeller teller = new RunPage.SecondTeller(queue, events, place, turns);
+    private final RunPage.SecondTeller teller = new RunPage.SecondTeller(FEW, events, place, turns);
 
     private static WindowRow row(int second) {
         return WindowRows.of(second, 2, 10, 10, 0, 10, Map.of(), 0, 0);
@@ -29,7 +28,7 @@ class SecondTellerTest {
 
     private void offer(int seconds) {
         for (int second = 0; second < seconds; second++) {
-            queue.offer(new SecondQueue.Heard.Window(TRIAL, row(second)));
+            teller.offer(new RunPage.Heard.Window(TRIAL, row(second)));
         }
     }
 
@@ -39,7 +38,7 @@ class SecondTellerTest {
         RunPage page = new RunPage(read::incrementAndGet, () -> {});
         EventStream heard = page.streams().get(0);
         int before = read.get();
-        for (int second = 0; second < SecondQueue.MOST + 10; second++) {
+        for (int second = 0; second < RunPage.SecondTeller.MOST + 10; second++) {
             page.reading(TRIAL, new ProbeReading(second, "broker-1", "cpu.cores", 1));
             page.window(TRIAL, row(second));
         }
@@ -78,7 +77,7 @@ class SecondTellerTest {
     void afterAFullQueueEverybodyReadsTheReportAnewAndOneIsMadeOutOfTurn() {
         turns.want(false);
         assertThat(turns.take()).isTrue();
-        turns.made(0, RenderTurns.RenderPacing.AHEAD.toNanos() * 100, 0);
+        turns.made(0, RenderTurns.AHEAD.toNanos() * 100, 0);
         offer(FEW + 1);
         long before = events.last();
         teller.tell(true);
