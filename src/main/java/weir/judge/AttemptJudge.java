@@ -21,16 +21,13 @@ import weir.results.value.StepResult.StepVerdict.StepState;
  * readers did not fall behind: their lag did not grow ({@link RateRule}). Where it did not and the generator was late, it
  * is the generator that was the bottleneck.
  */
-public final class AttemptJudge {
-    /** The machine that is shared with other programs, and the generator that stood still or was late. */
+public record AttemptJudge(List<Expectation> limits) {
     private static final List<CaveatType> DISTURBING = List.of(CaveatType.HOST_NOISY, CaveatType.GENERATOR_LATE);
 
     private static final int LAST_WINDOWS = 3;
 
-    private final List<Expectation> limits;
-
-    public AttemptJudge(List<Expectation> limits) {
-        this.limits = List.copyOf(limits);
+    public AttemptJudge {
+        limits = List.copyOf(limits);
     }
 
     /**

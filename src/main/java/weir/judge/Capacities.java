@@ -193,7 +193,6 @@ public final class Capacities {
                         : "sustained" + lengths(" for ", confirmed));
     }
 
-    /** The long trial that shows that an answer lasts. */
     private static Stream<Attempt> confirmation(CapacityResult result) {
         return result.tried().stream()
                 .filter(one -> one.confirmation()
@@ -202,7 +201,6 @@ public final class Capacities {
                 .limit(1);
     }
 
-    /** How long those of them were that were sustained; empty for none. */
     private static String lengths(String before, List<Attempt> tried) {
         DoubleSummaryStatistics seconds = tried.stream()
                 .filter(one -> one.outcome() == Attempt.Outcome.SUSTAINED)

@@ -99,7 +99,6 @@ public final class DisturbanceJudge {
         return Known.of(readings.last(DisturbanceReadings.ofFault(name), metric, 0, Double.MAX_VALUE));
     }
 
-    /** The longest time for which the writers, or the readers, got nothing through. */
     private double gap(double from, double to) {
         // What was on its way when a broker died may still arrive: it does not show that the broker is there.
         boolean onlyReads = !reads && rows.stream().noneMatch(row -> row.acked() > 0);
@@ -107,7 +106,6 @@ public final class DisturbanceJudge {
         return reads ? Math.max(gap, gap(from, to, WindowRow::received)) : gap;
     }
 
-    /** The longest row of windows without such an event, of those that begin within the disturbance. */
     private double gap(double from, double to, ToLongFunction<WindowRow> came) {
         double longest = 0;
         double gap = 0;
@@ -240,7 +238,6 @@ public final class DisturbanceJudge {
             return sum(source -> readings.last(source, metric, 0, Double.MAX_VALUE));
         }
 
-        /** An amount of all machines; null when it is known of none. */
         private @Nullable Double sum(ToDoubleFunction<String> ofSource) {
             double[] known = sources.stream()
                     .mapToDouble(ofSource)

@@ -82,7 +82,6 @@ public final class ExpectationJudge {
         return e.ratio() ? ratio(text, e, whole(own), whole(other)) : figure(text, e, own, reasons(e, variant));
     }
 
-    /** The reasons of a count of failures, in the trial with the most. */
     private String reasons(Expectation e, String variant) {
         return !e.metric().name().equals(Count.FAILED.word())
                 ? ""
@@ -223,7 +222,6 @@ public final class ExpectationJudge {
         return new ExpectResult(text, verdict(holds), share, null, null, found, why);
     }
 
-    /** The median of the first over that of the second, for each window that both have. */
     private static SortedMap<Integer, FoundFigure> ratios(List<TrialFigures> own, List<TrialFigures> other) {
         SortedMap<Integer, FoundFigure> a = medians(own);
         SortedMap<Integer, FoundFigure> b = medians(other);
@@ -276,12 +274,10 @@ public final class ExpectationJudge {
         return holds ? ExpectResult.PASSED : ExpectResult.FAILED;
     }
 
-    /** Latencies are told in milliseconds, as everywhere. */
     private static double shown(Expectation e, double value) {
         return e.latency() ? value * 1e3 : value;
     }
 
-    /** A figure in the unit of the sentence that asks for it. */
     static String written(Expectation e, double value) {
         if (e.latency()) {
             return NumberFormat.millis(value * 1e3);

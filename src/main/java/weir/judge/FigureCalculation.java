@@ -72,7 +72,6 @@ public final class FigureCalculation {
         return new Figures(counts, rates, latencies, lag, atomicity);
     }
 
-    /** True when no message was due in these steps, and none was acknowledged or received while they ran. */
     private static boolean nothing(Numbers numbers, boolean sends) {
         return (!sends || numbers.due() == 0)
                 && numbers.count(Count.ACKED_DURING) == 0

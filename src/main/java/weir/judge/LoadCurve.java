@@ -69,7 +69,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
             repeats = List.copyOf(repeats);
         }
 
-        /** True when its rate was not achieved. */
         private boolean notCarried() {
             return state != StepState.SUSTAINED
                     && state != StepState.UNFINISHED
@@ -79,11 +78,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         /** True when it is no faster than a step before it, and so there to recover. */
         public boolean recovery() {
             return verdicts().stream().anyMatch(StepVerdict::recovery);
-        }
-
-        /** The median over the trials of a figure of this step; null when none has it. */
-        public @Nullable Double median(Function<StepResult, @Nullable Double> figure) {
-            return Median.of(repeats, figure);
         }
 
         /** A latency of this step: the median over the trials, at least what it says where it is so in any of them. */

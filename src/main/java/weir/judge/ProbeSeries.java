@@ -91,7 +91,6 @@ public final class ProbeSeries {
                 .add(reading.second(), reading.value());
     }
 
-    /** The readings of a metric, by those sources. */
     private SortedMap<String, Column> columns(String metric, Predicate<String> sources) {
         SortedMap<String, Column> columns = new TreeMap<>(metrics.getOrDefault(metric, Collections.emptySortedMap()));
         columns.keySet().removeIf(sources.negate());

@@ -286,7 +286,6 @@ public final class RunComparisons {
         return unfit;
     }
 
-    /** Returns the reasons that keep a gate from judging at all. */
     private static List<String> blinding(List<Side> sides, List<Difference> differences, boolean strict) {
         List<String> blinding = new ArrayList<>(unfit(sides));
         sides.stream()
@@ -336,7 +335,6 @@ public final class RunComparisons {
             this.tolerance = tolerance;
         }
 
-        /** @param blind reasons that are there already */
         static Gate gate(double tolerance, List<ComparisonResult> comparisons, List<String> blind) {
             Tolerance gate = new Tolerance(tolerance);
             gate.unseen.addAll(blind);
@@ -377,7 +375,6 @@ public final class RunComparisons {
                     : Objects.requireNonNull(c.low()) > 1 + tolerance;
         }
 
-        /** The smallest visible change for the worse, as a share. */
         private static double visible(ComparisonResult c) {
             double ratio = Objects.requireNonNull(c.visible());
             return Comparisons.moreIsBetter(c.metric()) ? 1 - 1 / ratio : ratio - 1;

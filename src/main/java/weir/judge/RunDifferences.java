@@ -40,7 +40,6 @@ public final class RunDifferences {
     private static final Pattern OWN_FILE = Pattern.compile(
             "(?:^| )-(?:Djava\\.io\\.tmpdir|Dlog4j2\\.configurationFile|XX:ErrorFile|XX:HeapDumpPath|XX:SharedArchiveFile)=[^ ]*");
 
-    /** The settings of an experiment that say how often and from where, and not what. */
     private static final Set<String> HOW_OFTEN = Set.of("repeat", "seed", "cluster.kafka");
 
     private final List<Difference> found = new ArrayList<>();

@@ -22,7 +22,6 @@ public final class SearchAnswers {
                 .toList();
     }
 
-    /** The number, what it follows from, and how it did when it was tried. */
     private static Stream<List<String>> sentences(PartitionsResult result, String of) {
         if (result.low() == null) {
             return Stream.of(
@@ -67,7 +66,6 @@ public final class SearchAnswers {
         return number == null ? "?" : NumberFormat.count((long) number);
     }
 
-    /** The numbers that were tried with the whole load, and the rate they were tried at where it was not all. */
     private static String tried(PartitionsResult result) {
         List<PartitionTrial> trials = result.carrying();
         Double share = result.share();

@@ -47,7 +47,6 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return experiment.shortened() ? jvm.brief() : jvm;
     }
 
-    /** The jars and folders that clients need beside ours. */
     List<String> classPath() {
         return variant().cluster().classpath().stream().map(Path::toString).toList();
     }
@@ -110,7 +109,6 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 : Assignment.EventDelivery.NONE;
     }
 
-    /** The way of the events of this trial. */
     RungsAssignment rungs(BridgeSpec.Delivery delivery, Topics topics, long originNanos) {
         SortedMap<String, String> producer = new TreeMap<>();
         SortedMap<String, String> consumer = new TreeMap<>();
@@ -148,7 +146,6 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return ours() + "-dispatcher";
     }
 
-    /** The properties that any client of the load needs to connect. */
     private SortedMap<String, String> client() {
         SortedMap<String, String> client =
                 new TreeMap<>(ClientReferences.of(variant().cluster().client()).properties());
@@ -166,14 +163,12 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return producer;
     }
 
-    /** All properties of the producers of a gateway. */
     SortedMap<String, String> forwarding(BridgeSpec.Gateway gateway) {
         SortedMap<String, String> all = client();
         all.putAll(references(gateway.producer()).properties());
         return all;
     }
 
-    /** The secrets of the gateways, which they never tell. */
     ResolvedSecrets secrets(BridgeSpec.Gateway gateway) {
         return secrets(references(gateway.producer()));
     }
@@ -202,12 +197,10 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return (group().startsWith("weir-") ? group() : "weir-" + group()) + "-";
     }
 
-    /** How the transactional ids of all runs of this experiment begin. */
     String idsOfAnyRun() {
         return "weir-" + experiment.name() + "-";
     }
 
-    /** True when other runs of this experiment write to the same topics. */
     boolean shares() {
         return topics().values().stream().anyMatch(TopicSpec::existing);
     }

@@ -31,7 +31,6 @@ final class BalancerLogs implements Runnable {
     private final TrialNotes notes;
     private final Map<String, Long> read = new HashMap<>();
 
-    /** {@code folder} has the log of each balancer under its name. */
     BalancerLogs(Path folder, List<String> balancers, LongSupplier nanos, TrialNotes notes) {
         this.folder = folder;
         this.balancers = List.copyOf(balancers);

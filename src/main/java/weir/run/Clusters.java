@@ -39,7 +39,6 @@ final class Clusters implements AutoCloseable {
         return variant.load().target() == LoadSpec.Target.NULL ? sink(logs) : of(variant.cluster(), logs);
     }
 
-    /** The one sink of the run. */
     Cluster sink(Path logs) {
         Cluster there = sink;
         if (there == null) {
@@ -70,7 +69,6 @@ final class Clusters implements AutoCloseable {
                         .orElse(asked);
     }
 
-    /** True when it is there already, from an earlier trial. */
     boolean running(Variant variant) {
         ClusterSpec wanted = listening(variant.cluster());
         // A sink is never cold: it has nothing to warm.
@@ -78,7 +76,6 @@ final class Clusters implements AutoCloseable {
                 || (current != null && wanted.equals(spec) && !wanted.freshEachTrial());
     }
 
-    /** Ends the cluster if its trial was to have it alone. */
     void release() {
         ClusterSpec known = spec;
         if (known != null && known.freshEachTrial()) {
@@ -86,7 +83,6 @@ final class Clusters implements AutoCloseable {
         }
     }
 
-    /** Ends the one that is up, if any. */
     private void end() {
         Cluster open = current;
         current = null;

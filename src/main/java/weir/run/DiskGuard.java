@@ -19,7 +19,6 @@ final class DiskGuard implements Runnable {
     private long badSince = Long.MAX_VALUE;
     private boolean over;
 
-    /** Calls {@code stop} at most once, with the reason. */
     DiskGuard(
             Lab lab, List<Path> folders, Supplier<List<TopicPartitionLeader>> underReplicated, Consumer<String> stop) {
         this.lab = lab;

@@ -76,7 +76,6 @@ final class EffectiveSettings {
                 .toList();
     }
 
-    /** How a client's figure, a mean over the measured phase, is worded. */
     private record Sight(String metric, String words, double times) {}
 
     private static final Sight BATCH = new Sight("batch-size-avg", "batches of %s B on average", 1);

@@ -24,7 +24,6 @@ final class Forwarders {
 
     private Forwarders() {}
 
-    /** Empty where the clients reach the brokers themselves. */
     static List<String> of(Cluster cluster, List<Property> properties) {
         if (!cluster.loadProperties().equals(cluster.clientProperties())) {
             return List.of(
@@ -76,7 +75,6 @@ final class Forwarders {
         return ports;
     }
 
-    /** Brokers that are reached at one address: somebody there tells them apart. */
     static List<String> shared(List<Broker> brokers) {
         Set<String> addresses = new HashSet<>();
         return brokers.stream()
@@ -111,7 +109,6 @@ final class Forwarders {
         }
     }
 
-    /** An address as written, and all that its name stands for. */
     private static Set<String> resolved(String address) {
         Set<String> all = new HashSet<>(Set.of(address));
         int colon = address.lastIndexOf(':');

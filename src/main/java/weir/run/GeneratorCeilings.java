@@ -74,7 +74,6 @@ public final class GeneratorCeilings {
         return found.getOrDefault(variant.name(), known(null, ""));
     }
 
-    /** A ceiling, or why there is none. */
     private static GeneratorResult known(@Nullable Double perSecond, String note) {
         return new GeneratorResult(null, null, perSecond, note, List.of(), null);
     }
@@ -213,7 +212,6 @@ public final class GeneratorCeilings {
         }
     }
 
-    /** The counts of what was acked in each second, and in each step. */
     private static final class Windows implements WorkerListener {
         private final Map<Long, Long> acked = new HashMap<>();
         private final Series series = new Series();

@@ -68,7 +68,6 @@ final class HopelessWatch implements Consumer<WindowRow> {
         this.slow = new double[slowest.size()];
     }
 
-    /** The watch of a trial at one rate. */
     static HopelessWatch of(Variant variant, List<Expectation> limits, Runnable stop) {
         RateSpec rate = variant.load().rate();
         double offered =
@@ -110,7 +109,6 @@ final class HopelessWatch implements Consumer<WindowRow> {
         return any;
     }
 
-    /** True when nothing could save it. */
     synchronized boolean seen() {
         return over;
     }

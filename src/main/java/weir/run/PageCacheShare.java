@@ -34,7 +34,6 @@ public final class PageCacheShare {
                 .flatMap(data -> PageCache.files(data, ".log").stream());
     }
 
-    /** Drops it, and says what is left. */
     static void drop(Cluster cluster, TrialRecorder recorder, LongSupplier clock) {
         // Topics of earlier trials brokers keep for another minute.
         List<Path> segments = segments(cluster)

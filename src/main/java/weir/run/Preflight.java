@@ -65,9 +65,7 @@ public final class Preflight {
     private static final Set<String> MEMORY = Set.of("tmpfs", "ramfs");
 
     private final Experiment experiment;
-    /** Each once. */
     private final Set<Problem> problems = new LinkedHashSet<>();
-    /** Reasons beside those of the plan, each once. */
     private final Set<String> lines = new LinkedHashSet<>();
 
     private Preflight(Experiment experiment) {
@@ -89,7 +87,6 @@ public final class Preflight {
                 .toList();
     }
 
-    /** The releases of Kafka that a run starts. */
     static List<String> releases(Experiment experiment) {
         return experiment.variants().stream()
                 .filter(variant -> variant.cluster().ours() && variant.load().target() == LoadSpec.Target.CLUSTER)
@@ -117,7 +114,6 @@ public final class Preflight {
         return remarks;
     }
 
-    /** Checks what the plan alone tells. */
     static void plan(Experiment experiment, RunOptions options) {
         new Preflight(experiment).plan(options);
     }
@@ -158,7 +154,6 @@ public final class Preflight {
         problems.add(experiment.places().problem(path, said));
     }
 
-    /** Finds the classes that properties name and that are not there. */
     private void classes(Variant variant, String map, SortedMap<String, String> properties) {
         for (String missing : ClientJars.missing(properties)) {
             String[] said = missing.split(": ", 2);
@@ -207,7 +202,6 @@ public final class Preflight {
         }
     }
 
-    /** True for a variant whose properties its clients take. */
     static Predicate<Variant> takes(Experiment experiment) {
         return variant -> refusedByClients(experiment, variant).isEmpty()
                 && TuneChecks.refused(variant).isEmpty();
@@ -267,7 +261,6 @@ public final class Preflight {
         }
     }
 
-    /** The folder in which relative paths of an experiment begin. */
     static Path folder(Experiment experiment) {
         Path parent = experiment.file().toAbsolutePath().getParent();
         return parent == null ? Path.of("/") : parent;
@@ -385,7 +378,6 @@ public final class Preflight {
         return Math.min(to > 0 ? to : Double.POSITIVE_INFINITY, most > 0 ? most : Double.POSITIVE_INFINITY);
     }
 
-    /** Checks what the machine and the options tell. */
     static void machine(Experiment experiment, Estimate estimate, RunOptions options) {
         new Preflight(experiment).machine(estimate, options);
     }

@@ -34,7 +34,6 @@ final class RunFacts {
     private final Map<String, List<Property>> properties = new LinkedHashMap<>();
     private final Map<String, HostFacts> hosts = new LinkedHashMap<>();
 
-    /** Keeps what earlier executions of the run found out. */
     RunFacts(RunFolder folder, Experiment experiment) {
         this.folder = folder;
         Machine before = folder.machine();
@@ -58,7 +57,6 @@ final class RunFacts {
         return facts;
     }
 
-    /** This machine, on which so many workers run. */
     static HostFacts here(int workers, List<Integer> brokers, List<String> others) {
         return new HostFacts(
                 HostFacts.HERE,

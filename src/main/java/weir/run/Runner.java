@@ -159,7 +159,6 @@ public final class Runner {
         }
     }
 
-    /** Clients tell brokers what is in their properties, and brokers write their logs themselves. */
     private void hide(RunFolder folder, Clusters clusters) {
         clusters.close();
         if (!secrets.equals(ResolvedSecrets.NONE)) {

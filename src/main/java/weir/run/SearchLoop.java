@@ -38,7 +38,6 @@ import weir.results.value.SearchResults;
 import weir.results.value.TrialEnd;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
-import weir.search.BreakingPointSearch;
 import weir.search.FixedTrials;
 import weir.search.Search;
 import weir.worker.WorkerFailed;
@@ -58,7 +57,7 @@ final class SearchLoop {
     private final int planned;
     private final RunFacts facts;
     private final GeneratorCeilings ceilings;
-    private final BreakingPointSearch list;
+    private final FixedTrials list;
     private final Search profiled;
     private final List<JudgedTrial> judged = new ArrayList<>();
     private final List<Exit> exits = new ArrayList<>();
@@ -79,8 +78,8 @@ final class SearchLoop {
         planned = trials.size();
         facts = new RunFacts(folder, experiment);
         ceilings = new GeneratorCeilings(run, () -> interrupted);
-        list = new BreakingPointSearch(experiment, new FixedTrials(trials, () -> found.capacities()));
-        profiled = new FixedTrials(ProfiledTrials.of(experiment), () -> found.capacities());
+        list = new FixedTrials(experiment, trials, () -> found.capacities());
+        profiled = new FixedTrials(experiment, ProfiledTrials.of(experiment), () -> found.capacities());
     }
 
     /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
@@ -97,7 +96,6 @@ final class SearchLoop {
         return searchAdaptively() && conduct(list) && conduct(profiled);
     }
 
-    /** The trials of the list that were carried out. */
     List<JudgedTrial> judged() {
         return List.copyOf(judged);
     }
@@ -111,7 +109,6 @@ final class SearchLoop {
         return list.found();
     }
 
-    /** The exits that the trials ask for. */
     List<Exit> exits() {
         return List.copyOf(exits);
     }
@@ -311,7 +308,6 @@ final class SearchLoop {
         exits.add(Exit.of(e, !trial.variant().during().isEmpty()));
     }
 
-    /** Writes the trace, and says where it is. */
     private String trace(RuntimeException failure) {
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));

@@ -48,19 +48,15 @@ import weir.worker.LoadPhase;
 import weir.worker.Worker;
 
 /** The phases of one trial, between a worker that was started and one that has told all it knows. */
-final class TrialPhases {
+record TrialPhases(
+        RunContext run,
+        Trial trial,
+        AssignmentFactory assignments,
+        TrialRecorder recorder,
+        Stage stage,
+        BooleanSupplier stopped) {
     /** Reading back takes about as long as writing did. */
     static final Duration LONGEST_VERIFY = Duration.ofMinutes(10);
-
-    private final RunContext run;
-    private final Trial trial;
-    private final Variant variant;
-    private final Lab lab;
-    private final AssignmentFactory assignments;
-    private final TrialRecorder recorder;
-    private final RunListener listener;
-    private final Stage stage;
-    private final BooleanSupplier stopped;
 
     /**
      * Everything that is up before a trial's first phase.
@@ -81,35 +77,17 @@ final class TrialPhases {
         }
     }
 
-    TrialPhases(
-            RunContext run,
-            Trial trial,
-            AssignmentFactory assignments,
-            TrialRecorder recorder,
-            Stage stage,
-            BooleanSupplier stopped) {
-        this.run = run;
-        this.trial = trial;
-        this.variant = trial.variant();
-        this.lab = run.lab();
-        this.assignments = assignments;
-        this.recorder = recorder;
-        this.listener = run.listener();
-        this.stage = stage;
-        this.stopped = stopped;
-    }
-
     ConductedTrial conduct() {
         phase("prepare", Duration.ZERO);
         Assignment assignment = assignments.assignment(stage.topics(), recorder.originNanos(), stage.bridge());
         recorder.parts(assignment.parts());
         stage.worker().prepare(assignment).notes().forEach(note -> recorder.mark("note", note));
-        Stream.of(variant.ackedNote(), variant.load().idleWorkers())
+        Stream.of(variant().ackedNote(), variant().load().idleWorkers())
                 .filter(note -> !note.isEmpty())
                 .forEach(note -> recorder.mark("note", note));
         // Not before: into a JVM that is still on its way up, and has answered nothing yet, no profiler can be loaded.
         try (TrialProfiles profiles = trial.profiled()
-                ? TrialProfiles.attach(run.experiment(), lab, stage, recorder.folder())
+                ? TrialProfiles.attach(run.experiment(), run.lab(), stage, recorder.folder())
                 : TrialProfiles.none()) {
             return load(profiles);
         }
@@ -117,15 +95,15 @@ final class TrialPhases {
 
     private ConductedTrial load(TrialProfiles profiles) {
         Worker worker = stage.worker();
-        Instant startedAt = lab.wall();
-        if (!variant.load().backlog().none()) {
+        Instant startedAt = run.lab().wall();
+        if (!variant().load().backlog().none()) {
             phase("fill", Duration.ZERO);
             worker.run(LoadPhase.FILL);
         }
-        if (variant.load().backlog().cold() || variant.before().contains(Variant.Before.DROP_CACHES)) {
-            PageCacheShare.drop(stage.cluster(), recorder, lab::nanos);
+        if (variant().load().backlog().cold() || variant().before().contains(Variant.Before.DROP_CACHES)) {
+            PageCacheShare.drop(stage.cluster(), recorder, run.lab()::nanos);
         }
-        HopelessWatch hopeless = HopelessWatch.of(variant, limits(), () -> {
+        HopelessWatch hopeless = HopelessWatch.of(variant(), limits(), () -> {
             recorder.mark("refused", "what is left of the trial is left out");
             worker.stop();
         });
@@ -135,14 +113,14 @@ final class TrialPhases {
         // Starting one takes up to seconds on a busy machine, which the measured phase must not wait for or lose.
         profiles.begin();
         WarmUp warmUp = new WarmUp(recorder, worker);
-        if (!variant.warmup().none()) {
-            listener.phase(trial, "warm-up", variant.warmup().length());
-            warmUp.run(variant.warmup(), stopped);
+        if (!variant().warmup().none()) {
+            run.listener().phase(trial, "warm-up", variant().warmup().length());
+            warmUp.run(variant().warmup(), stopped);
         }
         stage.disturbances().leaders(stage.topics());
         Footprint before = worker.footprint();
-        listener.phase(trial, "measure", variant.measure().length());
-        BrokenWatch broken = BrokenWatch.of(variant, () -> {
+        run.listener().phase(trial, "measure", variant().measure().length());
+        BrokenWatch broken = BrokenWatch.of(variant(), () -> {
             recorder.mark(
                     "stop", "three seconds in a row achieved less than 95 % or had failures: later steps are left out");
             worker.stop();
@@ -158,14 +136,14 @@ final class TrialPhases {
         // What has already been refused needs no reading back, and without brokers there is nothing to read.
         if (!hopeless.seen()
                 && !stage.cluster().gone()
-                && variant.verify() == Verify.TRUE
-                && variant.load().target() == LoadSpec.Target.CLUSTER) {
+                && variant().verify() == Verify.TRUE
+                && variant().load().target() == LoadSpec.Target.CLUSTER) {
             phase("verify", Duration.ZERO);
             worker.verify(LONGEST_VERIFY);
         }
         messagesIn();
         Finished finished = worker.finish();
-        listener.metrics(trial, finished.metrics());
+        run.listener().metrics(trial, finished.metrics());
         return new ConductedTrial(
                 startedAt,
                 measured,
@@ -174,19 +152,18 @@ final class TrialPhases {
                 after.peakRssMib(),
                 warmUp,
                 EffectiveSettings.observed(
-                        EffectiveSettings.of(variant, stage.cluster(), finished.properties(), stage.described()),
+                        EffectiveSettings.of(variant(), stage.cluster(), finished.properties(), stage.described()),
                         recorder.readings(),
                         recorder.second(measured.startNanos()),
                         recorder.second(measured.endNanos())),
-                recorder.clocks(lab.wall(), lab.nanos()),
+                recorder.clocks(run.lab().wall(), run.lab().nanos()),
                 taken(profiles));
     }
 
-    /** The limits that an attempt of a search for the capacity is held against. */
     private List<Expectation> limits() {
         return run.experiment().capacities().stream()
                 .filter(search -> run.experiment().searched(search).stream()
-                        .anyMatch(searched -> searched.name().equals(variant.name())))
+                        .anyMatch(searched -> searched.name().equals(variant().name())))
                 .flatMap(search -> search.limits().stream())
                 .toList();
     }
@@ -206,13 +183,17 @@ final class TrialPhases {
         return measured;
     }
 
+    private Variant variant() {
+        return trial.variant();
+    }
+
     private Instant wall(long nanos) {
-        return lab.wall().plusNanos(nanos - lab.nanos());
+        return run.lab().wall().plusNanos(nanos - run.lab().nanos());
     }
 
     private TrialProfiles.Taken taken(TrialProfiles profiles) {
         TrialProfiles.Taken taken = profiles.taken();
-        taken.notes().forEach(listener::note);
+        taken.notes().forEach(run.listener()::note);
         return taken;
     }
 
@@ -221,13 +202,13 @@ final class TrialPhases {
      * between us and them, and none of them having begun to count anew.
      */
     private void messagesIn() {
-        boolean alone = variant.during().isEmpty()
-                && variant.bridge() instanceof BridgeSpec.None
+        boolean alone = variant().during().isEmpty()
+                && variant().bridge() instanceof BridgeSpec.None
                 && assignments.topics().values().stream().noneMatch(TopicSpec::existing);
         if (!alone
                 || trial.searches()
                 || stage.cluster().gone()
-                || variant.load().target() != LoadSpec.Target.CLUSTER) {
+                || variant().load().target() != LoadSpec.Target.CLUSTER) {
             return;
         }
         List<String> names = assignments.topics().keySet().stream()
@@ -235,7 +216,7 @@ final class TrialPhases {
                 .toList();
         OptionalLong counted = stage.probes().messagesIn(names);
         if (counted.isPresent()) {
-            long second = (long) recorder.second(lab.nanos());
+            long second = (long) recorder.second(run.lab().nanos());
             recorder.reading(second, BrokerCount.SOURCE, BrokerCount.METRIC, (double) counted.getAsLong());
             recorder.mark(
                     "note",
@@ -271,7 +252,7 @@ final class TrialPhases {
 
     /** The time goes where it goes at the first of the steps that rise; whatever passes later is not told apart. */
     private long firstStepNanos() {
-        List<RateSpec.Step> steps = variant.load().rate().steps();
+        List<RateSpec.Step> steps = variant().load().rate().steps();
         return steps.size() > 1
                 ? steps.get(0).length().toNanos()
                 : Duration.ofDays(10).toNanos();
@@ -279,7 +260,7 @@ final class TrialPhases {
 
     private void phase(String name, Duration expected) {
         recorder.mark(Event.PHASE, name);
-        listener.phase(trial, name, expected);
+        run.listener().phase(trial, name, expected);
     }
 
     /** The longest drain: none where no broker is left to answer, a short one where the trial was stopped. */
@@ -288,7 +269,9 @@ final class TrialPhases {
             return Duration.ZERO;
         }
         Duration patience = Duration.ofSeconds(5);
-        return stopped.getAsBoolean() && variant.drain().compareTo(patience) > 0 ? patience : variant.drain();
+        return stopped.getAsBoolean() && variant().drain().compareTo(patience) > 0
+                ? patience
+                : variant().drain();
     }
 
     /**
@@ -316,7 +299,6 @@ final class TrialPhases {
             this.stop = stop;
         }
 
-        /** One that never stops where the steps do not say so. */
         static BrokenWatch of(Variant variant, Runnable stop) {
             if (!(variant.load().rate() instanceof RateSpec.Steps steps) || !steps.stopWhenBroken()) {
                 return new BrokenWatch(step -> 0, stop);
@@ -372,7 +354,6 @@ final class TrialPhases {
             properties = List.copyOf(properties);
         }
 
-        /** The account of its steps, as it is written down. */
         TrialEnd end(
                 LoadSpec load, TrialRecorder recorder, Map<String, DisturbanceSpec> disturbances, String stopReason) {
             Ledger ledger = finished.ledger();
@@ -479,7 +460,6 @@ final class TrialPhases {
             }
         }
 
-        /** False when the time was up before the load had settled. */
         boolean settled() {
             return settled;
         }

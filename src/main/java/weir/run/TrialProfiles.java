@@ -39,7 +39,6 @@ final class TrialProfiles implements AutoCloseable {
             notes = List.copyOf(notes);
         }
 
-        /** The profiles beside the records that the trial carried meanwhile. */
         ProfiledTrial.Contents contents(TrialResult result) {
             long records = Math.max(count(result.figures(), Count.ACKED), count(result.figures(), Count.RECEIVED));
             return new ProfiledTrial.Contents(result.seconds(), records, asked, profiles, notes);
@@ -57,7 +56,6 @@ final class TrialProfiles implements AutoCloseable {
         return new TrialProfiles(List.copyOf(jvms.keySet()), List.of(lab.profile(jvms, asked.events(), folder)));
     }
 
-    /** The profilers of a trial that is not profiled: none. */
     static TrialProfiles none() {
         return new TrialProfiles(List.of(), List.of());
     }
@@ -81,7 +79,6 @@ final class TrialProfiles implements AutoCloseable {
         return jvms;
     }
 
-    /** All recordings begin; returns when they have. */
     void begin() {
         profilings.forEach(Lab.Profiling::begin);
     }

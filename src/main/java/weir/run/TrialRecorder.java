@@ -1,10 +1,17 @@
 package weir.run;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
@@ -12,6 +19,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
 import weir.measure.HistogramLog;
+import weir.measure.Latency;
+import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
@@ -21,6 +30,7 @@ import weir.results.ProbeReading;
 import weir.results.TrialWriter;
 import weir.results.WindowRow;
 import weir.results.value.Event;
+import weir.results.value.LatencyResult;
 import weir.results.value.TrialEnd;
 import weir.run.disturbance.TrialNotes;
 import weir.worker.WorkerListener;
@@ -32,7 +42,6 @@ public final class TrialRecorder implements WorkerListener {
 
     private static final double SECOND = 1e9;
 
-    /** An event that could not be written. */
     private volatile @Nullable UncheckedIOException unwritten;
 
     private final TrialWriter writer;
@@ -80,7 +89,6 @@ public final class TrialRecorder implements WorkerListener {
         return parts;
     }
 
-    /** Calls {@code watcher} with every row from now on. */
     synchronized void watch(Consumer<WindowRow> watcher) {
         watchers.add(watcher);
     }
@@ -147,12 +155,10 @@ public final class TrialRecorder implements WorkerListener {
         return new TrialEnd.Clocks(wall.toEpochMilli() - originMillis, (nanos - originNanos) / 1e6);
     }
 
-    /** The folder that it writes to. */
     Path folder() {
         return writer.path();
     }
 
-    /** The notes of a disturbance of the trial. */
     TrialNotes notes() {
         return new TrialNotes() {
             @Override
@@ -177,7 +183,6 @@ public final class TrialRecorder implements WorkerListener {
         }
     }
 
-    /** Writes what is left. */
     synchronized void flush() {
         write(Long.MAX_VALUE);
     }
@@ -219,5 +224,99 @@ public final class TrialRecorder implements WorkerListener {
                 WindowRow.latencies(kind -> WindowRow.Spread.of(all.latency(kind))),
                 readings.last("readers", "lag.records", second, second + 1),
                 readings.last("readers", "lag.seconds", second, second + 1));
+    }
+
+    /**
+     * The latencies of one of several workers that its caveats and its row in the report need. A histogram takes a hundred
+     * kilobytes; packed, as it is once its step is over, a few. Nothing is lost by that: what comes later is added to it.
+     * Safe for many threads.
+     */
+    static final class WorkerLatencies {
+        private final int worker;
+        private final Map<Integer, Kept> open = new HashMap<>();
+        private final Map<Integer, byte[]> packed = new HashMap<>();
+
+        WorkerLatencies(int worker) {
+            this.worker = worker;
+        }
+
+        /** Takes in a window, or a part of one. A step that is not in it is over, as far as anybody knows. */
+        synchronized void add(Snapshot window) {
+            List<Integer> steps = window.steps();
+            for (int step : steps) {
+                if (step >= Steps.MEASURE) {
+                    open.computeIfAbsent(step, this::taken).add(window.numbers(step));
+                }
+            }
+            List.copyOf(open.keySet()).stream()
+                    .filter(step -> !steps.contains(step))
+                    .forEach(this::pack);
+        }
+
+        /** The latencies of a step so far, of which there may be none. */
+        synchronized TrialEnd.WorkerLatency of(int step) {
+            Kept still = open.get(step);
+            Kept kept = still == null ? read(step) : still;
+            return new TrialEnd.WorkerLatency(
+                    step, worker, LatencyResult.of(kept.late()), LatencyResult.of(kept.response()));
+        }
+
+        synchronized int openSteps() {
+            return open.size();
+        }
+
+        synchronized long packedBytes() {
+            return packed.values().stream().mapToLong(bytes -> bytes.length).sum();
+        }
+
+        private Kept taken(int step) {
+            Kept kept = read(step);
+            packed.remove(step);
+            return kept;
+        }
+
+        private Kept read(int step) {
+            byte[] bytes = packed.get(step);
+            return bytes == null ? Kept.none() : Kept.read(bytes);
+        }
+
+        private void pack(int step) {
+            Kept over = open.remove(step);
+            if (over != null) {
+                packed.put(step, over.packed());
+            }
+        }
+
+        private record Kept(Latency late, Latency response) {
+            static Kept none() {
+                return new Kept(new Latency(), new Latency());
+            }
+
+            static Kept read(byte[] bytes) {
+                try {
+                    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+                    return new Kept(Latency.read(in), Latency.read(in));
+                } catch (IOException e) {
+                    throw new UncheckedIOException("reading from memory", e);
+                }
+            }
+
+            void add(Numbers numbers) {
+                late.add(numbers.latency(LatencyKind.LATE));
+                response.add(numbers.latency(LatencyKind.RESPONSE));
+            }
+
+            byte[] packed() {
+                try {
+                    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                    DataOutputStream out = new DataOutputStream(bytes);
+                    late.write(out);
+                    response.write(out);
+                    return bytes.toByteArray();
+                } catch (IOException e) {
+                    throw new UncheckedIOException("writing to memory", e);
+                }
+            }
+        }
     }
 }

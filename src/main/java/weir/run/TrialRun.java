@@ -124,12 +124,10 @@ final class TrialRun {
         }
     }
 
-    /** The profiles that were taken; none of a trial that is not profiled. */
     TrialProfiles.Taken profiles() {
         return profiles;
     }
 
-    /** Marks the moment in which readers that were behind had caught up. */
     void caughtUp(double second) {
         writer.event(new Event(second, "caught up", "the readers had caught up with the producers"));
     }
@@ -251,7 +249,6 @@ final class TrialRun {
         left.forEach(line -> recorder.mark(Event.LEFT, line));
     }
 
-    /** The machines of the trial, this one first. */
     List<HostFacts> hosts() {
         int processes = variant.load().processes();
         List<HostFacts> all = new ArrayList<>();
@@ -375,7 +372,6 @@ final class TrialRun {
                 variant.load().consumers().receiver().listen());
     }
 
-    /** The run goes on without the figures of these brokers. */
     private void unseen(String brokers, String why) {
         recorder.mark(brokers + Event.UNSEEN, why);
         note(brokers + " cannot be seen any more: " + why);

@@ -6,7 +6,6 @@ import weir.results.value.SearchResults.SearchResult;
 
 /** A search that chooses its trials by itself and has an answer of its own. */
 public interface AdaptiveSearch extends Search {
-    /** The answer so far. */
     SearchResult result();
 
     /** The caveats of the answer; one of them says when it was cut short. */

@@ -59,7 +59,6 @@ record AttemptVotes(double rate, int sustained, int refused, int ours, int lasts
         return lasts == 0 && sustained == refused;
     }
 
-    /** True when it was mostly the generator that could not. */
     boolean byUs() {
         return !holds() && !tied() && 2 * ours > refused;
     }

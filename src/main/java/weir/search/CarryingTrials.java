@@ -122,7 +122,6 @@ final class CarryingTrials {
                 : "the search was cut short before its trials decided it, " + why(last.partitions());
     }
 
-    /** Why the first number that the generator could not offer did not sustain its rate; empty where there is none. */
     String limitedByGenerator() {
         return trials.stream()
                 .map(PartitionTrial::partitions)

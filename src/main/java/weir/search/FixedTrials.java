@@ -1,46 +1,64 @@
 package weir.search;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import weir.judge.BreakingPoints;
 import weir.judge.trial.JudgedTrial;
+import weir.plan.Expectation;
+import weir.plan.Experiment;
 import weir.plan.RateSpec;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.Trial;
+import weir.results.value.BreakingPointResult;
 import weir.results.value.CapacityResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
+import weir.results.value.TrialResult;
 
-/** The trials of a list, one after the other, whatever they show. */
+/** The trials of a list, one after the other, whatever they show; where steps are to break, held against their limits. */
 public final class FixedTrials implements Search {
+    private final Experiment experiment;
     private final List<Trial> trials;
     private final Supplier<List<CapacityResult>> capacities;
-    private int told;
+    private final List<TrialResult> results = new ArrayList<>();
 
     /** {@code capacities} are those that shares are taken of, asked for when a trial is due. */
-    public FixedTrials(List<Trial> trials, Supplier<List<CapacityResult>> capacities) {
+    public FixedTrials(Experiment experiment, List<Trial> trials, Supplier<List<CapacityResult>> capacities) {
+        this.experiment = experiment;
         this.trials = List.copyOf(trials);
         this.capacities = capacities;
     }
 
     @Override
     public Next next() {
-        if (told == trials.size()) {
+        if (results.size() == trials.size()) {
             return new Next.Done();
         }
-        Trial planned = trials.get(told);
+        Trial planned = trials.get(results.size());
         if (!(planned.variant().load().rate() instanceof RateSpec.OfCapacity)) {
-            return new Next.Run(planned, 0, "");
+            return run(planned);
         }
         // Of several capacities the lowest: all variants of a comparison run at one rate.
         return capacities.get().stream()
                 .min(Comparator.comparingDouble(found -> Objects.requireNonNullElse(found.rate(), 0.0)))
                 .filter(lowest -> lowest.rate() != null)
-                .<Next>map(lowest -> new Next.Run(atShare(planned, lowest), 0, ""))
+                .<Next>map(lowest -> run(atShare(planned, lowest)))
                 .orElse(new Next.Stuck(
                         "no capacity was found to take a share of, so the trials at a share of it are left out"));
+    }
+
+    private Next.Run run(Trial trial) {
+        return new Next.Run(
+                trial,
+                trial.profiled() ? List.of() : SearchSpec.BreakingPoint.limits(experiment, trial.variant()),
+                0,
+                "");
     }
 
     private static Trial atShare(Trial planned, CapacityResult capacity) {
@@ -55,7 +73,24 @@ public final class FixedTrials implements Search {
 
     @Override
     public Optional<SearchResult> told(JudgedTrial trial) {
-        told++;
+        results.add(trial.result());
         return Optional.empty();
+    }
+
+    /** The breaking points of the variants that were asked for and measured. */
+    public List<BreakingPointResult> found() {
+        List<BreakingPointResult> points = new ArrayList<>();
+        for (SearchSpec search : experiment.searches()) {
+            if (search instanceof SearchSpec.BreakingPoint breaking) {
+                List<String> limits =
+                        breaking.limits().stream().map(Expectation::text).toList();
+                breaking.asked(experiment).stream()
+                        .map(Variant::name)
+                        .filter(name -> results.stream()
+                                .anyMatch(result -> result.variant().equals(name)))
+                        .forEach(name -> points.add(BreakingPoints.of(name, limits, results)));
+            }
+        }
+        return points;
     }
 }

@@ -98,7 +98,6 @@ public final class PartitionSearch implements AdaptiveSearch {
         this.cold = asked.ofOne(one).heats(one) && producing.next() instanceof Next.Done;
     }
 
-    /** One trial behind those for P. */
     private record Step(Kind kind, int partitions, double rate, long records, String why) {}
 
     private enum Kind {
@@ -119,7 +118,6 @@ public final class PartitionSearch implements AdaptiveSearch {
         return new Next.Run(Trial.heating(hot, 1, WHAT), fastest(), "");
     }
 
-    /** The next trial where nothing is cold. */
     Next heated() {
         Next first = producing.next();
         if (!(first instanceof Next.Done)) {
@@ -327,7 +325,6 @@ public final class PartitionSearch implements AdaptiveSearch {
                 : ", " + many.partitions() + " partitions carry " + NumberFormat.times(times) + " what one does";
     }
 
-    /** The measurements so far, and nothing that follows from them. */
     private PartitionsResult soFar() {
         return found(producing.result(), null, null, null, null, false, "");
     }

@@ -19,7 +19,6 @@ record PartitionSizing(Ends produced, Ends consumed) {
                 new Ends(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
     }
 
-    /** Reads with which C is known well enough. */
     static final int READS = 4;
 
     /** A consumer that reads so many times what a partition takes is not what limits it, whatever a read varies by. */
@@ -36,7 +35,6 @@ record PartitionSizing(Ends produced, Ends consumed) {
                         && Arrays.stream(reads).allMatch(read -> read > FAR_MORE * Math.min(target, most)));
     }
 
-    /** The sizing of one partition whose capacity is known. */
     static PartitionSizing of(CapacityResult one, double... reads) {
         double rate = Objects.requireNonNull(one.rate());
         Ends produced = new Ends(

@@ -32,7 +32,7 @@ class RecoveryShareTest {
         double truth = (middle - 100) / (10 - 100);
         int covered = 0;
         for (int i = 0; i < EXPERIMENTS; i++) {
-            RecoveryShare recovered = RecoveryShare.of(
+            Comparisons.RecoveryShare recovered = Comparisons.RecoveryShare.of(
                     trials(random, repeats, middle, spread),
                     trials(random, repeats, 100, spread * 1.5),
                     trials(random, repeats, 10, spread));
@@ -45,17 +45,17 @@ class RecoveryShareTest {
     void halfTheWayIsAHalf() {
         double[] from = {100, 100, 100, 100};
         double[] to = {10, 10, 10, 10};
-        RecoveryShare half = RecoveryShare.of(new double[] {55, 55, 55, 55}, from, to);
+        Comparisons.RecoveryShare half = Comparisons.RecoveryShare.of(new double[] {55, 55, 55, 55}, from, to);
         assertThat(half.share()).isCloseTo(0.5, within(1e-12));
         assertThat(half.low()).isCloseTo(0.5, within(1e-9));
         assertThat(half.high()).isCloseTo(0.5, within(1e-9));
-        assertThat(RecoveryShare.of(from, from, to).share()).isCloseTo(0, within(1e-12));
-        assertThat(RecoveryShare.of(to, from, to).share()).isCloseTo(1, within(1e-12));
+        assertThat(Comparisons.RecoveryShare.of(from, from, to).share()).isCloseTo(0, within(1e-12));
+        assertThat(Comparisons.RecoveryShare.of(to, from, to).share()).isCloseTo(1, within(1e-12));
     }
 
     @Test
     void moreOfWhatIsCarriedIsRecoveredTheSameWay() {
-        RecoveryShare recovered = RecoveryShare.of(
+        Comparisons.RecoveryShare recovered = Comparisons.RecoveryShare.of(
                 new double[] {80, 81, 79, 80}, new double[] {50, 51, 49, 50}, new double[] {90, 91, 89, 90});
         assertThat(recovered.share()).isCloseTo(0.75, within(0.01));
         assertThat(recovered.low()).isBetween(0.6, 0.75);
@@ -70,7 +70,7 @@ class RecoveryShareTest {
             double[] a = trials(random, 5, 80, 0.15);
             double[] from = trials(random, 5, 100, 0.15);
             double[] to = trials(random, 5, 10, 0.15);
-            RecoveryShare recovered = RecoveryShare.of(a, from, to);
+            Comparisons.RecoveryShare recovered = Comparisons.RecoveryShare.of(a, from, to);
             boolean outside = recovered.low() > 0 || recovered.high() < 0;
             assertThat(outside).isEqualTo(Welch.of(a, from).p() <= Welch.LEVEL);
             apart += outside ? 1 : 0;
@@ -82,21 +82,23 @@ class RecoveryShareTest {
     void nothingTakesLessThanNoTime() {
         // From 100 ms to 10 ms the whole way and a ninth of it more would be 0 ms.
         Random random = new Random(5);
-        RecoveryShare wide =
-                RecoveryShare.of(trials(random, 4, 10, 2), trials(random, 4, 100, 0.1), trials(random, 4, 10, 0.1));
+        Comparisons.RecoveryShare wide = Comparisons.RecoveryShare.of(
+                trials(random, 4, 10, 2), trials(random, 4, 100, 0.1), trials(random, 4, 10, 0.1));
         assertThat(wide.high()).isLessThanOrEqualTo(1.2);
     }
 
     @Test
     void withoutAWayNothingIsKnown() {
         double[] same = {10, 10};
-        assertThat(RecoveryShare.of(same, same, same).share()).isNaN();
-        assertThat(RecoveryShare.of(new double[] {1, 0}, same, new double[] {5, 5})
+        assertThat(Comparisons.RecoveryShare.of(same, same, same).share()).isNaN();
+        assertThat(Comparisons.RecoveryShare.of(new double[] {1, 0}, same, new double[] {5, 5})
                         .share())
                 .isNaN();
-        RecoveryShare once = RecoveryShare.of(new double[] {55}, new double[] {100}, new double[] {10});
+        Comparisons.RecoveryShare once =
+                Comparisons.RecoveryShare.of(new double[] {55}, new double[] {100}, new double[] {10});
         assertThat(once.share()).isCloseTo(0.5, within(1e-12));
         assertThat(once.low()).isNaN();
-        assertThat(RecoveryShare.of(new double[0], same, same).share()).isNaN();
+        assertThat(Comparisons.RecoveryShare.of(new double[0], same, same).share())
+                .isNaN();
     }
 }

@@ -156,8 +156,8 @@ class ManyWorkersTest {
     @Test
     void aStepThatIsOverLosesNothingAndTakesKilobytes() {
         int steps = 20;
-        WorkerLatencies worker = new WorkerLatencies(9);
-        WorkerLatencies reopened = new WorkerLatencies(0);
+        TrialRecorder.WorkerLatencies worker = new TrialRecorder.WorkerLatencies(9);
+        TrialRecorder.WorkerLatencies reopened = new TrialRecorder.WorkerLatencies(0);
         List<Snapshot> windows = new ArrayList<>();
         SplittableRandom random = new SplittableRandom(3);
         for (int step = 0; step < steps; step++) {

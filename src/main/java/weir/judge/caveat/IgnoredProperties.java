@@ -83,7 +83,6 @@ public final class IgnoredProperties {
         return setting == null ? "" : setting.value();
     }
 
-    /** The reason by the path of each property that has no effect in this variant. */
     static SortedMap<String, String> of(Variant variant) {
         IgnoredProperties ignored = new IgnoredProperties(variant);
         ignored.clients();

@@ -74,7 +74,6 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
         }
     }
 
-    /** Returns the codec that compresses the log: the topic's where it has one of its own, the producer's otherwise. */
     private String codec() {
         return properties.stream()
                 .filter(property -> property.of().startsWith("topic")

@@ -164,7 +164,6 @@ public final class RunCaveats {
         }
     }
 
-    /** The median of all trials of a variant; NaN without any. */
     private static double acked(String variant, List<TrialResult> trials) {
         Double median = Median.of(
                 trials.stream().filter(trial -> trial.variant().equals(variant)).toList(),

@@ -37,7 +37,6 @@ import weir.results.value.TrialResult;
 /** Every reason to doubt one trial, by the files of its folder. */
 public final class TrialCaveats {
     private static final double MIB = 1 << 20;
-    /** The share of e2e at p50 by which the clocks may differ. */
     private static final double SMALL = 0.1;
 
     private final TrialFiles files;
@@ -74,7 +73,6 @@ public final class TrialCaveats {
         return of.caveats.found();
     }
 
-    /** How the trial came to its end, and what it left behind. */
     private void end() {
         events(event -> event.name().equals(Event.LEFT))
                 .forEach(event -> caveats.add(CaveatType.CLEAN_UP_FAILED, event.text()));
@@ -331,7 +329,6 @@ public final class TrialCaveats {
                 .reduce(measured.to(), Math::min);
     }
 
-    /** Noise of other programs on a machine, and of other machines on it. */
     private void noise(MachineCaveats machine, HostReadings host, double until) {
         machine.steal(host.where(), host.ofMachine("cpu.steal.percent", measured.from(), measured.to()));
         machine.memoryPressure(host.where(), host.ofMachine("psi.memory.some.percent", measured.from(), until));
@@ -342,7 +339,6 @@ public final class TrialCaveats {
                 host.where(), host.ofMachine("cpu.user.percent", measured.from(), until) / 100 * cores, ours, cores);
     }
 
-    /** The cores that workers and brokers used on a machine. */
     private double used(HostReadings host, String metric, double until) {
         double used = host.loads() ? host.ofWorkers(metric, measured.from(), until) : 0;
         for (int broker : host.host().brokers()) {
@@ -351,7 +347,6 @@ public final class TrialCaveats {
         return used;
     }
 
-    /** The cores of this machine that were used for the trial by others than workers and brokers. */
     private double besideTheLoad(double until) {
         double ours = mean("conductor", "cpu.user.cores", until);
         for (String process : Stream.concat(Stream.of("controller", "zookeeper"), ProbeSeries.BRIDGES.stream())
@@ -366,7 +361,6 @@ public final class TrialCaveats {
         return ours;
     }
 
-    /** The cores that gateways and balancers used on a machine. */
     private double ofOthers(HostFacts host, double until) {
         return host.others().stream()
                 .mapToDouble(other -> mean(other, "cpu.user.cores", until))
@@ -392,14 +386,12 @@ public final class TrialCaveats {
         return result.settings().getOrDefault("bridge.path", "kafka-").startsWith("kafka-");
     }
 
-    /** True when every message is written through to the disk. */
     private static boolean flushed(List<Property> properties) {
         return properties.stream()
                 .anyMatch(property -> property.name().equals("flush.messages")
                         && property.effective().equals("1"));
     }
 
-    /** The growth of a total of all workers. */
     private double grown(String source, String metric) {
         SortedMap<Long, Double> totals = files.readings().sums(source, metric, measured.from(), measured.to());
         if (totals.isEmpty()) {
@@ -419,5 +411,79 @@ public final class TrialCaveats {
 
     private double mean(String source, String metric, double until) {
         return files.readings().mean(source, metric, measured.from(), until);
+    }
+
+    /**
+     * The readings of one machine of a trial, and of the workers there.
+     *
+     * @param workers the sources of their readings; one that stands for all where there is one machine
+     * @param processes the workers there
+     * @param where the machine, to stand behind those of whom something is said; empty where there is one
+     */
+    record HostReadings(ProbeSeries readings, HostFacts host, List<String> workers, int processes, String where) {
+        private static final String GENERATOR = "generator";
+
+        HostReadings {
+            workers = List.copyOf(workers);
+        }
+
+        static List<HostReadings> of(TrialFiles files) {
+            int processes = files.plan().processes();
+            boolean spread = files.conditions().spread();
+            return files.conditions().hosts().stream()
+                    .map(host -> spread
+                            ? new HostReadings(
+                                    files.readings(),
+                                    host,
+                                    host.workers().stream()
+                                            .map(worker -> source(worker, processes))
+                                            .toList(),
+                                    host.workers().size(),
+                                    host.here() ? " here" : " on " + host.name())
+                            : new HostReadings(files.readings(), host, List.of(GENERATOR), processes, ""))
+                    .toList();
+        }
+
+        private static String source(int worker, int processes) {
+            return processes == 1 ? GENERATOR : GENERATOR + "-" + (worker + 1);
+        }
+
+        boolean loads() {
+            return processes > 0;
+        }
+
+        boolean has(int worker) {
+            return host.workers().contains(worker);
+        }
+
+        /** The mean over its workers and seconds; NaN when nobody saw it. */
+        double ofWorker(String metric, double from, double to) {
+            return workers.stream()
+                    .mapToDouble(worker -> readings.mean(worker, metric, from, to))
+                    .filter(Double::isFinite)
+                    .average()
+                    .orElse(Double.NaN);
+        }
+
+        double ofWorkers(String metric, double from, double to) {
+            return processes * ofWorker(metric, from, to);
+        }
+
+        /**
+         * Returns the maximum within steps: what a worker did in rests, where it collects its garbage, weakens nothing.
+         */
+        double highest(String metric, List<StepResult> steps) {
+            return steps.stream()
+                    .flatMapToDouble(step -> workers.stream()
+                            .mapToDouble(worker ->
+                                    readings.max(worker, metric, step.from(), step.from() + step.seconds() - 0.5)))
+                    .filter(Double::isFinite)
+                    .max()
+                    .orElse(Double.NaN);
+        }
+
+        double ofMachine(String metric, double from, double to) {
+            return readings.mean(host.source(), metric, from, to);
+        }
     }
 }

@@ -37,7 +37,6 @@ record WayCaveats(
         }
     }
 
-    /** The processes count all phases, the ledger the measured one. */
     private String ledger() {
         return "these counts include warm-up and drain; the ledger calls those lost that were due in the measured phase"
                 + (lost == null ? "" : ": " + NumberFormat.count(lost));
@@ -48,12 +47,10 @@ record WayCaveats(
         return metric.equals(DROPPED) || metric.equals(FILTERED);
     }
 
-    /** Events that were acked and on purpose not delivered. */
     static long dropped(ProbeSeries readings) {
         return total(readings, DROPPED) + total(readings, FILTERED);
     }
 
-    /** A count of all processes together. */
     private static long total(ProbeSeries readings, String metric) {
         return PROCESSES.stream()
                 .mapToLong(process -> readings.growth(process, metric, metric, 0, Double.MAX_VALUE)

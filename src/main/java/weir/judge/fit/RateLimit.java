@@ -19,7 +19,6 @@ import weir.results.value.TrialResult;
  * machine, the disk, the threads of the producers. Where no reading says so, the limit is unknown.
  */
 record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings, double from, double to) {
-    /** The share of a limit from which on it is one. */
     private static final double REACHED = 0.9;
 
     private static final double BUSY_PERCENT = 90;
@@ -69,7 +68,6 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
                 : Limit.UNKNOWN;
     }
 
-    /** The busiest process of those that were given so many cores each. */
     private Limit within(Limited by, String kind, String setting) {
         Double cores = Units.number(result.settings().getOrDefault(setting, ""));
         double used = busiest(kind);
@@ -161,7 +159,6 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return number == null ? 0 : number.intValue();
     }
 
-    /** The broker whose handlers, or whose network threads, were idle least. */
     private Limit handlers() {
         for (String metric : List.of("handlers.idle.percent", "network.idle.percent")) {
             double idle = brokers()

@@ -31,7 +31,6 @@ import weir.results.value.TrialResult;
  * limit it was at each N.
  */
 public final class ScalingFits {
-    /** Points of a line, as evenly apart as the eye wants it. */
     private static final int POINTS = 40;
 
     private ScalingFits() {}
@@ -48,7 +47,6 @@ public final class ScalingFits {
                 result -> RateLimit.of(Objects.requireNonNull(byNumber.get(result.trial()))));
     }
 
-    /** @param limits of single trials */
     static List<ScalingResult> of(
             List<FitSpec> asked, List<TrialResult> trials, Function<TrialResult, ScalingResult.Limit> limits) {
         return asked.stream()
@@ -143,7 +141,6 @@ public final class ScalingFits {
         return byCount;
     }
 
-    /** A sentence of the trials that carried nothing, whose rate has no logarithm; none where there are none. */
     private static List<String> nothing(List<Carried> asked, String word) {
         List<String> nothing = new ArrayList<>();
         byCount(asked).forEach((count, of) -> {

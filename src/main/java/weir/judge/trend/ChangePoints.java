@@ -42,7 +42,6 @@ public final class ChangePoints {
     /** The runs of a long time without a change that say enough. */
     private static final int LATEST = 100;
 
-    /** The runs within which a change is to be found. */
     private static final int SOON = 5;
 
     /** A little more than the four fifths that are promised, for the place is not known, and outliers are pulled in. */
@@ -108,7 +107,6 @@ public final class ChangePoints {
         return Math.exp(Math.max(LEAST, far * noise * Math.sqrt(1.0 / SOON + 1.0 / runs)));
     }
 
-    /** The values of a stretch at one level, outliers pulled in. */
     static double[] withoutOutliers(double[] values) {
         ChangePoints stretch = new ChangePoints(Welch.logs(values, 1), SIGNIFICANCE);
         double middle = Median.of(stretch.logs);
@@ -117,7 +115,6 @@ public final class ChangePoints {
                 .toArray();
     }
 
-    /** Looks once, at so many runs. */
     private void look(int runs) {
         int from = Math.max(start, runs - LATEST);
         double[] latest = Arrays.copyOfRange(logs, from, runs);

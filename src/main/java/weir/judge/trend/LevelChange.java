@@ -37,7 +37,6 @@ final class LevelChange {
 
     private final String variant;
     private final boolean moreIsBetter;
-    /** The runs of the series, and where each stands among all. */
     private final List<HistoryEntry> runs;
 
     private final List<Integer> places;
@@ -70,14 +69,12 @@ final class LevelChange {
         noise = Math.max(ChangePoints.QUIETEST, Math.sqrt(squares / degrees));
     }
 
-    /** The first run of a level, of which the first is 0. */
     private int start(int level) {
         return level == 0
                 ? 0
                 : level > found.size() ? values.length : found.get(level - 1).at();
     }
 
-    /** One of the changes of the series. */
     RunTrend.Change told(int index) {
         int first = start(index);
         int at = start(index + 1);
@@ -113,7 +110,6 @@ final class LevelChange {
         return ChangePoints.withoutOutliers(Arrays.copyOfRange(values, from, to));
     }
 
-    /** The level since the last change. */
     double level() {
         return Welch.geometricMean(stretch(start(found.size()), values.length));
     }
@@ -155,7 +151,6 @@ final class LevelChange {
                 .toList();
     }
 
-    /** The differences of a run from the one before it. */
     private List<Difference> differences(int at) {
         List<HistoryEntry> two = List.of(runs.get(at - 1), runs.get(at));
         List<Difference> differences = labels(two);
@@ -199,7 +194,6 @@ final class LevelChange {
                 .getOrDefault("cluster.kafka", run.machine().facts().getOrDefault("kafka", NumberFormat.MISSING));
     }
 
-    /** The releases of Kafka in a run, as far as they are known. */
     static String kafka(HistoryEntry run) {
         return run.variants().stream()
                 .map(variant -> kafka(run, variant))

@@ -14,10 +14,14 @@ import weir.judge.Comparisons;
 import weir.judge.RunDifferences;
 import weir.measure.Welch;
 import weir.plan.NearestWord;
+import weir.results.GateOutcome;
 import weir.results.IncomparableRunsException;
 import weir.results.history.HistoryEntry;
 import weir.results.history.RunTrend;
+import weir.results.history.RunTrend.Change;
+import weir.results.history.RunTrend.Gate;
 import weir.results.history.RunTrend.Point;
+import weir.results.history.RunTrend.Reason;
 import weir.results.history.RunTrend.Run;
 import weir.results.history.RunTrend.Series;
 import weir.results.value.NumberFormat;
@@ -33,7 +37,6 @@ public final class TrendJudge {
     /** The share of the significance that a figure beside the primary ones is held to: there are many of them. */
     private static final double BESIDE = 0.1;
 
-    /** The runs that it takes to say so. */
     private static final int FOR_CORRELATION = 20;
 
     private final String name;
@@ -85,7 +88,6 @@ public final class TrendJudge {
                 answer != null ? answer.outcome().exit() : damaged.isEmpty() ? 0 : TrendGate.USAGE);
     }
 
-    /** The runs of which nothing can be said, though the gate is asked. */
     private List<String> unheard(List<String> damaged) {
         List<String> unheard = new ArrayList<>(damaged);
         if (!runs.unheard().isEmpty()) {
@@ -221,5 +223,78 @@ public final class TrendJudge {
                         + NumberFormat.threeDigits(correlation)
                         + "), which makes false alarms more frequent.")
                 : Stream.of();
+    }
+
+    /**
+     * The answer to whether anything is worse than it was: a change for the worse that is not undone, and came after the run up
+     * to which everything is accepted. One that the machine shares, or a series that is too short, leaves it inconclusive.
+     */
+    private record TrendGate(String name, List<String> names, List<Run> runs, List<Series> series) {
+        /** Some entry is damaged, and no gate was asked. */
+        static final int USAGE = 2;
+
+        Gate judged(List<String> unheard, String accepted) {
+            check(accepted);
+            List<Reason> worse = new ArrayList<>();
+            List<Reason> blinding = new ArrayList<>();
+            unheard.forEach(line -> blinding.add(new Reason("", line)));
+            String acceptable = "";
+            for (Series one : series) {
+                for (Change change : one.changes()) {
+                    String run = runs.get(change.at()).run();
+                    if (run.compareTo(accepted) > 0
+                            && !change.undone()
+                            && change.verdict().equals(Comparisons.WORSE)) {
+                        (change.shared() ? blinding : worse).add(told(one, change));
+                        acceptable = run.compareTo(acceptable) > 0 ? run : acceptable;
+                    }
+                }
+                if (one.primary() || series.stream().noneMatch(Series::primary)) {
+                    blinding.addAll(blind(one, accepted));
+                }
+            }
+            return !worse.isEmpty()
+                    ? new Gate(accepted, GateOutcome.REGRESSION, worse, acceptable)
+                    : new Gate(
+                            accepted, blinding.isEmpty() ? GateOutcome.OPEN : GateOutcome.BLIND, blinding, acceptable);
+        }
+
+        /** Only what was seen can have been accepted; it may be older than all that is left of a history. */
+        private void check(String accepted) {
+            if (accepted.isEmpty() || names.contains(accepted)) {
+                return;
+            }
+            boolean older = HistoryEntry.names(accepted, name) && accepted.compareTo(names.get(0)) < 0;
+            if (!older) {
+                throw new IncomparableRunsException("--accept: '" + accepted + "' is no run of '" + name
+                        + "'; write it as the trend does, the newest is " + names.get(names.size() - 1));
+            }
+        }
+
+        private List<Reason> blind(Series one, String accepted) {
+            if (one.missing() > 0) {
+                return List.of(new Reason(
+                        one.name(),
+                        "too few runs: " + one.points().size() + " of the " + ChangePoints.FEWEST + " that it takes"));
+            }
+            int last = one.points().get(one.points().size() - 1).at();
+            boolean gone = last < runs.size() - 1 && runs.get(last + 1).run().compareTo(accepted) > 0;
+            return gone
+                    ? List.of(new Reason(
+                            one.name(),
+                            "the newest run has no such figure; the last that has one is "
+                                    + runs.get(last).run()))
+                    : List.of();
+        }
+
+        private Reason told(Series one, Change change) {
+            String text = NumberFormat.gain(change.ratio()) + " since "
+                    + runs.get(change.at()).run();
+            return new Reason(
+                    one.name(),
+                    change.shared()
+                            ? text + ", and the machine changed, too: " + NumberFormat.listed(change.machine())
+                            : text);
+        }
     }
 }

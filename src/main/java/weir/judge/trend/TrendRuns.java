@@ -46,7 +46,6 @@ final class TrendRuns {
         return newest;
     }
 
-    /** Every run of the experiment, also those that are left out. */
     List<String> names() {
         return names;
     }
@@ -154,7 +153,6 @@ final class TrendRuns {
                 .collect(Collectors.joining(", "));
     }
 
-    /** The last run that asked something of a variant. */
     private HistoryEntry lastAsking(String variant) {
         for (int i = runs.size() - 1; i >= 0; i--) {
             HistoryEntry run = runs.get(i);
@@ -189,7 +187,6 @@ final class TrendRuns {
         return asking;
     }
 
-    /** The settings of a variant in a run. */
     static RequestedExperiment.Variant asked(HistoryEntry run, String variant) {
         return run.variants().stream()
                 .filter(one -> one.name().equals(variant))

@@ -35,7 +35,6 @@ public enum RequestKind {
         return client;
     }
 
-    /** The metric of its requests since the look before. */
     String count() {
         return PREFIX + part + ".count";
     }

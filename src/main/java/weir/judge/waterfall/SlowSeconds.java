@@ -38,7 +38,6 @@ public record SlowSeconds(
     /** A moment between two seconds belongs to the nearer one. */
     private static final double HALF = 0.5;
 
-    /** Percent of the seconds. */
     private static final double TENTH = 10;
 
     /** A stage counts in whole milliseconds: a smaller difference of means says little. */
@@ -52,13 +51,10 @@ public record SlowSeconds(
         inOthers = Collections.unmodifiableMap(new EnumMap<>(inOthers));
     }
 
-    /** A look and the highest response p99 of its seconds. */
     private record Ranked(double p99, StageTimes times) {}
 
-    /** The looks of one step, slow ones and others. */
     private record Split(List<Ranked> slow, List<Ranked> others) {}
 
-    /** None where no step is long enough. */
     static Stream<SlowSeconds> of(List<StepResult> steps, List<WindowRow> rows, RequestSeries produced) {
         List<RequestSeries.Look> looks = produced.together();
         NavigableMap<Double, Double> p99 = new TreeMap<>();

@@ -132,7 +132,6 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
             return Collections.unmodifiableMap(sorted);
         }
 
-        /** The last ones that were seen between two moments; empty where there were none. */
         static StagePercentiles of(ProbeSeries readings, RequestKind kind, double from, double to) {
             return new StagePercentiles(of(readings, kind, "p50", from, to), of(readings, kind, "p99", from, to));
         }

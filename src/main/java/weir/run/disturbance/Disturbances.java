@@ -233,7 +233,6 @@ public final class Disturbances implements AutoCloseable {
         return trial.resolve(name + (host.isEmpty() ? "" : "-" + host) + ".log");
     }
 
-    /** The folder that the brokers on a host write to; an empty path where there are none. */
     private Path data(String host) {
         return host.isEmpty()
                 ? data

@@ -32,7 +32,6 @@ public final class Timeline implements AutoCloseable {
     private final Consumer<String> stop;
 
     private final List<Lab.Going> planned = new ArrayList<>();
-    /** By name, in the order in which they began. */
     private final Map<String, InForce> inForce = new LinkedHashMap<>();
 
     private boolean over;

@@ -46,7 +46,6 @@ public interface Lab extends AutoCloseable {
         /** Looks at a process that stresses a machine, too, and at all that it starts. */
         void watchStress(String host, String source, long pid);
 
-        /** Looks at the processes of a bridge, too. */
         void watch(Bridge bridge);
 
         /** The records that all brokers together counted as they came into these topics; empty where one cannot be asked. */
@@ -55,7 +54,6 @@ public interface Lab extends AutoCloseable {
 
     /** The profilers of a trial, attached to its JVMs. What goes wrong with one of them is a note, and no end of the trial. */
     interface Profiling extends Going {
-        /** Begins all recordings; returns when they have begun or failed to. */
         void begin();
 
         /** Ends all recordings; their profiles are those of the time between these two moments. */
@@ -90,10 +88,8 @@ public interface Lab extends AutoCloseable {
         }
     }
 
-    /** The steady clock. */
     long nanos();
 
-    /** The wall clock. */
     Instant wall();
 
     /** Calls {@code look} once a second, on a thread of its own. */
@@ -104,13 +100,11 @@ public interface Lab extends AutoCloseable {
 
     Journal journal();
 
-    /** Fetches a release of Kafka unless it is there. */
     void fetch(String release);
 
     /** Returns when the cluster can be used. */
     Cluster cluster(ClusterSpec spec, FaultInjection faults, Path logs);
 
-    /** A null target. */
     Cluster sink(Path logs);
 
     Topics topics(Cluster cluster, UnaryOperator<String> naming);

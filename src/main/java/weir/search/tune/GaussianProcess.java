@@ -18,7 +18,6 @@ final class GaussianProcess {
     /** Standard deviations of a measurement that are tried, on the scale of logarithms. */
     private static final double[] NOISES = {0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32};
 
-    /** Standard deviations of what settings do that are tried. */
     private static final double[] SIGNALS = {0.01, 0.03, 0.1, 0.3, 1, 3};
 
     /** A measurement is usually off by so much; few of them must not be taken for exact. */

@@ -17,7 +17,6 @@ import weir.judge.tune.ParetoFront;
  * best, add most to the front, so that one that is beaten beyond what is unknown of it is never measured again.
  */
 final class Proposals {
-    /** The start that is spread over the space. */
     static final int SPREAD = 10;
 
     /** How many standard deviations a point may be better than it is expected to be. */
@@ -25,7 +24,6 @@ final class Proposals {
 
     private static final double MARGIN = 0.1;
 
-    /** Measurements after which the parameters of the models are fitted anew. */
     private static final int REFIT = 5;
 
     private final SettingSpace space;
@@ -64,7 +62,6 @@ final class Proposals {
         }
     }
 
-    /** The point to measure next. */
     SettingSpace.Point next() {
         Optional<SettingSpace.Point> begins =
                 start.stream().filter(point -> !measured.contains(point)).findFirst();
@@ -116,7 +113,6 @@ final class Proposals {
         return chosen;
     }
 
-    /** The models of both figures, of all that was measured so far. */
     private final class Models {
         private final GaussianProcess rate = new GaussianProcess(space, measured, array(rates), ofRates);
         private final GaussianProcess latency = new GaussianProcess(space, measured, array(latencies), ofLatencies);

@@ -20,7 +20,6 @@ public final class SettingSpace {
 
     private final List<Axis> axes;
 
-    /** By axis, and two values of it. */
     private final double[][][] likenesses;
 
     private final List<Point> points;
@@ -149,7 +148,6 @@ public final class SettingSpace {
         return sum;
     }
 
-    /** How alike two points are on one axis. */
     double likeness(int axis, Point a, Point b) {
         return likenesses[axis][a.values().get(axis)][b.values().get(axis)];
     }

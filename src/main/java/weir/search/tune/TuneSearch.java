@@ -199,7 +199,6 @@ public final class TuneSearch implements AdaptiveSearch {
         return half;
     }
 
-    /** The half of a pair that comes next: the defaults first, then proposals, then the finals. */
     private Half choice() {
         Tried last = trials.isEmpty() ? null : trials.get(trials.size() - 1);
         if (last == null) {
@@ -252,7 +251,6 @@ public final class TuneSearch implements AdaptiveSearch {
         return new Finals(points, budget.rounds(elapsed, pair, points.size()));
     }
 
-    /** True where the finals are over. */
     private boolean over() {
         if (trials.isEmpty() || !trials.get(trials.size() - 1).paced()) {
             return false;
