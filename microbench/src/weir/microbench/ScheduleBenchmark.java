@@ -21,9 +21,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import weir.pace.Length;
 import weir.pace.Schedule;
 import weir.pace.Schedules;
+import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 
@@ -38,11 +38,13 @@ public class ScheduleBenchmark {
     @Param({"fixed", "steps", "ramp", "poisson", "burst", "replay"})
     public String rate = "fixed";
 
-    private Schedule schedule = Schedules.of(rate(), new Length.Own(), 1, 1, 1);
+    private static final RateSpec.Senders SENDERS = new RateSpec.Senders(1, 1);
+
+    private Schedule schedule = Schedules.of(rate(), new MeasureSpec.AsLongAsRates(), SENDERS, 1);
 
     @Setup(Level.Iteration)
     public void start() {
-        schedule = Schedules.of(rate(), new Length.For(Duration.ofDays(300)), 1, 1, 1)
+        schedule = Schedules.of(rate(), new MeasureSpec.For(Duration.ofDays(300)), SENDERS, 1)
                 .share(1, 3);
     }
 

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import weir.load.engine.LogView;
 
 /** The ends of the partitions, asked for until somebody answers for each. */
-public final class EndOffsetQuery {
+record EndOffsetQuery(LoadContext shared) {
     /** A follower that died holds an end back until it is fenced: nine seconds by default. */
     private static final long SETTLED_NANOS = 15 * LoadContext.SECOND;
 
@@ -17,12 +17,6 @@ public final class EndOffsetQuery {
 
     /** The time that brokers have for topics that have just been made: of a thousand partitions the last one comes late. */
     private static final long MADE_NANOS = 30 * LoadContext.SECOND;
-
-    private final LoadContext shared;
-
-    public EndOffsetQuery(LoadContext shared) {
-        this.shared = shared;
-    }
 
     /** For readers, before anything is sent; fails when nobody answers in time. */
     public long[] readable() {
@@ -46,7 +40,6 @@ public final class EndOffsetQuery {
         return Arrays.stream(ends).anyMatch(end -> end < 0 && end != LogView.UNTOLD);
     }
 
-    /** True when somebody has answered for each. */
     public static boolean known(long[] ends) {
         return Arrays.stream(ends).allMatch(end -> end >= 0);
     }

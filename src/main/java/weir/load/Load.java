@@ -16,6 +16,7 @@ import weir.load.send.ProcessPauses;
 import weir.load.send.StepClock;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
+import weir.measure.Series;
 
 /**
  * One worker's share of a trial's load, phase by phase: {@link LoadPhases} say what is due when, a {@link Senders} and a
@@ -23,7 +24,6 @@ import weir.measure.PhaseTimes;
  * all phases; the methods here are called by one thread, except {@link #stop}.
  */
 public final class Load implements AutoCloseable {
-    /** An event names so many partitions. */
     private static final int ADDED_NAMES = 10;
 
     private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
@@ -34,11 +34,9 @@ public final class Load implements AutoCloseable {
     private final Senders sending;
     private final Receivers reading;
     private final LoadPhases phases;
-    /** Our standstills up to the last look. */
     private long stillNanos;
 
     private final List<Ticker> tickers = new ArrayList<>();
-    /** The partitions that the listener knows of. */
     private int known;
 
     /** Where the readers will start is fixed here, before anything is sent. */
@@ -51,7 +49,7 @@ public final class Load implements AutoCloseable {
                 new LoadThreads(clock),
                 new ProcessPauses(clock),
                 new Ledger(engine.log().partitions()),
-                new WindowMerger(out::window));
+                new Series());
         this.known = engine.log().partitions().size();
         if (plan.load().operates()) {
             shared.ledger().judgeTransactions(plan.judgesTransactions());
@@ -78,9 +76,13 @@ public final class Load implements AutoCloseable {
         }
         shared.threads().check();
         // A thread hands over its window with the first event behind it, or when it looks up from waiting.
-        tickers.add(
-                new Ticker("weir-windows", shared, LoadContext.SECOND, LoadContext.SECOND / 4, shared.windows()::pass));
+        tickers.add(new Ticker("weir-windows", shared, LoadContext.SECOND, LoadContext.SECOND / 4, this::passWindows));
         tickers.add(new Ticker("weir-look", shared, LoadContext.SECOND, 0, this::look));
+    }
+
+    /** Passes on all windows before this second; what comes of them later is passed on as a further part. */
+    private void passWindows(long second) {
+        shared.windows().take(second).forEach(out::window);
     }
 
     private void look(long second) {
@@ -111,7 +113,6 @@ public final class Load implements AutoCloseable {
         shared.ledger().know(partitions);
     }
 
-    /** Returns the notes that are worth knowing before anything is measured. */
     public List<String> notes() {
         List<String> notes = new ArrayList<>(shared.engine().notes());
         if (payloads.headers()) {
@@ -152,7 +153,7 @@ public final class Load implements AutoCloseable {
         long unread = reading.finish(deadlineNanos);
         tickers.forEach(Ticker::close);
         tellAdded();
-        shared.windows().pass(Long.MAX_VALUE);
+        passWindows(Long.MAX_VALUE);
         long second = Math.floorDiv(shared.now() - shared.plan().originNanos(), LoadContext.SECOND);
         reading.furthest((metric, value) -> out.reading(second, "readers", metric, value));
         return unread;
@@ -168,7 +169,6 @@ public final class Load implements AutoCloseable {
         reading.verify(reached, deadlineNanos);
     }
 
-    /** The ledger, complete. */
     public Ledger finish() {
         reading.bookExpired();
         reading.bookStreamed();
@@ -190,7 +190,7 @@ public final class Load implements AutoCloseable {
     /** A thread that does something over and over, a while after each period since the origin. */
     static final class Ticker implements AutoCloseable {
         private final Thread thread;
-        private volatile long nextNanos = Long.MIN_VALUE;
+        volatile long nextNanos = Long.MIN_VALUE;
         private volatile boolean closed;
 
         /** {@code task} gets the number of the period that is over; what it throws fails the load. */
@@ -217,11 +217,6 @@ public final class Load implements AutoCloseable {
             thread.setDaemon(true);
             thread.setUncaughtExceptionHandler(shared.threads());
             thread.start();
-        }
-
-        /** When it will do something again; until then it sleeps. */
-        long nextNanos() {
-            return nextNanos;
         }
 
         @Override

@@ -6,6 +6,7 @@ import weir.load.send.ProcessPauses;
 import weir.load.send.StepClock;
 import weir.measure.Ledger;
 import weir.measure.Recorder;
+import weir.measure.Series;
 import weir.measure.Steps;
 import weir.pace.Pacer;
 
@@ -18,7 +19,7 @@ public record LoadContext(
         LoadThreads threads,
         ProcessPauses pauses,
         Ledger ledger,
-        WindowMerger windows) {
+        Series windows) {
     public static final long SECOND = 1_000_000_000L;
 
     public long now() {

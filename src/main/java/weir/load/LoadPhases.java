@@ -84,7 +84,7 @@ final class LoadPhases {
             shared.steps().begin(Steps.MEASURE + i, startNanos + part.startNanos(), after(startNanos, part.endNanos()));
         }
         begin(shared.plan().measuring(startNanos), startNanos);
-        StepPauses rests = new StepPauses(steps, startNanos, onItsWay(), System::gc);
+        StepPauses rests = new StepPauses(steps, startNanos, sending::inFlight, reading::passed, System::gc);
         long planned = after(startNanos, steps.get(steps.size() - 1).endNanos());
         // A phase that has a length lasts so long, also when its last operation was sent a little earlier.
         while (!stopped && shared.now() < planned && !ranOut() && (planned < Schedule.NEVER || !share.over())) {
@@ -116,21 +116,7 @@ final class LoadPhases {
                 ran.add(new PhaseTimes.Step(Steps.MEASURE + step.step(), begin, end, step.label()));
             }
         }
-        return time(startNanos, endNanos, ran, rests.over());
-    }
-
-    private StepPauses.Load onItsWay() {
-        return new StepPauses.Load() {
-            @Override
-            public long inFlight() {
-                return sending.inFlight();
-            }
-
-            @Override
-            public long passed() {
-                return reading.passed();
-            }
-        };
+        return time(startNanos, endNanos, ran, rests.over);
     }
 
     /** From any thread. */
@@ -139,7 +125,6 @@ final class LoadPhases {
         shared.threads().wake();
     }
 
-    /** Nothing is due any more. */
     void end() {
         share.cut(shared.now());
     }
@@ -153,7 +138,7 @@ final class LoadPhases {
         boolean fill = next.step() == Steps.FILL;
         int producers = plan.load().producers().count();
         if (plan.readsBacklog() && !fill) {
-            for (Inbox inbox : reading.inboxes()) {
+            for (Inbox inbox : reading.inboxes) {
                 // A reader whose partitions hold more reads more.
                 inbox.begin(
                         next.dealFreely(inbox.reader(), plan.load().consumers().count()));
@@ -168,7 +153,7 @@ final class LoadPhases {
                             : next.deal(outbox.producer(), producers));
         }
         if (plan.load().workload() == LoadSpec.Workload.DELIVER && next.step() == Steps.MEASURE) {
-            reading.inboxes().forEach(inbox -> inbox.beginAt(next.startNanos()));
+            reading.inboxes.forEach(inbox -> inbox.beginAt(next.startNanos()));
         }
     }
 
@@ -194,7 +179,6 @@ final class LoadPhases {
         return dry || (reads && (shared.plan().idleNanos() > 0 ? idle() : reading.ranOut()));
     }
 
-    /** True when nothing was read for as long as readers are to wait, in this phase. */
     private boolean idle() {
         long passed = reading.passed();
         if (passed != read) {
@@ -233,18 +217,12 @@ final class LoadPhases {
         private static final long QUIET_NANOS = LoadContext.SECOND / 10;
 
         private final List<Rest> ahead = new ArrayList<>();
-        private final List<PhaseTimes.Rest> over = new ArrayList<>();
-        private final Load load;
+        final List<PhaseTimes.Rest> over = new ArrayList<>();
+        private final LongSupplier inFlight;
+        private final LongSupplier read;
         private final Runnable collect;
         private long passed = -1;
         private long quietSince;
-
-        /** The number of messages still on their way, and how much was read so far. */
-        interface Load {
-            long inFlight();
-
-            long passed();
-        }
 
         private record Rest(long startNanos, long endNanos) {
             long flushedBy() {
@@ -252,8 +230,10 @@ final class LoadPhases {
             }
         }
 
-        StepPauses(List<StepWindow> steps, long startNanos, Load load, Runnable collect) {
-            this.load = load;
+        StepPauses(
+                List<StepWindow> steps, long startNanos, LongSupplier inFlight, LongSupplier read, Runnable collect) {
+            this.inFlight = inFlight;
+            this.read = read;
             this.collect = collect;
             for (int i = 1; i < steps.size(); i++) {
                 long start = startNanos + steps.get(i - 1).endNanos();
@@ -264,29 +244,24 @@ final class LoadPhases {
             }
         }
 
-        /** Does what is to be done at this moment; {@code clock} says how long it took. */
         void tend(LongSupplier clock) {
             long now = clock.getAsLong();
             if (ahead.isEmpty() || now < ahead.get(0).startNanos()) {
                 return;
             }
             Rest rest = ahead.get(0);
-            long inFlight = load.inFlight();
-            if (load.passed() != passed) {
-                passed = load.passed();
+            long still = inFlight.getAsLong();
+            if (read.getAsLong() != passed) {
+                passed = read.getAsLong();
                 quietSince = now;
             }
-            boolean flushed = inFlight == 0 && now - quietSince >= QUIET_NANOS;
+            boolean flushed = still == 0 && now - quietSince >= QUIET_NANOS;
             if (!flushed && now < rest.flushedBy()) {
                 return;
             }
             ahead.remove(0);
             collect.run();
-            over.add(new PhaseTimes.Rest(rest.startNanos(), now, inFlight, clock.getAsLong()));
-        }
-
-        List<PhaseTimes.Rest> over() {
-            return over;
+            over.add(new PhaseTimes.Rest(rest.startNanos(), now, still, clock.getAsLong()));
         }
     }
 }

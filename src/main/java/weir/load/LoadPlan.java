@@ -47,7 +47,6 @@ public record LoadPlan(
                 .toList();
     }
 
-    /** True for a partition that this worker reads back. */
     boolean mine(String partition) {
         return Math.floorMod(partition.hashCode(), workers) == worker;
     }
@@ -72,7 +71,6 @@ public record LoadPlan(
         return !load.transaction().none();
     }
 
-    /** True when the latency of every operation is kept by itself, and not only in a histogram. */
     boolean keepsSingles() {
         return load.operates() && measure.counted() && measure.operations() <= SingleDurations.MOST;
     }
@@ -88,7 +86,6 @@ public record LoadPlan(
                 || "read_committed".equals(load.consumers().properties().get("isolation.level"));
     }
 
-    /** How many records the whole load writes before the trial. */
     long backlogRecords() {
         BacklogSpec backlog = load.backlog();
         return backlog.records() + (long) Math.ceil(backlog.size().bytes() / meanBytes);
@@ -157,12 +154,10 @@ public record LoadPlan(
         return measure.idle().toNanos();
     }
 
-    /** True when readers begin behind what is there already. */
     boolean readsNewOnly() {
         return "latest".equals(load.consumers().properties().get("auto.offset.reset"));
     }
 
-    /** True when what is read was written by others. */
     boolean readsForeign() {
         return readsBacklog() && backlogRecords() == 0;
     }
@@ -203,7 +198,7 @@ public record LoadPlan(
     private PhaseShare share(
             int step, RateSpec rate, MeasureSpec length, long operations, long startNanos, long endNanos) {
         // Another seed for each phase, or the measured arrivals would repeat those of the warm-up.
-        Schedule whole = rate.closed() ? PhaseShare.CLOSED : Schedules.of(rate, length, senders(), seed + step);
+        Schedule whole = rate.closed() ? Schedule.CLOSED : Schedules.of(rate, length, senders(), seed + step);
         return new PhaseShare(
                 step, new PhaseShare.Plan(rate, whole, operations, startNanos, endNanos, worker, workers));
     }

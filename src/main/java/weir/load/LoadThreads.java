@@ -18,7 +18,6 @@ public final class LoadThreads implements Thread.UncaughtExceptionHandler {
     private @Nullable Throwable failure;
     private String failed = "";
 
-    /** {@code clock} is that of the deadlines. */
     LoadThreads(LongSupplier clock) {
         this.clock = clock;
     }
@@ -40,7 +39,6 @@ public final class LoadThreads implements Thread.UncaughtExceptionHandler {
         wake();
     }
 
-    /** Throws if any thread died. */
     synchronized void check() {
         for (Throwable why = failure; why != null; why = why.getCause()) {
             if (why instanceof TopicGone gone) {

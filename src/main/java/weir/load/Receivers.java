@@ -43,7 +43,7 @@ final class Receivers {
     private final ReadPositions positions;
     private final ConsumerLag lag;
     private final List<Receiver> receivers = new ArrayList<>();
-    private final List<Inbox> inboxes = new ArrayList<>();
+    final List<Inbox> inboxes = new ArrayList<>();
     /** Where the log ends for readers, once it grows no more. */
     private long[] last = {};
     /** Where each partition ended when a look at the lag was last told. */
@@ -51,7 +51,6 @@ final class Receivers {
 
     private @Nullable CompletableFuture<long[]> asked;
 
-    /** Where the readers will start is fixed here. */
     Receivers(LoadContext shared) {
         this.shared = shared;
         this.ends = new EndOffsetQuery(shared);
@@ -98,21 +97,14 @@ final class Receivers {
         return new Inbox(around, counting, reader, from.length, shared.ledger().reader(), shared.recorder());
     }
 
-    List<Inbox> inboxes() {
-        return inboxes;
-    }
-
-    /** Records read since the start. */
     long passed() {
         return positions.passed(from);
     }
 
-    /** When the last record of a backlog was taken, so far. */
     long takenNanos() {
         return inboxes.stream().mapToLong(Inbox::takenNanos).max().orElse(0);
     }
 
-    /** True when all of a backlog was read. */
     boolean ranOut() {
         if (!EndOffsetQuery.known(last) || last.length == 0) {
             last = ends.readableOrUnknown();
@@ -120,7 +112,6 @@ final class Receivers {
         return EndOffsetQuery.known(last) && positions.missing(last) == 0;
     }
 
-    /** Reads up to the ends, now that the producers of all workers are closed; returns what is still unread. */
     long finish(long deadlineNanos) {
         return shared.engine().log().lasting() ? finishLog(deadlineNanos) : finishDelivery(deadlineNanos);
     }
@@ -168,7 +159,6 @@ final class Receivers {
         return EndOffsetQuery.untold(end) ? 1 : positions.missing(end);
     }
 
-    /** Where each partition has been read up to, by the readers here. */
     SortedMap<String, Long> positions() {
         SortedMap<String, Long> byName = new TreeMap<>();
         List<String> partitions = shared.engine().log().partitions();
@@ -178,7 +168,6 @@ final class Receivers {
         return byName;
     }
 
-    /** Reads back what no reader read; {@code reached} is up to where the readers of all workers came. */
     void verify(Map<String, Long> reached, long deadlineNanos) {
         LoadPlan plan = shared.plan();
         List<String> partitions = shared.engine().log().partitions();
@@ -207,7 +196,6 @@ final class Receivers {
         return shared.plan().streams() && shared.engine().operating().source(partition);
     }
 
-    /** Records where the group of a stream stands. */
     void bookStreamed() {
         if (!shared.plan().streams()) {
             return;
@@ -218,7 +206,6 @@ final class Receivers {
         }
     }
 
-    /** A look at how much an open transaction keeps from readers of committed records. */
     void lookForOpen(EnginePort.Figures into) {
         long[] ends = shared.engine().log().logEnds();
         long[] stable = shared.engine().log().stableEnds();
@@ -243,7 +230,6 @@ final class Receivers {
         expiry.handOver();
     }
 
-    /** A look at how far the readers are behind. */
     void look(EnginePort.Figures into) {
         if (shared.plan().reads() && lag.look(shared.now(), ends(), positions)) {
             into.figure("lag.records", (double) lag.records());
@@ -305,7 +291,6 @@ final class Receivers {
         }
     }
 
-    /** The most that each partition ever was behind. */
     void furthest(EnginePort.Figures into) {
         if (shared.plan().reads()) {
             List<String> partitions = shared.engine().log().partitions();
@@ -327,7 +312,6 @@ final class Receivers {
         receivers.clear();
     }
 
-    /** Nothing more will be read. */
     void abandon() {
         inboxes.forEach(Inbox::close);
     }

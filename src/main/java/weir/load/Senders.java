@@ -30,7 +30,7 @@ final class Senders {
     private final List<Outbox> outboxes = new ArrayList<>();
     /** The outboxes that write what a stream reads, and nothing else. */
     private final List<Outbox> fillers = new ArrayList<>();
-    /** Up to the last look. */
+
     private long behindNanos;
 
     private long ownNanos;
@@ -112,12 +112,10 @@ final class Senders {
         return filling && !fillers.isEmpty() ? fillers : outboxes;
     }
 
-    /** Operations begun in the phases behind the fill. */
     long operated() {
         return outboxes.stream().mapToLong(Outbox::operated).sum();
     }
 
-    /** True when all streams have read their source to its end. */
     boolean dry() {
         return !outboxes.isEmpty() && outboxes.stream().allMatch(Outbox::dry);
     }
@@ -141,7 +139,6 @@ final class Senders {
         ownNanos = own;
     }
 
-    /** Sends nothing new and returns the number of messages that are still unresolved at the deadline. */
     long finish(long deadlineNanos) {
         all().forEach(Outbox::close);
         boolean sent = shared.threads().join(THREADS, deadlineNanos);
@@ -158,7 +155,6 @@ final class Senders {
         return unresolved;
     }
 
-    /** Closes all at once; what was in flight is lost. */
     void abandon() {
         all().forEach(Outbox::close);
         senders.forEach(Sender::close);

@@ -6,7 +6,7 @@ import java.util.List;
 import weir.plan.RateSpec;
 
 /** One constant rate after the other: fixed rates, steps and replayed rates. */
-final class Piecewise extends ClosedFormSchedule {
+final class Piecewise implements ClosedFormSchedule.Form {
     private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
 
     private final List<RateSpec.Part> pieces;
@@ -16,16 +16,17 @@ final class Piecewise extends ClosedFormSchedule {
     private long firstOfPiece;
     private long firstOfNext;
 
-    Piecewise(List<RateSpec.Part> pieces, long operations) {
-        this(pieces, firsts(pieces), operations, 0, 1);
-    }
-
-    private Piecewise(List<RateSpec.Part> pieces, long[] firsts, long operations, long first, long stride) {
-        super(Math.min(operations, firsts[firsts.length - 1]), first, stride);
+    private Piecewise(List<RateSpec.Part> pieces, long[] firsts) {
         this.pieces = pieces;
         this.firsts = firsts;
         this.piece = pieces.get(0);
         this.firstOfNext = firsts[1];
+    }
+
+    static Schedule schedule(List<RateSpec.Part> pieces, long operations) {
+        long[] firsts = firsts(pieces);
+        return new ClosedFormSchedule(
+                () -> new Piecewise(pieces, firsts), Math.min(operations, firsts[firsts.length - 1]));
     }
 
     private static long[] firsts(List<RateSpec.Part> pieces) {
@@ -42,7 +43,7 @@ final class Piecewise extends ClosedFormSchedule {
         if (piece.perSecond() == 0) {
             return 0;
         }
-        if (piece.endNanos() == NEVER) {
+        if (piece.endNanos() == Schedule.NEVER) {
             return Long.MAX_VALUE;
         }
         // In decimal: 0.1/s for 10 s is one operation, but as doubles it is a little more than one.
@@ -54,7 +55,7 @@ final class Piecewise extends ClosedFormSchedule {
     }
 
     @Override
-    long due(long n) {
+    public long due(long n) {
         while (n >= firstOfNext) {
             current++;
             piece = pieces.get(current);
@@ -63,16 +64,11 @@ final class Piecewise extends ClosedFormSchedule {
         }
         // Multiply before dividing: a rounded interval would turn 3.0M/s into 3,003,003/s. The cast saturates.
         long due = piece.startNanos() + (long) ((n - firstOfPiece) * 1e9 / piece.perSecond());
-        return due < piece.startNanos() ? NEVER : Math.min(due, piece.endNanos() - 1);
+        return due < piece.startNanos() ? Schedule.NEVER : Math.min(due, piece.endNanos() - 1);
     }
 
     @Override
     public int step() {
         return piece.step();
-    }
-
-    @Override
-    ClosedFormSchedule part(long first, long stride) {
-        return new Piecewise(pieces, firsts, operations, first, stride);
     }
 }

@@ -7,6 +7,9 @@ public interface Schedule {
     /** The due time of "never again". */
     long NEVER = RateSpec.NEVER;
 
+    /** The schedule of closed loops, in which nothing is due at a time. */
+    Schedule CLOSED = new ClosedFormSchedule(() -> n -> RateSpec.NEVER, 0);
+
     /** Nanoseconds since the schedule's start at which the next operation is due; {@link #NEVER} once it is over. */
     long next();
 

@@ -21,21 +21,28 @@ public final class Schedules {
         long operations = length.counted() ? length.operations() : Long.MAX_VALUE;
         List<RateSpec.Part> parts = rate.parts(senders);
         if (!parts.isEmpty()) {
-            return new Piecewise(own ? parts : RateSpec.Part.held(parts, end), operations);
+            return Piecewise.schedule(own ? parts : RateSpec.Part.held(parts, end), operations);
         }
         if (rate instanceof RateSpec.Ramp r) {
-            return new Ramp(
+            ClosedFormSchedule.Form ramp = new Ramp(
                     senders.operations(r.from(), false),
                     senders.operations(r.to(), false),
                     r.over().toNanos() / NANOS,
-                    own ? r.over().toNanos() : end,
-                    operations);
+                    own ? r.over().toNanos() : end);
+            return new ClosedFormSchedule(() -> ramp, operations);
         }
         if (rate instanceof RateSpec.Poisson p) {
             return new Poisson(senders.operations(p.rate(), false), end, operations, seed);
         }
         if (rate instanceof RateSpec.Burst b) {
-            return new Burst(b.operations(), b.every().toNanos(), end, operations);
+            // So many operations at once, again after every interval.
+            long atOnce = b.operations();
+            long everyNanos = b.every().toNanos();
+            ClosedFormSchedule.Form burst = n -> {
+                long due = n / atOnce * everyNanos;
+                return due < end ? due : Schedule.NEVER;
+            };
+            return new ClosedFormSchedule(() -> burst, operations);
         }
         throw new IllegalArgumentException("'" + rate.text() + "' is no open loop, so nothing is due at a time");
     }

@@ -24,9 +24,8 @@ public final class AbortedTransactions {
 
     private record Aborted(long producerId, long firstOffset) {}
 
-    /** Begins with the aborted transactions of the partition that the answer stands at. */
     public void begin(FetchResponse response) throws IOException {
-        begin(response.bytes(), response.abortedAt(), response.recordsAt(), response.aborted(), response.flexible());
+        begin(response.bytes(), response.abortedAt, response.recordsAt(), response.aborted(), response.flexible);
     }
 
     private void begin(ByteBuffer bytes, int at, int end, int count, boolean flexible) throws IOException {
@@ -63,6 +62,6 @@ public final class AbortedTransactions {
         // A mark is a version and a kind.
         return records.next()
                 && records.keySize() >= MARK_BYTES
-                && records.bytes().getShort(records.keyAt() + Short.BYTES) == ABORT;
+                && records.bytes().getShort(records.keyAt + Short.BYTES) == ABORT;
     }
 }

@@ -9,21 +9,6 @@ import java.util.zip.CRC32C;
  * is where they end: brokers cut the last one off.
  */
 public final class Batches {
-    private static final int LENGTH_AT = 8;
-    private static final int LEADER_EPOCH_AT = 12;
-    private static final int MAGIC_AT = 16;
-    private static final int CRC_AT = 17;
-    private static final int ATTRIBUTES_AT = 21;
-    private static final int LAST_DELTA_AT = 23;
-    private static final int PRODUCER_ID_AT = 43;
-    private static final int PRODUCER_EPOCH_AT = 51;
-    private static final int SEQUENCE_AT = 53;
-    private static final int COUNT_AT = 57;
-    static final int HEADER_BYTES = 61;
-
-    /** The bytes that the length of a batch does not cover: the offset before it and itself. */
-    private static final int UNCOUNTED_BYTES = 12;
-
     private static final int MAGIC = 2;
     private static final int CODEC = 0x7;
     private static final int TRANSACTIONAL = 1 << 4;
@@ -31,9 +16,11 @@ public final class Batches {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final CRC32C crc = new CRC32C();
-    private ByteBuffer bytes = NOTHING;
+    ByteBuffer bytes = NOTHING;
     private int at;
-    private int next;
+    /** Behind the batch. */
+    int next;
+
     private int end;
     private long baseOffset;
     private long nextOffset;
@@ -53,31 +40,31 @@ public final class Batches {
     /** Goes to the next whole batch; false when there is none. */
     public boolean next() throws IOException {
         at = next;
-        if (end - at <= MAGIC_AT) {
+        if (end - at <= RecordBatch.MAGIC_AT) {
             return false;
         }
-        byte magic = bytes.get(at + MAGIC_AT);
+        byte magic = bytes.get(at + RecordBatch.MAGIC_AT);
         if (magic == 0 || magic == 1) {
             bytes = OldMessages.converted(bytes, at, end);
             next = 0;
             end = bytes.limit();
             return next();
         }
-        int length = bytes.getInt(at + LENGTH_AT);
-        if (magic != MAGIC || length < HEADER_BYTES - UNCOUNTED_BYTES) {
+        int length = bytes.getInt(at + RecordBatch.LENGTH_AT);
+        if (magic != MAGIC || length < RecordBatch.HEADER_BYTES - RecordBatch.UNCOUNTED_BYTES) {
             throw wrong("a batch of format " + magic + " and " + length + " bytes");
         }
-        if (length > end - at - UNCOUNTED_BYTES) {
+        if (length > end - at - RecordBatch.UNCOUNTED_BYTES) {
             return false;
         }
-        next = at + UNCOUNTED_BYTES + length;
+        next = at + RecordBatch.UNCOUNTED_BYTES + length;
         readHeader();
         return true;
     }
 
     private void readHeader() throws IOException {
         baseOffset = bytes.getLong(at);
-        int lastDelta = bytes.getInt(at + LAST_DELTA_AT);
+        int lastDelta = bytes.getInt(at + RecordBatch.LAST_DELTA_AT);
         // Going backwards, a reader would ask for the same batches again and again.
         if (baseOffset < nextOffset || lastDelta < 0 || baseOffset > Long.MAX_VALUE - Integer.MAX_VALUE - 1L) {
             throw wrong("a batch of offset " + baseOffset + " and " + lastDelta + " more, behind offset "
@@ -88,24 +75,23 @@ public final class Batches {
         if (count < 0 || count > lastDelta + 1L) {
             throw wrong(count + " records in a batch of " + (lastDelta + 1L) + " offsets");
         }
-        attributes = bytes.getShort(at + ATTRIBUTES_AT);
+        attributes = bytes.getShort(at + RecordBatch.ATTRIBUTES_AT);
         if (codec() > Codecs.HIGHEST) {
             throw wrong("compression of kind " + codec());
         }
     }
 
-    /** Throws when the bytes are not those that were written. */
     public void check() throws IOException {
         int limit = bytes.limit();
         int position = bytes.position();
         crc.reset();
-        bytes.limit(next).position(at + ATTRIBUTES_AT);
+        bytes.limit(next).position(at + RecordBatch.ATTRIBUTES_AT);
         crc.update(bytes);
         bytes.limit(limit).position(position);
-        if ((int) crc.getValue() != bytes.getInt(at + CRC_AT)) {
+        if ((int) crc.getValue() != bytes.getInt(at + RecordBatch.CRC_AT)) {
             throw wrong("a batch of " + count() + " records from offset " + baseOffset + " on whose CRC is "
                     + Integer.toHexString((int) crc.getValue()) + " and should be "
-                    + Integer.toHexString(bytes.getInt(at + CRC_AT)));
+                    + Integer.toHexString(bytes.getInt(at + RecordBatch.CRC_AT)));
         }
     }
 
@@ -120,16 +106,15 @@ public final class Batches {
 
     /** Records; compaction may have left fewer than there are offsets. */
     public int count() {
-        return bytes.getInt(at + COUNT_AT);
+        return bytes.getInt(at + RecordBatch.COUNT_AT);
     }
 
-    /** All of the batch, header included. */
     public int size() {
         return next - at;
     }
 
     public int leaderEpoch() {
-        return bytes.getInt(at + LEADER_EPOCH_AT);
+        return bytes.getInt(at + RecordBatch.LEADER_EPOCH_AT);
     }
 
     /** A mark of a transaction's end, and not somebody's records. */
@@ -147,30 +132,20 @@ public final class Batches {
 
     /** -1 without idempotence. */
     public long producerId() {
-        return bytes.getLong(at + PRODUCER_ID_AT);
+        return bytes.getLong(at + RecordBatch.PRODUCER_ID_AT);
     }
 
     public short producerEpoch() {
-        return bytes.getShort(at + PRODUCER_EPOCH_AT);
+        return bytes.getShort(at + RecordBatch.PRODUCER_EPOCH_AT);
     }
 
     /** -1 without idempotence. */
     public int baseSequence() {
-        return bytes.getInt(at + SEQUENCE_AT);
+        return bytes.getInt(at + RecordBatch.SEQUENCE_AT);
     }
 
-    /** Where the records begin, compressed or not. */
     int recordsAt() {
-        return at + HEADER_BYTES;
-    }
-
-    /** Behind the batch. */
-    int end() {
-        return next;
-    }
-
-    ByteBuffer bytes() {
-        return bytes;
+        return at + RecordBatch.HEADER_BYTES;
     }
 
     private IOException wrong(String found) {

@@ -28,7 +28,6 @@ public final class BootstrapBroker implements AutoCloseable {
         T ask(Call call, Duration limit) throws IOException;
     }
 
-    /** One that is given two seconds to answer. */
     public BootstrapBroker(List<Endpoint> bootstrap, BrokerAccess access, Connection.Options options) {
         this(bootstrap, access, options, PATIENCE);
     }
@@ -49,7 +48,6 @@ public final class BootstrapBroker implements AutoCloseable {
         this.limit = limit;
     }
 
-    /** Asks everybody once. */
     public synchronized <T> T ask(Question<T> question) throws IOException {
         IOException last = new IOException("there is no broker to ask");
         for (int tries = 0; tries <= known.size(); tries++) {

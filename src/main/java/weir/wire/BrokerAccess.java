@@ -21,7 +21,7 @@ public final class BrokerAccess {
 
     private final String protocol;
     private final Way way;
-    private final SaslLogin login;
+    final SaslLogin login;
 
     /** The maker of the transport to a broker. */
     private interface Way {
@@ -34,7 +34,6 @@ public final class BrokerAccess {
         this.login = login;
     }
 
-    /** Neither encrypted nor as anybody. */
     public static BrokerAccess plaintext() {
         return of(Map.of());
     }
@@ -74,10 +73,6 @@ public final class BrokerAccess {
 
     Transport pipe(Endpoint at, SocketChannel channel) {
         return way.to(at, channel);
-    }
-
-    SaslLogin login() {
-        return login;
     }
 
     @Override

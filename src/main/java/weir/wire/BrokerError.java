@@ -25,7 +25,6 @@ public record BrokerError(short code, String name, String message, boolean retri
                 error.exception() instanceof InvalidMetadataException);
     }
 
-    /** The exception of Kafka's clients for it. */
     public RuntimeException exception() {
         return Errors.forCode(code).exception(message);
     }

@@ -11,9 +11,9 @@ final class ByteCursor {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final String what;
-    private ByteBuffer from = NOTHING;
-    private int at;
-    private int end;
+    ByteBuffer from = NOTHING;
+    int at;
+    int end;
 
     /** {@code what} is read, for those who have to understand what is wrong with it. */
     ByteCursor(String what) {
@@ -31,20 +31,8 @@ final class ByteCursor {
         end = behind;
     }
 
-    int at() {
-        return at;
-    }
-
-    int end() {
-        return end;
-    }
-
     int left() {
         return end - at;
-    }
-
-    ByteBuffer bytes() {
-        return from;
     }
 
     void skip(int bytes) throws IOException {
@@ -149,7 +137,6 @@ final class ByteCursor {
         }
     }
 
-    /** The exception that says what is wrong with the bytes, and where. */
     IOException wrong(String found) {
         return new IOException(what + ": " + found + ", at byte " + at);
     }

@@ -50,7 +50,6 @@ public final class Call implements AutoCloseable {
         this.waiter = waiter;
     }
 
-    /** Connects, within the limit. */
     public static Call open(Endpoint at, BrokerAccess access, Connection.Options options, Duration limit)
             throws IOException {
         Connection connection = Connection.open(at, access, options, limit);
@@ -118,9 +117,9 @@ public final class Call implements AutoCloseable {
         return new Producer(answer.producerId(), answer.producerEpoch());
     }
 
-    private <T> T ask(Api api, ApiMessage request, PendingCall.Reading<T> reading, Duration limit) throws IOException {
+    private <T> T ask(Api api, ApiMessage request, Connection.Reading<T> reading, Duration limit) throws IOException {
         waiter.of(api.toString(), MachineClock.within(limit));
-        return new PendingCall(api, connection.version(api), request).ask(connection, waiter, reading);
+        return connection.ask(waiter, api, connection.version(api), request, reading);
     }
 
     @Override

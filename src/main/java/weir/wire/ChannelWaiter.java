@@ -23,7 +23,6 @@ final class ChannelWaiter implements AutoCloseable {
         this.key = channel.register(selector, 0);
     }
 
-    /** Names what is waited for from now on. */
     void of(String next, TimeLimit until) {
         what = next;
         deadline = until;

@@ -7,17 +7,13 @@ import java.util.Deque;
 /** Memory that a connection reads into, and the frames in it that somebody still looks at. */
 final class Chunk {
     private final Endpoint from;
-    private final ByteBuffer bytes;
+    final ByteBuffer bytes;
     private final Deque<ResponseFrame> spare = new ArrayDeque<>();
     private int inUse;
 
     Chunk(Endpoint from, int capacity) {
         this.from = from;
         this.bytes = ByteBuffer.allocateDirect(capacity);
-    }
-
-    ByteBuffer bytes() {
-        return bytes;
     }
 
     int capacity() {
@@ -42,12 +38,10 @@ final class Chunk {
         spare.push(frame);
     }
 
-    /** Copies what stands between the two positions to the start of another one. */
     void copy(int begin, int end, Chunk to) {
         to.bytes.put(0, bytes, begin, end - begin);
     }
 
-    /** Moves what stands between the two positions to the start. */
     void compact(int begin, int end) {
         bytes.limit(end).position(begin);
         bytes.compact();

@@ -27,10 +27,9 @@ final class Codecs {
         }
     }
 
-    /** The records of a batch as they were before. */
     InputStream open(Batches batch) throws IOException {
-        ByteBuffer records = batch.bytes().duplicate();
-        records.limit(batch.end()).position(batch.recordsAt());
+        ByteBuffer records = batch.bytes.duplicate();
+        records.limit(batch.next).position(batch.recordsAt());
         if (batch.codec() == SNAPPY) {
             checkSnappy(records.slice());
         }
@@ -70,9 +69,9 @@ final class Codecs {
         cursor.skip(SNAPPY_HEADER_BYTES);
         while (cursor.left() > 0) {
             int size = cursor.int32();
-            int begin = cursor.at();
+            int begin = cursor.at;
             checkSnappyBlock(cursor);
-            cursor.skip(size - (cursor.at() - begin));
+            cursor.skip(size - (cursor.at - begin));
         }
     }
 

@@ -8,7 +8,13 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.ByteBufferAccessor;
+import org.apache.kafka.common.protocol.MessageSizeAccumulator;
+import org.apache.kafka.common.protocol.ObjectSerializationCache;
+import org.apache.kafka.common.protocol.Readable;
 import org.jspecify.annotations.Nullable;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
@@ -74,7 +80,7 @@ public final class Connection implements AutoCloseable {
                 Connection connection = new Connection(at, channel, pipe, options);
                 Handshake opening = new Handshake(connection, waiter);
                 connection.versions = opening.versions();
-                opening.logIn(access.login());
+                opening.logIn(access.login);
                 return connection;
             }
         } catch (BrokerRefusal e) {
@@ -109,10 +115,6 @@ public final class Connection implements AutoCloseable {
 
     public Endpoint at() {
         return at;
-    }
-
-    String clientId() {
-        return options.clientId;
     }
 
     /** The highest version that both sides speak. */
@@ -174,12 +176,12 @@ public final class Connection implements AutoCloseable {
 
     /** All bytes ever given to {@link #send}. */
     public long taken() {
-        return outflow.taken();
+        return outflow.taken;
     }
 
     /** How many of those have been handed to the kernel. */
     public long written() {
-        return outflow.left();
+        return outflow.left;
     }
 
     /**
@@ -197,6 +199,45 @@ public final class Connection implements AutoCloseable {
     private IOException named(IOException e) {
         String message = String.valueOf(e.getMessage());
         return message.contains(at.toString()) ? e : new IOException("broker " + at + ": " + message, e);
+    }
+
+    /** A reader that makes an answer of its bytes. */
+    interface Reading<T> {
+        T read(Readable from, short version);
+    }
+
+    /** Asks, and waits for the answer. */
+    <T> T ask(ChannelWaiter waiter, Api api, short version, ApiMessage message, Reading<T> reading) throws IOException {
+        int asked = nextCorrelation();
+        waiter.of("its answer to " + api);
+        send(bytes(api, version, message, asked));
+        ResponseFrame frame = await(waiter);
+        try {
+            if (frame.correlation() != asked) {
+                throw new IOException("broker " + at + " answered request " + frame.correlation() + " when asked "
+                        + asked + " (" + api + ")");
+            }
+            return reading.read(new ByteBufferAccessor(frame.body(api, version)), version);
+        } catch (RuntimeException e) {
+            // The generated readers throw what they please about bytes that they cannot read.
+            throw new IOException(
+                    "broker " + at + " sent an answer to " + api + " version " + version + " that cannot be read: "
+                            + e.getMessage(),
+                    e);
+        } finally {
+            frame.release();
+        }
+    }
+
+    private ByteBuffer bytes(Api api, short version, ApiMessage message, int number) {
+        RequestHead head = new RequestHead(options.clientId);
+        ObjectSerializationCache cache = new ObjectSerializationCache();
+        MessageSizeAccumulator size = new MessageSizeAccumulator();
+        message.addSize(size, cache, version);
+        ByteBuffer bytes = ByteBuffer.allocate(head.bytes(api, version) + size.totalSize());
+        head.put(bytes, api, version, number, size.totalSize());
+        message.write(new ByteBufferAccessor(bytes), cache, version);
+        return bytes.flip();
     }
 
     /** Waits, up to the deadline, for the next answer, after all has been written. */
@@ -233,6 +274,66 @@ public final class Connection implements AutoCloseable {
         } catch (IOException e) {
             // It was broken already; whoever used it has been told so.
             key = null;
+        }
+    }
+
+    /** The bytes that a connection still has to write: the parts of requests, in order, where their owner keeps them. */
+    static final class OutboundBytes {
+        private final Transport pipe;
+        private ByteBuffer[] parts = new ByteBuffer[64];
+        private int head;
+        private int tail;
+        long taken;
+        /** Bytes of those that have left; never too many, perhaps too few while some are being encrypted. */
+        long left;
+
+        OutboundBytes(Transport pipe) {
+            this.pipe = pipe;
+        }
+
+        void add(ByteBuffer part) {
+            if (tail == parts.length) {
+                int waiting = tail - head;
+                if (head < parts.length / 2) {
+                    parts = Arrays.copyOf(parts, 2 * parts.length);
+                }
+                System.arraycopy(parts, head, parts, 0, waiting);
+                head = 0;
+                tail = waiting;
+            }
+            parts[tail++] = part;
+            taken += part.remaining();
+        }
+
+        boolean flush() throws IOException {
+            while (pipe.flush()) {
+                while (head < tail && !parts[head].hasRemaining()) {
+                    head++;
+                }
+                if (head == tail) {
+                    head = 0;
+                    tail = 0;
+                    left = taken;
+                    return true;
+                }
+                long before = waiting();
+                pipe.write(parts, head, tail - head);
+                if (waiting() == before) {
+                    break;
+                }
+            }
+            if (pipe.flush()) {
+                left = taken - waiting();
+            }
+            return false;
+        }
+
+        private long waiting() {
+            long bytes = 0;
+            for (int i = head; i < tail; i++) {
+                bytes += parts[i].remaining();
+            }
+            return bytes;
         }
     }
 }

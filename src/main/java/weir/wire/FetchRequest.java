@@ -52,24 +52,15 @@ public final class FetchRequest {
         if (version >= 7) {
             bytes.putInt(sessionId).putInt(sessionEpoch);
         }
-        putCount(topics);
+        RequestHead.putCount(bytes, flexible, topics);
     }
 
     /** So many partitions of the topic must follow. */
     public void topic(TopicName topic, int partitions) {
         endTopic();
         room(topic.nameBytes() + ROOM);
-        if (version >= TOPIC_IDS) {
-            topic.putId(bytes);
-        } else {
-            if (flexible) {
-                putUnsigned(topic.nameBytes() + 1);
-            } else {
-                bytes.putShort((short) topic.nameBytes());
-            }
-            topic.putName(bytes);
-        }
-        putCount(partitions);
+        RequestHead.putTopic(bytes, flexible, version >= TOPIC_IDS, topic);
+        RequestHead.putCount(bytes, flexible, partitions);
         open = flexible;
     }
 
@@ -106,7 +97,7 @@ public final class FetchRequest {
         room(ROOM);
         if (version >= 7) {
             // Nothing is taken out of a session: it is made anew.
-            putCount(0);
+            RequestHead.putCount(bytes, flexible, 0);
         }
         if (version >= 11) {
             // No rack.
@@ -121,23 +112,6 @@ public final class FetchRequest {
         }
         RequestHead.length(bytes, 0, bytes.position());
         return bytes.flip();
-    }
-
-    private void putCount(int count) {
-        if (flexible) {
-            putUnsigned(count + 1);
-        } else {
-            bytes.putInt(count);
-        }
-    }
-
-    private void putUnsigned(int value) {
-        int rest = value;
-        while (rest >>> 7 != 0) {
-            bytes.put((byte) (rest | 0x80));
-            rest >>>= 7;
-        }
-        bytes.put((byte) rest);
     }
 
     private void room(int needed) {

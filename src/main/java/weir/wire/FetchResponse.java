@@ -4,37 +4,29 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** The answer to a {@link FetchRequest}, partition by partition, where it stands. Used again for the next answer. */
-public final class FetchResponse {
+public final class FetchResponse extends TopicAnswer {
     private static final int NONE = -1;
-    private static final short TOPIC_IDS = 13;
+    private static final int LEAST_PARTITION_BYTES = 20;
     private static final int TAG_DIVERGING = 0;
 
-    private final ByteCursor cursor = new ByteCursor("fetch response");
-    private short version;
-    private boolean flexible;
     private int throttleMillis;
     private short error;
     private int sessionId;
-    private int topicsLeft;
-    private int partitionsLeft;
-    private boolean inTopic;
-    private int topicAt;
-    private int topicBytes;
     private int partition;
     private short partitionError;
-    private long highWatermark;
-    private long logStart;
-    private int abortedAt;
+    int abortedAt;
     private int aborted;
     private int recordsAt;
     private int recordsBytes;
     private long divergingEnd;
 
+    public FetchResponse() {
+        super("fetch response");
+    }
+
     /** The body of an answer in this version, from the buffer's position to its limit. */
     public void begin(ByteBuffer body, short inVersion) throws IOException {
-        cursor.begin(body, body.position(), body.limit());
-        version = inVersion;
-        flexible = Api.FETCH.flexible(version);
+        begin(body, Api.FETCH, inVersion);
         throttleMillis = cursor.int32();
         error = 0;
         sessionId = FetchRequest.NO_SESSION;
@@ -42,9 +34,7 @@ public final class FetchResponse {
             error = cursor.int16();
             sessionId = cursor.int32();
         }
-        topicsLeft = Math.max(0, cursor.count(flexible, flexible ? 2 : 6));
-        partitionsLeft = 0;
-        inTopic = false;
+        beginTopics(flexible ? 2 : 6);
     }
 
     /** For so long the broker wants no more requests. */
@@ -52,7 +42,6 @@ public final class FetchResponse {
         return throttleMillis;
     }
 
-    /** The error code of the answer as a whole. */
     public short error() {
         return error;
     }
@@ -63,38 +52,15 @@ public final class FetchResponse {
 
     /** Goes to the next partition; false behind the last one. */
     public boolean next() throws IOException {
-        while (partitionsLeft == 0) {
-            if (inTopic && flexible) {
-                cursor.skipTagged();
-            }
-            inTopic = topicsLeft > 0;
-            if (!inTopic) {
-                return false;
-            }
-            topicsLeft--;
-            topic();
+        if (!nextPartition(LEAST_PARTITION_BYTES)) {
+            return false;
         }
-        partitionsLeft--;
-        partition();
-        return true;
-    }
-
-    private void topic() throws IOException {
-        topicBytes = version >= TOPIC_IDS ? TopicName.ID_BYTES : Math.max(0, cursor.string(flexible));
-        topicAt = cursor.at();
-        cursor.skip(topicBytes);
-        partitionsLeft = Math.max(0, cursor.count(flexible, 20));
-    }
-
-    private void partition() throws IOException {
         partition = cursor.int32();
         partitionError = cursor.int16();
-        highWatermark = cursor.int64();
-        // The last stable offset: what lies behind it is not sent anyway.
-        cursor.int64();
-        logStart = version >= 5 ? cursor.int64() : NONE;
+        // The high watermark, the last stable offset and the start of the log.
+        cursor.skip(version >= 5 ? 3 * Long.BYTES : 2 * Long.BYTES);
         aborted = Math.max(0, cursor.count(flexible, AbortedTransactions.LEAST_BYTES));
-        abortedAt = cursor.at();
+        abortedAt = cursor.at;
         for (int i = 0; i < aborted; i++) {
             cursor.skip(AbortedTransactions.LEAST_BYTES);
             if (flexible) {
@@ -106,31 +72,25 @@ public final class FetchResponse {
             cursor.int32();
         }
         recordsBytes = Math.max(0, cursor.piece(flexible));
-        recordsAt = cursor.at();
+        recordsAt = cursor.at;
         cursor.skip(recordsBytes);
         divergingEnd = NONE;
         if (flexible) {
             tagged();
         }
+        return true;
     }
 
     private void tagged() throws IOException {
         for (int fields = cursor.unsignedVarint(); fields != 0; fields--) {
             int tag = cursor.unsignedVarint();
             int size = cursor.unsignedVarint();
-            int at = cursor.at();
+            int at = cursor.at;
             cursor.skip(size);
             if (tag == TAG_DIVERGING && size >= Integer.BYTES + Long.BYTES) {
-                divergingEnd = cursor.bytes().getLong(at + Integer.BYTES);
+                divergingEnd = cursor.from.getLong(at + Integer.BYTES);
             }
         }
-    }
-
-    /** True when the partition is one of this topic. */
-    public boolean of(TopicName topic) {
-        return version >= TOPIC_IDS
-                ? topic.isIdentified(cursor.bytes(), topicAt)
-                : topic.isNamed(cursor.bytes(), topicAt, topicBytes);
     }
 
     public int partitionIndex() {
@@ -141,21 +101,11 @@ public final class FetchResponse {
         return partitionError;
     }
 
-    public long highWatermark() {
-        return highWatermark;
-    }
-
-    /** The oldest offset that is left; -1 when it is not told. */
-    public long logStart() {
-        return logStart;
-    }
-
     /** Where what we read last and what the log has now part; -1 if they do not. */
     public long divergingEnd() {
         return divergingEnd;
     }
 
-    /** Where the record batches begin. */
     public int recordsAt() {
         return recordsAt;
     }
@@ -165,19 +115,10 @@ public final class FetchResponse {
     }
 
     public ByteBuffer bytes() {
-        return cursor.bytes();
+        return cursor.from;
     }
 
-    /** Aborted transactions that the records may be part of. */
     public int aborted() {
         return aborted;
-    }
-
-    int abortedAt() {
-        return abortedAt;
-    }
-
-    boolean flexible() {
-        return flexible;
     }
 }

@@ -16,18 +16,9 @@ import org.apache.kafka.common.protocol.Readable;
 import org.jspecify.annotations.Nullable;
 
 /** The exchange before a connection can be used: which versions there are, and who we are. */
-final class Handshake {
+record Handshake(Connection connection, ChannelWaiter waiter) {
     private static final byte[] NOTHING = new byte[0];
 
-    private final Connection connection;
-    private final ChannelWaiter waiter;
-
-    Handshake(Connection connection, ChannelWaiter waiter) {
-        this.connection = connection;
-        this.waiter = waiter;
-    }
-
-    /** The highest version of each request that both sides speak. */
     Map<Api, Short> versions() throws IOException {
         ApiVersionsResponseData answer = ask(Api.API_VERSIONS.highest());
         if (answer.errorCode() == Errors.UNSUPPORTED_VERSION.code()) {
@@ -51,21 +42,19 @@ final class Handshake {
     }
 
     private ApiVersionsResponseData ask(short version) throws IOException {
-        return hello(version).ask(connection, waiter, Handshake::read);
-    }
-
-    private static PendingCall hello(short version) {
-        return new PendingCall(
+        return connection.ask(
+                waiter,
                 Api.API_VERSIONS,
                 version,
-                new ApiVersionsRequestData().setClientSoftwareName("weir").setClientSoftwareVersion("1"));
+                new ApiVersionsRequestData().setClientSoftwareName("weir").setClientSoftwareVersion("1"),
+                Handshake::read);
     }
 
     /** Returns when the broker has dealt with all that was sent to it before. */
     void settle() throws IOException {
         // It takes the next request of a connection when it is done with the last, also where it answers nothing to
         // that.
-        var unused = hello(connection.version(Api.API_VERSIONS)).ask(connection, waiter, Handshake::read);
+        var unused = ask(connection.version(Api.API_VERSIONS));
     }
 
     /** A broker that does not speak our version says so in version 0: a code, and nothing behind it but the versions. */
@@ -80,13 +69,14 @@ final class Handshake {
         if (!login.needed()) {
             return;
         }
-        SaslHandshakeResponseData answer = new PendingCall(
-                        Api.SASL_HANDSHAKE,
-                        connection.version(Api.SASL_HANDSHAKE),
-                        new SaslHandshakeRequestData().setMechanism(login.mechanism()))
-                .ask(connection, waiter, SaslHandshakeResponseData::new);
+        SaslHandshakeResponseData answer = connection.ask(
+                waiter,
+                Api.SASL_HANDSHAKE,
+                connection.version(Api.SASL_HANDSHAKE),
+                new SaslHandshakeRequestData().setMechanism(login.mechanism),
+                SaslHandshakeResponseData::new);
         if (answer.errorCode() != Errors.NONE.code()) {
-            throw new BrokerRefusal("broker " + connection.at() + " does not take '" + login.mechanism()
+            throw new BrokerRefusal("broker " + connection.at() + " does not take '" + login.mechanism
                     + "' as sasl.mechanism; it takes " + String.join(", ", answer.mechanisms()));
         }
         SaslLogin.Speech speech = login.speech();
@@ -100,19 +90,20 @@ final class Handshake {
                 }
             }
         } catch (SaslException e) {
-            throw new BrokerRefusal("broker " + connection.at() + " did not prove by " + login.mechanism()
+            throw new BrokerRefusal("broker " + connection.at() + " did not prove by " + login.mechanism
                     + " that it knows us: " + e.getMessage());
         }
     }
 
     private byte[] say(byte[] words, SaslLogin login) throws IOException {
-        SaslAuthenticateResponseData answer = new PendingCall(
-                        Api.SASL_AUTHENTICATE,
-                        connection.version(Api.SASL_AUTHENTICATE),
-                        new SaslAuthenticateRequestData().setAuthBytes(words))
-                .ask(connection, waiter, SaslAuthenticateResponseData::new);
+        SaslAuthenticateResponseData answer = connection.ask(
+                waiter,
+                Api.SASL_AUTHENTICATE,
+                connection.version(Api.SASL_AUTHENTICATE),
+                new SaslAuthenticateRequestData().setAuthBytes(words),
+                SaslAuthenticateResponseData::new);
         if (answer.errorCode() != Errors.NONE.code()) {
-            throw new BrokerRefusal("broker " + connection.at() + " does not let us in by " + login.mechanism() + ": "
+            throw new BrokerRefusal("broker " + connection.at() + " does not let us in by " + login.mechanism + ": "
                     + answer.errorMessage());
         }
         return answer.authBytes();

@@ -22,7 +22,6 @@ final class InboundFrames {
     private int begin;
     private int end;
 
-    /** {@code mostBytes} of one frame. */
     InboundFrames(Endpoint from, Transport pipe, int mostBytes) {
         this.from = from;
         this.pipe = pipe;
@@ -50,7 +49,7 @@ final class InboundFrames {
     }
 
     private int length() throws IOException {
-        int length = filling.bytes().getInt(begin);
+        int length = filling.bytes.getInt(begin);
         if (length < CORRELATION_BYTES || length > mostBytes) {
             throw new IOException("broker " + from + " announces an answer of " + length + " bytes; allowed are "
                     + CORRELATION_BYTES + " to " + mostBytes + ". Is it Kafka, and is security.protocol right?");
@@ -59,7 +58,7 @@ final class InboundFrames {
     }
 
     private int read() throws IOException {
-        ByteBuffer bytes = filling.bytes();
+        ByteBuffer bytes = filling.bytes;
         bytes.limit(bytes.capacity()).position(end);
         int read = pipe.read(bytes);
         if (read < 0) {

@@ -10,7 +10,6 @@ import org.apache.kafka.common.message.MetadataResponseData;
 
 /** A broker's knowledge of the cluster and of the topics it was asked for. */
 public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
-    /** No broker leads. */
     public static final int NOBODY = -1;
 
     public Metadata {

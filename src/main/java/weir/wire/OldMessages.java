@@ -88,16 +88,16 @@ final class OldMessages {
     private Message message() throws IOException {
         long offset = cursor.int64();
         int size = cursor.int32();
-        int end = cursor.at() + size;
+        int end = cursor.at + size;
         int crc = cursor.int32();
-        if (size < Integer.BYTES || crc != crc(cursor.bytes(), cursor.at(), end)) {
+        if (size < Integer.BYTES || crc != crc(cursor.from, cursor.at, end)) {
             throw cursor.wrong("a message of " + size + " bytes at offset " + offset + " whose CRC is another");
         }
         byte magic = cursor.int8();
         int codec = cursor.int8() & CODEC;
         cursor.skip(magic == 0 ? 0 : Long.BYTES);
         Message message = new Message(offset, magic, codec, piece(), piece());
-        if (magic < 0 || magic > 1 || codec > LAST_CODEC || cursor.at() != end) {
+        if (magic < 0 || magic > 1 || codec > LAST_CODEC || cursor.at != end) {
             throw cursor.wrong("a message of format " + magic + " and compression of kind " + codec);
         }
         return message;
@@ -105,13 +105,13 @@ final class OldMessages {
 
     private @Nullable ByteBuffer piece() throws IOException {
         int size = cursor.piece(false);
-        int at = cursor.at();
+        int at = cursor.at;
         cursor.skip(Math.max(0, size));
-        return size < 0 ? null : cursor.bytes().slice(at, size);
+        return size < 0 ? null : cursor.from.slice(at, size);
     }
 
     private int crc(ByteBuffer bytes, int from, int end) throws IOException {
-        if (end < from || end > cursor.end()) {
+        if (end < from || end > cursor.end) {
             throw cursor.wrong("a message up to byte " + end);
         }
         CRC32 crc = new CRC32();

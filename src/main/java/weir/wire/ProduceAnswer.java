@@ -4,57 +4,34 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** The answer of a broker to a {@link ProduceRequest}, batch by batch. Used again; allocates nothing but for errors. */
-public final class ProduceAnswer {
-    private static final short FIRST_BY_ID = 13;
+public final class ProduceAnswer extends TopicAnswer {
     private static final short FIRST_WITH_START = 5;
     private static final short FIRST_WITH_ERRORS = 8;
     private static final int LEAST_TOPIC_BYTES = 3;
     private static final int LEAST_PARTITION_BYTES = 4 + 2 + 8 + 8;
     private static final int LEAST_ERROR_BYTES = 5;
 
-    private final ByteCursor cursor = new ByteCursor("an answer to produce");
-    private short version;
-    private boolean flexible;
-    private int topicsLeft;
-    private int partitionsLeft;
-    private boolean inTopic;
-    private int topicAt;
-    private int topicBytes;
     private int partition;
     private short error;
     private long baseOffset;
     private int throttleMillis;
 
-    /** Reads what lies between the buffer's position and its limit. */
+    public ProduceAnswer() {
+        super("an answer to produce");
+    }
+
     public void begin(ByteBuffer body, short ofVersion) throws IOException {
-        version = ofVersion;
-        flexible = Api.PRODUCE.flexible(version);
-        cursor.begin(body, body.position(), body.limit());
-        topicsLeft = Math.max(0, cursor.count(flexible, LEAST_TOPIC_BYTES));
-        partitionsLeft = 0;
-        inTopic = false;
+        begin(body, Api.PRODUCE, ofVersion);
+        beginTopics(LEAST_TOPIC_BYTES);
         throttleMillis = 0;
     }
 
     /** Goes to the next batch; false behind the last one. */
     public boolean next() throws IOException {
-        while (partitionsLeft == 0) {
-            if (inTopic && flexible) {
-                cursor.skipTagged();
-            }
-            inTopic = false;
-            if (topicsLeft == 0) {
-                finish();
-                return false;
-            }
-            topicsLeft--;
-            inTopic = true;
-            topicBytes = version >= FIRST_BY_ID ? TopicName.ID_BYTES : cursor.string(flexible);
-            topicAt = cursor.at();
-            cursor.skip(Math.max(0, topicBytes));
-            partitionsLeft = Math.max(0, cursor.count(flexible, LEAST_PARTITION_BYTES));
+        if (!nextPartition(LEAST_PARTITION_BYTES)) {
+            finish();
+            return false;
         }
-        partitionsLeft--;
         partition = cursor.int32();
         error = cursor.int16();
         baseOffset = cursor.int64();
@@ -95,13 +72,6 @@ public final class ProduceAnswer {
         if (cursor.left() > 0) {
             throw cursor.wrong(cursor.left() + " bytes behind its end");
         }
-    }
-
-    /** True when the batch was for this topic. */
-    public boolean isFor(TopicName topic) {
-        return version >= FIRST_BY_ID
-                ? topic.isIdentified(cursor.bytes(), topicAt)
-                : topic.isNamed(cursor.bytes(), topicAt, topicBytes);
     }
 
     public int partition() {

@@ -65,16 +65,16 @@ public final class ProduceRequest {
         putNoString();
         around.putShort(acks);
         around.putInt(timeoutMillis);
-        putCount(topics());
+        RequestHead.putCount(around, flexible, topics());
         int from = 0;
         bytes = 0;
         for (int i = 0; i < size; i++) {
             if (i == 0 || topics[i] != topics[i - 1]) {
-                putTopic(topics[i]);
-                putCount(sameTopic(i));
+                RequestHead.putTopic(around, flexible, version >= FIRST_BY_ID, topics[i]);
+                RequestHead.putCount(around, flexible, sameTopic(i));
             }
             around.putInt(partitions[i]);
-            putLength(batches[i].remaining());
+            RequestHead.putCount(around, flexible, batches[i].remaining());
             from = piece(2 * i, from);
             parts[2 * i + 1] = batches[i];
             bytes += batches[i].remaining();
@@ -94,7 +94,6 @@ public final class ProduceRequest {
         RequestHead.length(around, 0, bytes);
     }
 
-    /** For {@link Connection#send(ByteBuffer[], int)}. */
     public ByteBuffer[] parts() {
         return parts;
     }
@@ -103,7 +102,6 @@ public final class ProduceRequest {
         return 2 * size + 1;
     }
 
-    /** The size of the whole request. */
     public int bytes() {
         return bytes;
     }
@@ -130,41 +128,6 @@ public final class ProduceRequest {
         } else {
             around.putShort((short) -1);
         }
-    }
-
-    private void putTopic(TopicName topic) {
-        if (version >= FIRST_BY_ID) {
-            topic.putId(around);
-            return;
-        }
-        if (flexible) {
-            varint(topic.nameBytes() + 1);
-        } else {
-            around.putShort((short) topic.nameBytes());
-        }
-        topic.putName(around);
-    }
-
-    private void putCount(int count) {
-        putLength(count);
-    }
-
-    /** Writes the length of an array or of bytes: both have the same form. */
-    private void putLength(int length) {
-        if (flexible) {
-            varint(length + 1);
-        } else {
-            around.putInt(length);
-        }
-    }
-
-    private void varint(int value) {
-        int left = value;
-        while ((left & ~0x7F) != 0) {
-            around.put((byte) (left | 0x80));
-            left >>>= 7;
-        }
-        around.put((byte) left);
     }
 
     private int piece(int part, int from) {

@@ -16,21 +16,21 @@ public final class RecordBatch {
     public static final byte[] NONE = new byte[0];
 
     /** The bytes that the length of a batch does not cover: the offset before it and itself. */
-    private static final int UNCOUNTED_BYTES = 12;
+    static final int UNCOUNTED_BYTES = 12;
 
-    private static final int LENGTH_AT = 8;
-    private static final int LEADER_EPOCH_AT = 12;
+    static final int LENGTH_AT = 8;
+    static final int LEADER_EPOCH_AT = 12;
     static final int CRC_AT = 17;
-    private static final int ATTRIBUTES_AT = 21;
+    static final int ATTRIBUTES_AT = 21;
     static final int CHECKED_FROM = ATTRIBUTES_AT;
     private static final int BASE_TIME_AT = 27;
-    private static final int MAGIC_AT = 16;
-    private static final int LAST_DELTA_AT = 23;
+    static final int MAGIC_AT = 16;
+    static final int LAST_DELTA_AT = 23;
     private static final int MAX_TIME_AT = 35;
-    private static final int PRODUCER_ID_AT = 43;
-    private static final int PRODUCER_EPOCH_AT = 51;
-    private static final int SEQUENCE_AT = 53;
-    private static final int COUNT_AT = 57;
+    static final int PRODUCER_ID_AT = 43;
+    static final int PRODUCER_EPOCH_AT = 51;
+    static final int SEQUENCE_AT = 53;
+    static final int COUNT_AT = 57;
     private static final byte MAGIC = 2;
     private static final int LONGEST_VARINT = 5;
     private static final int MOST_BYTES = 1 << 30;
@@ -72,7 +72,6 @@ public final class RecordBatch {
         clear();
     }
 
-    /** Without records. */
     public void clear() {
         count = 0;
         bytes.clear().position(HEADER_BYTES);
@@ -203,7 +202,6 @@ public final class RecordBatch {
         into.putInt(SEQUENCE_AT, origin.sequence);
     }
 
-    /** Length and checksum, over everything behind the checksum. */
     static ByteBuffer close(ByteBuffer bytes, ByteBuffer ready, int size, CRC32C crc) {
         bytes.putInt(LENGTH_AT, size - UNCOUNTED_BYTES);
         ready.clear().position(ATTRIBUTES_AT).limit(size);

@@ -1,7 +1,9 @@
 package weir.wire;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * The records of one batch, one after the other: where they stand, or in a window that they are decompressed into bit by
@@ -19,7 +21,7 @@ public final class RecordCursor implements AutoCloseable {
     private long highestDelta;
     private int offsetDelta;
     private int left;
-    private int keyAt;
+    int keyAt;
     private int keySize;
     private int valueAt;
     private int valueSize;
@@ -41,7 +43,7 @@ public final class RecordCursor implements AutoCloseable {
         if (windowed) {
             window.begin(batch, cursor);
         } else {
-            cursor.begin(batch.bytes(), batch.recordsAt(), batch.end());
+            cursor.begin(batch.bytes, batch.recordsAt(), batch.next);
         }
         baseOffset = batch.baseOffset();
         highestDelta = batch.nextOffset() - baseOffset - 1;
@@ -71,7 +73,7 @@ public final class RecordCursor implements AutoCloseable {
         if (size < 0 || size > cursor.left()) {
             throw cursor.wrong("a record of " + size + " bytes in the " + cursor.left() + " that are left");
         }
-        read(cursor.at() + size);
+        read(cursor.at + size);
         return true;
     }
 
@@ -85,17 +87,17 @@ public final class RecordCursor implements AutoCloseable {
         }
         offsetDelta = delta;
         keySize = size("key");
-        keyAt = cursor.at();
+        keyAt = cursor.at;
         cursor.skip(Math.max(0, keySize));
         valueSize = size("value");
-        valueAt = cursor.at();
+        valueAt = cursor.at;
         cursor.skip(Math.max(0, valueSize));
         headerAt = NONE;
         int headers = cursor.varint();
         if (headers != 0) {
             readHeaders(headers);
         }
-        if (cursor.at() != end) {
+        if (cursor.at != end) {
             throw cursor.wrong("a record that should end at byte " + end);
         }
     }
@@ -118,11 +120,11 @@ public final class RecordCursor implements AutoCloseable {
             if (nameSize < 0) {
                 throw cursor.wrong("a header whose name has " + nameSize + " bytes");
             }
-            int nameAt = cursor.at();
+            int nameAt = cursor.at;
             cursor.skip(nameSize);
             int size = size("header");
             if (isWanted(nameAt, nameSize)) {
-                headerAt = cursor.at();
+                headerAt = cursor.at;
                 headerSize = size;
             }
             cursor.skip(Math.max(0, size));
@@ -134,7 +136,7 @@ public final class RecordCursor implements AutoCloseable {
             return false;
         }
         for (int i = 0; i < size; i++) {
-            if (cursor.bytes().get(at + i) != wanted[i]) {
+            if (cursor.from.get(at + i) != wanted[i]) {
                 return false;
             }
         }
@@ -163,20 +165,15 @@ public final class RecordCursor implements AutoCloseable {
 
     /** The buffer that the positions below refer to, until the next record. */
     public ByteBuffer bytes() {
-        return cursor.bytes();
+        return cursor.from;
     }
 
-    /** The size of key and value together. */
     public int size() {
         return Math.max(0, keySize) + Math.max(0, valueSize);
     }
 
     public int keySize() {
         return Math.max(0, keySize);
-    }
-
-    int keyAt() {
-        return keyAt;
     }
 
     public int valueAt() {
@@ -204,5 +201,82 @@ public final class RecordCursor implements AutoCloseable {
     @Override
     public void close() {
         window.close();
+    }
+
+    /** The decompressed but unread bytes of a batch: little more than one record, whatever the batch holds. */
+    private static final class DecompressedWindow implements AutoCloseable {
+        private static final int FIRST_BYTES = 32 << 10;
+
+        private final int most;
+        private Codecs codecs = new Codecs();
+        private byte[] bytes = {};
+        private ByteBuffer view = ByteBuffer.wrap(bytes);
+        private InputStream in = InputStream.nullInputStream();
+
+        DecompressedWindow(int most) {
+            this.most = most;
+        }
+
+        void begin(Batches batch, ByteCursor cursor) throws IOException {
+            close();
+            in = codecs.open(batch);
+            if (bytes.length == 0) {
+                grow(Math.min(FIRST_BYTES, most));
+            }
+            cursor.begin(view, 0, 0);
+        }
+
+        /** Lets so many bytes lie before the cursor, or all that there are. */
+        void fill(ByteCursor cursor, int wanted) throws IOException {
+            if (wanted > most) {
+                throw cursor.wrong("a record of " + wanted + " bytes; at most " + most + " are read here");
+            }
+            int have = cursor.left();
+            System.arraycopy(bytes, cursor.at, bytes, 0, have);
+            while (have < wanted) {
+                if (have == bytes.length) {
+                    // Grown as bytes come and not as they are announced.
+                    grow((int) Math.min(most, 2L * have));
+                }
+                int more = read(have);
+                if (more < 0) {
+                    break;
+                }
+                have += more;
+            }
+            cursor.begin(view, 0, have);
+        }
+
+        private int read(int at) throws IOException {
+            try {
+                int more = in.read(bytes, at, bytes.length - at);
+                if (more != 0) {
+                    return more;
+                }
+                // A block may be empty, and one that is always empty would keep us here.
+                int one = in.read();
+                bytes[at] = (byte) one;
+                return one < 0 ? one : 1;
+            } catch (RuntimeException e) {
+                throw Codecs.wrong(e);
+            }
+        }
+
+        private void grow(int size) {
+            bytes = Arrays.copyOf(bytes, size);
+            view = ByteBuffer.wrap(bytes);
+        }
+
+        @Override
+        public void close() {
+            InputStream done = in;
+            in = InputStream.nullInputStream();
+            try {
+                done.close();
+            } catch (IOException | RuntimeException e) {
+                // All was read, or somebody was told why not; only the memory was not given back.
+                codecs = new Codecs();
+            }
+        }
     }
 }

@@ -52,4 +52,36 @@ public final class RequestHead {
     public static void length(ByteBuffer request, int at, int bytes) {
         request.putInt(at, bytes - LENGTH_BYTES);
     }
+
+    /** Writes the length of an array, of bytes or of a string that may be long, all of which have the same form. */
+    static void putCount(ByteBuffer into, boolean flexible, int count) {
+        if (flexible) {
+            putUnsigned(into, count + 1);
+        } else {
+            into.putInt(count);
+        }
+    }
+
+    /** Names a topic by its id or by its name. */
+    static void putTopic(ByteBuffer into, boolean flexible, boolean byId, TopicName topic) {
+        if (byId) {
+            topic.putId(into);
+            return;
+        }
+        if (flexible) {
+            putUnsigned(into, topic.nameBytes() + 1);
+        } else {
+            into.putShort((short) topic.nameBytes());
+        }
+        topic.putName(into);
+    }
+
+    private static void putUnsigned(ByteBuffer into, int value) {
+        int rest = value;
+        while (rest >>> 7 != 0) {
+            into.put((byte) (rest | 0x80));
+            rest >>>= 7;
+        }
+        into.put((byte) rest);
+    }
 }

@@ -18,7 +18,7 @@ public final class ResponseFrame {
     ResponseFrame(Endpoint from, Chunk home) {
         this.from = from;
         this.home = home;
-        this.bytes = home.bytes().duplicate();
+        this.bytes = home.bytes.duplicate();
     }
 
     ResponseFrame at(int position, int length) {
@@ -27,7 +27,6 @@ public final class ResponseFrame {
         return this;
     }
 
-    /** The number of the request that this answers. */
     public int correlation() {
         return bytes.getInt(begin);
     }

@@ -8,7 +8,6 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import weir.load.client.ClientDeadLetters;
 import weir.load.client.ClientEngine;
-import weir.load.client.OperatorSettings;
 import weir.load.engine.Engine;
 import weir.load.engine.Producing;
 import weir.load.http.HttpEngine;
@@ -108,15 +107,13 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
                                 assignment.producer(),
                                 assignment.consumer(),
                                 topics,
-                                load.consumers().group(),
+                                load,
                                 assignment.group(),
-                                load.consumers().count(),
+                                load.workload() == LoadSpec.Workload.STREAM
+                                        ? names(load.stream().from()).size()
+                                        : 0,
                                 assignment.worker() == 0,
                                 assignment.workers() == 1,
-                                OperatorSettings.of(
-                                        load,
-                                        assignment.group(),
-                                        names(load.stream().from()).size()),
                                 sendsEvents()),
                         clock,
                         events));

@@ -86,9 +86,9 @@ class DrainTest {
                     List<Runnable> unanswered = new ArrayList<>();
                     while (outbox.awaitNext()) {
                         Message message = outbox.message();
-                        int step = message.step();
-                        long sequence = message.sequence();
-                        long due = message.dueNanos();
+                        int step = message.step;
+                        long sequence = message.sequence;
+                        long due = message.dueNanos;
                         long sent = outbox.sentNanos();
                         outbox.queued();
                         unanswered.add(() -> outbox.outcomes()

@@ -156,12 +156,12 @@ final class MemoryEngine implements QuietEngine {
             Outcomes outcomes = outbox.outcomes();
             while (outbox.awaitNext()) {
                 Message message = outbox.message();
-                int step = message.step();
-                long sequence = message.sequence();
-                long due = message.dueNanos();
+                int step = message.step;
+                long sequence = message.sequence;
+                long due = message.dueNanos;
                 long sent = outbox.sentNanos();
                 int bytes = message.bytes();
-                byte[] value = message.value().clone();
+                byte[] value = message.value.clone();
                 Fate fate = fates.of(sequence, sent);
                 for (int copy = 0; copy < fate.copies; copy++) {
                     long written = sent + fate.writtenAfterNanos;
@@ -236,8 +236,8 @@ final class MemoryEngine implements QuietEngine {
             lots.take(lot, now);
             Fate fate = fates.of(lot.sequence(0), now);
             long bytes = 0;
-            for (int i = 0; i < lot.count(); i++) {
-                byte[] value = lots.message(lot, i).value().clone();
+            for (int i = 0; i < lot.count; i++) {
+                byte[] value = lots.message(lot, i).value.clone();
                 bytes += value.length;
                 int partition = (int) (lot.sequence(i) % PARTITIONS);
                 long written = now + fate.writtenAfterNanos;

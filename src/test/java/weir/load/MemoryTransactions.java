@@ -148,7 +148,7 @@ final class MemoryTransactions implements QuietEngine, Operating {
 
         @Override
         public void send(Message message, Answer answer) {
-            open.add(write(message.topic(), message.value(), !transactional));
+            open.add(write(message.topic, message.value, !transactional));
             if (transactional) {
                 answer.acked();
             } else if (stream) {
@@ -317,10 +317,9 @@ final class MemoryTransactions implements QuietEngine, Operating {
             public void carry(Outbox outbox) {
                 while (outbox.awaitNext()) {
                     Message m = outbox.message();
-                    write(0, m.value(), true);
+                    write(0, m.value, true);
                     outbox.queued();
-                    outbox.outcomes()
-                            .acked(m.step(), m.sequence(), m.dueNanos(), m.dueNanos(), clock.getAsLong(), m.bytes());
+                    outbox.outcomes().acked(m.step, m.sequence, m.dueNanos, m.dueNanos, clock.getAsLong(), m.bytes());
                 }
             }
 

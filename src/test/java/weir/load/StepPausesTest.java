@@ -21,18 +21,7 @@ class StepPausesTest {
                 new StepWindow(0, 0, 10 * SECOND, 1, "1/s"),
                 new StepWindow(1, (10 + restSeconds) * SECOND, 10 * SECOND, 1, "1/s"),
                 new StepWindow(2, (20 + 2 * restSeconds) * SECOND, 10 * SECOND, 1, "1/s"));
-        LoadPhases.StepPauses.Load load = new LoadPhases.StepPauses.Load() {
-            @Override
-            public long inFlight() {
-                return inFlight;
-            }
-
-            @Override
-            public long passed() {
-                return passed;
-            }
-        };
-        return new LoadPhases.StepPauses(steps, 0, load, () -> {
+        return new LoadPhases.StepPauses(steps, 0, () -> inFlight, () -> passed, () -> {
             collected.add(now);
             now += SECOND / 20;
         });
@@ -51,8 +40,8 @@ class StepPausesTest {
         assertThat(collected).hasSize(2);
         assertThat(collected.get(0)).isBetween(10 * SECOND, 11 * SECOND);
         assertThat(collected.get(1)).isBetween(25 * SECOND, 26 * SECOND);
-        assertThat(rests.over()).extracting(PhaseTimes.Rest::startNanos).containsExactly(10 * SECOND, 25 * SECOND);
-        PhaseTimes.Rest first = rests.over().get(0);
+        assertThat(rests.over).extracting(PhaseTimes.Rest::startNanos).containsExactly(10 * SECOND, 25 * SECOND);
+        PhaseTimes.Rest first = rests.over.get(0);
         assertThat(first.inFlight()).isZero();
         assertThat(first.collectedNanos() - first.flushedNanos()).isEqualTo(SECOND / 20);
     }
@@ -64,7 +53,7 @@ class StepPausesTest {
         go(rests, 15);
         assertThat(collected).hasSize(1);
         assertThat(collected.get(0)).isEqualTo(13 * SECOND);
-        assertThat(rests.over().get(0).inFlight()).isEqualTo(7);
+        assertThat(rests.over.get(0).inFlight()).isEqualTo(7);
     }
 
     @Test
@@ -92,6 +81,6 @@ class StepPausesTest {
         LoadPhases.StepPauses rests = rests(1);
         go(rests, 40);
         assertThat(collected).isEmpty();
-        assertThat(rests.over()).isEmpty();
+        assertThat(rests.over).isEmpty();
     }
 }

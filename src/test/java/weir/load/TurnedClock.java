@@ -90,7 +90,7 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
 
     /** False for a ticker that sleeps until later, which needs not be woken for every millisecond. */
     private boolean due(Thread thread) {
-        return !(LockSupport.getBlocker(thread) instanceof Load.Ticker ticker) || ticker.nextNanos() <= nowNanos;
+        return !(LockSupport.getBlocker(thread) instanceof Load.Ticker ticker) || ticker.nextNanos <= nowNanos;
     }
 
     private boolean settled(Thread thread) {

@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 import weir.cluster.Cluster;
 import weir.cluster.start.EmbeddedCluster;
 import weir.load.client.ClientEngine;
-import weir.load.client.OperatorSettings;
 import weir.load.engine.Engine;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
@@ -25,15 +24,11 @@ enum Carrier implements Carried.Engines {
                             asked.producer,
                             asked.consumer,
                             asked.topics,
-                            asked.variant.load().consumers().group(),
+                            asked.variant.load(),
                             asked.group,
-                            asked.variant.load().consumers().count(),
+                            asked.variant.load().stream().from().isEmpty() ? 0 : 1,
                             true,
                             true,
-                            OperatorSettings.of(
-                                    asked.variant.load(),
-                                    asked.group,
-                                    asked.variant.load().stream().from().isEmpty() ? 0 : 1),
                             false),
                     System::nanoTime,
                     asked.events));

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weir.load.client.ClientDeadLetters;
 import weir.load.client.ClientEngine;
-import weir.load.client.OperatorSettings;
 import weir.load.engine.Engine;
 import weir.load.http.HttpReceiving;
 import weir.measure.Balance;
@@ -35,12 +34,11 @@ class DeadLettersIT {
                             variant.load().producers().properties(),
                             new TreeMap<>(),
                             topics,
-                            variant.load().consumers().group(),
+                            variant.load(),
                             group,
-                            1,
+                            0,
                             true,
                             true,
-                            OperatorSettings.of(variant.load(), group, 0),
                             true),
                     System::nanoTime,
                     events);

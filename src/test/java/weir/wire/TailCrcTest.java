@@ -25,7 +25,7 @@ class TailCrcTest {
 
     @Test
     void theCrcOfBothIsFoundFromThatOfTheBeginningAlone() {
-        TailCrc unchanged = new TailCrc();
+        CompressedBatch.TailCrc unchanged = new CompressedBatch.TailCrc();
         for (int length : new int[] {0, 1, 2, 3, 31, 32, 1_000, 65_536, 1_000_003}) {
             byte[] tail = bytes(length);
             unchanged.is(crc(tail), length);

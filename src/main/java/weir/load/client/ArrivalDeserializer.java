@@ -16,7 +16,6 @@ final class ArrivalDeserializer implements Deserializer<Arrival> {
     private final List<Arrival> arrivals = new ArrayList<>();
     private int used;
 
-    /** The records of the last poll are done with. */
     void again() {
         used = 0;
     }

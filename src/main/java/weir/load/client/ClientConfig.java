@@ -91,7 +91,6 @@ public final class ClientConfig {
         return named;
     }
 
-    /** As the client itself reads them. */
     public AbstractConfig parsed() {
         return kind.parse(named("weir"));
     }

@@ -46,19 +46,17 @@ public final class ClientDeadLetters implements DeadLetters {
 
     @Override
     public boolean read(Consumer<byte[]> into, long deadlineNanos) {
-        try (Closing closing = new Closing(new KafkaConsumer<>(properties))) {
-            return read(closing.consumer, into, deadlineNanos);
+        try {
+            KafkaConsumer<byte[], byte @Nullable []> consumer = new KafkaConsumer<>(properties);
+            try {
+                return read(consumer, into, deadlineNanos);
+            } finally {
+                // A fetch on its way is not waited for.
+                consumer.close(CloseOptions.timeout(Duration.ZERO));
+            }
         } catch (KafkaException e) {
             events.accept("the dead letters in " + topic + " cannot be read: " + e.getMessage());
             return false;
-        }
-    }
-
-    /** A fetch on its way is not waited for. */
-    private record Closing(KafkaConsumer<byte[], byte @Nullable []> consumer) implements AutoCloseable {
-        @Override
-        public void close() {
-            consumer.close(CloseOptions.timeout(Duration.ZERO));
         }
     }
 

@@ -15,11 +15,9 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.load.engine.AckedEnds;
 import weir.load.engine.Consuming;
 import weir.load.engine.LogView;
@@ -27,7 +25,9 @@ import weir.load.engine.Operating;
 import weir.load.read.Receiver;
 import weir.load.send.Operator;
 import weir.load.send.Sender;
+import weir.plan.BacklogSpec;
 import weir.plan.GroupSpec;
+import weir.plan.LoadSpec;
 import weir.plan.property.Property;
 
 /** The real Java clients, with any of their properties. */
@@ -35,13 +35,21 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private static final String TRANSACTIONAL_ID = "transactional.id";
     private static final String GROUP_INSTANCE_ID = "group.instance.id";
 
+    // The clients' averages would otherwise be those of the last half minute.
+    private static final Map<String, String> LOOK = Map.of("metrics.sample.window.ms", "1000");
+
     private final Connection connection;
-    private final ClientConfigs configs;
+    private final ClientConfig producer;
+    private final ClientConfig consumer;
+    private final ClientConfig admin;
+    /** For consumers that belong to no group. */
+    private final ClientConfig outsider;
+
     private final ClientOffsets offsets;
     private final KnownPartitions partitions;
-    private final AddedPartitions added;
-    private final List<ClientSender> senders = new CopyOnWriteArrayList<>();
-    private final List<ClientOperator> operators = new CopyOnWriteArrayList<>();
+    private final List<AckedEnds> acked = new CopyOnWriteArrayList<>();
+    private final List<ClientExplanation.Metrics> senders = new CopyOnWriteArrayList<>();
+    private final List<ClientExplanation.Metrics> operators = new CopyOnWriteArrayList<>();
     private final List<ClientReceiver> receivers = new CopyOnWriteArrayList<>();
     private final ClientExplanation explanation = new ClientExplanation();
     private final LongSupplier clock;
@@ -51,9 +59,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
      * The cluster that the clients connect to, and how.
      *
      * @param client what any client needs to connect
-     * @param topics names on the cluster, in the order of their indexes
+     * @param topics names on the cluster, in the order of their indexes; a stream reads the first ones
      * @param groupName on the cluster; without meaning where partitions are assigned
-     * @param readers over all workers
+     * @param sources how many of the topics a stream reads; 0 without a stream
      * @param events true when senders write events
      */
     public record Connection(
@@ -61,25 +69,75 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             SortedMap<String, String> producer,
             SortedMap<String, String> consumer,
             List<String> topics,
-            GroupSpec group,
+            LoadSpec load,
             String groupName,
-            int readers,
+            int sources,
             boolean first,
             boolean alone,
-            OperatorSettings operating,
-            boolean events) {}
+            boolean events) {
+        private GroupSpec group() {
+            return load.consumers().group();
+        }
+
+        private boolean transactional() {
+            return !load.transaction().none();
+        }
+
+        /** True when a stream reads no more than is there when it begins. */
+        private boolean bounded() {
+            return !(load.backlog() instanceof BacklogSpec.None);
+        }
+
+        /** The transactional id of the producer of a number, which begins as the user chose or like the group. */
+        private String id(int number) {
+            String chosen = producer.getOrDefault(TRANSACTIONAL_ID, "");
+            if (chosen.isEmpty()) {
+                return (groupName.startsWith("weir-") ? "" : "weir-") + groupName + "-" + number;
+            }
+            return load.producers().count() == 1 ? chosen : chosen + "-" + number;
+        }
+    }
 
     public ClientEngine(Connection connection, LongSupplier clock, Consumer<String> events) {
         this.connection = connection;
         this.clock = clock;
         this.events = events;
-        this.configs = ClientConfigs.of(connection);
+        this.producer = new ClientConfig(ClientConfig.Kind.PRODUCER, LOOK, connection.client, connection.producer)
+                .set("key.serializer", ByteArraySerializer.class.getName())
+                .set("value.serializer", ByteArraySerializer.class.getName());
+        this.consumer = consumer(connection);
+        if (connection.group().named()) {
+            consumer.set("group.id", connection.groupName)
+                    .set("group.protocol", connection.group().protocol().name())
+                    .set("enable.auto.commit", "true");
+        }
+        if (connection.transactional() && connection.sources > 0) {
+            // What else asks where its group stands is not told of offsets that a transaction is about to commit.
+            consumer.unlessAsked("isolation.level", "read_committed");
+        }
+        this.outsider = consumer(connection);
+        if (connection.transactional() && connection.load.workload() != LoadSpec.Workload.DELIVER) {
+            outsider.set("isolation.level", "read_committed");
+        }
+        this.admin = new ClientConfig(ClientConfig.Kind.ADMIN, Map.of(), connection.client, Map.of());
         this.offsets = new ClientOffsets(
-                Admin.create(configs.admin().named("weir-look")),
-                configs.outsider().named("weir-look"),
-                configs.outsiderReadsCommitted());
-        this.partitions = new KnownPartitions(connection.topics, offsets.describe(connection.topics));
-        this.added = new AddedPartitions(partitions, () -> offsets.describing(connection.topics), clock);
+                Admin.create(admin.named("weir-look")),
+                outsider.named("weir-look"),
+                "read_committed".equals(outsider.parsed().getString("isolation.level")));
+        this.partitions = new KnownPartitions(
+                connection.topics,
+                offsets.describe(connection.topics),
+                () -> offsets.describing(connection.topics),
+                clock);
+    }
+
+    private static ClientConfig consumer(Connection connection) {
+        return new ClientConfig(ClientConfig.Kind.CONSUMER, LOOK, connection.client, connection.consumer)
+                .unlessAsked("auto.offset.reset", "earliest")
+                .unlessAsked("allow.auto.create.topics", "false")
+                .set("enable.auto.commit", "false")
+                .set("key.deserializer", NoDeserializer.class.getName())
+                .set("value.deserializer", ArrivalDeserializer.class.getName());
     }
 
     @Override
@@ -89,90 +147,81 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public List<String> partitions() {
-        return partitions.all().stream().map(TopicPartition::toString).toList();
+        return partitions.all.stream().map(TopicPartition::toString).toList();
     }
 
     @Override
     public long[] ends() {
-        return offsets.readable(partitions.all());
+        return offsets.readable(partitions.all);
     }
 
     @Override
     public long[] logEnds() {
-        return offsets.ends(partitions.all());
+        return offsets.ends(partitions.all);
     }
 
     @Override
     public long[] ackedEnds(List<String> of) {
-        return AckedEnds.of(connection.topics, acked(), of);
+        return AckedEnds.of(connection.topics, acked, of);
     }
 
-    private List<AckedEnds> acked() {
-        return Stream.concat(
-                        senders.stream().map(ClientSender::ends),
-                        operators.stream().map(ClientOperator::ends))
-                .toList();
+    private AckedEnds newEnds() {
+        AckedEnds ends = new AckedEnds(connection.topics.size());
+        acked.add(ends);
+        return ends;
     }
 
     @Override
     public void update() {
-        added.ask();
+        partitions.ask();
     }
 
     @Override
     public long[] beginnings() {
-        return offsets.beginnings(partitions.all());
+        return offsets.beginnings(partitions.all);
     }
 
     @Override
     public long[] standing(long[] from) {
-        return connection.group.existing() ? offsets.committed(connection.groupName, partitions.all(), from) : from;
+        return connection.group().existing() ? offsets.committed(connection.groupName, partitions.all, from) : from;
     }
 
     @Override
     public Sender sender(int number) {
-        AbstractConfig parsed = configs.producer().parsed();
-        Duration timeout = Duration.ofMillis(parsed.getInt("delivery.timeout.ms"));
-        Map<String, Object> properties = configs.producer().named("weir-producer-" + number);
+        Map<String, Object> properties = producer.named("weir-producer-" + number);
         properties.remove(TRANSACTIONAL_ID);
-        ClientSender sender = new ClientSender(
-                properties,
-                !parsed.getList("interceptor.classes").isEmpty(),
-                connection.topics,
-                timeout,
-                connection.events,
-                clock);
-        senders.add(sender);
+        ClientSender sender =
+                new ClientSender(properties, producer.parsed(), connection.topics, newEnds(), connection.events, clock);
+        senders.add(sender.metrics);
         return sender;
     }
 
     @Override
     public Operator operator(int number, long[] from) {
-        OperatorSettings operating = connection.operating;
-        Map<String, Object> properties = configs.producer().named("weir-producer-" + number);
-        String chosen = connection.producer.getOrDefault(TRANSACTIONAL_ID, "");
-        if (operating.transactional()) {
-            properties.put(TRANSACTIONAL_ID, operating.id(chosen, number));
+        Map<String, Object> properties = producer.named("weir-producer-" + number);
+        if (connection.transactional()) {
+            properties.put(TRANSACTIONAL_ID, connection.id(number));
         }
         ClientOperator operator = new ClientOperator(
                 properties,
-                operating.transactional(),
-                !chosen.isEmpty(),
+                connection.transactional(),
+                !connection.producer.getOrDefault(TRANSACTIONAL_ID, "").isEmpty(),
                 connection.topics,
-                Duration.ofMillis(configs.producer().parsed().getInt("delivery.timeout.ms")),
-                operating.sources() > 0 ? source(number, from) : null);
-        operators.add(operator);
+                newEnds(),
+                Duration.ofMillis(producer.parsed().getInt("delivery.timeout.ms")),
+                connection.sources > 0 ? source(number, from) : null);
+        operators.add(operator.metrics);
         return operator;
     }
 
     private ClientStreamConsumer source(int number, long[] from) {
-        OperatorSettings operating = connection.operating;
-        Map<String, Object> properties = member("weir-stream-", number, operating.producers());
+        int readers = connection.load.producers().count();
+        Map<String, Object> properties = member("weir-stream-", number, readers);
         properties.put("key.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("group.id", connection.groupName);
         properties.put("enable.auto.commit", "false");
-        if (connection.group.named()) {
+        if (connection.group().named()) {
             if (connection.first && operators.isEmpty()) {
                 // The topics that a stream reads are the first ones.
                 List<TopicPartition> read = sources(0);
@@ -181,33 +230,32 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             return ClientStreamConsumer.member(
                     properties,
                     partitions,
-                    connection.topics.subList(0, operating.sources()),
-                    operating.bounded(),
+                    connection.topics.subList(0, connection.sources),
+                    connection.bounded(),
                     clock);
         }
         return ClientStreamConsumer.assigned(
                 properties,
                 partitions,
-                first -> partitions.of(number, operating.producers(), first).stream()
+                first -> partitions.of(number, readers, first).stream()
                         .filter(this::source)
-                        .map(partitions.all()::get)
+                        .map(partitions.all::get)
                         .toList(),
                 from,
-                operating.bounded(),
+                connection.bounded(),
                 clock);
     }
 
     private List<TopicPartition> sources(int from) {
-        List<TopicPartition> all = partitions.all();
+        List<TopicPartition> all = partitions.all;
         return IntStream.range(from, all.size())
                 .filter(this::source)
                 .mapToObj(all::get)
                 .toList();
     }
 
-    /** The properties of a consumer of a group; those of a static member have a name of their own for each. */
     private Map<String, Object> member(String name, int number, int members) {
-        Map<String, Object> properties = configs.consumer().named(name + number);
+        Map<String, Object> properties = consumer.named(name + number);
         if (members > 1) {
             properties.computeIfPresent(GROUP_INSTANCE_ID, (key, chosen) -> chosen + "-" + number);
         }
@@ -216,21 +264,21 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public int sourceTopics() {
-        return connection.operating.sources();
+        return connection.sources;
     }
 
     @Override
     public boolean source(int partition) {
-        List<String> read = connection.topics.subList(0, connection.operating.sources());
-        return read.contains(partitions.all().get(partition).topic());
+        List<String> read = connection.topics.subList(0, connection.sources);
+        return read.contains(partitions.all.get(partition).topic());
     }
 
     @Override
     public long[] streamed() {
-        List<TopicPartition> all = partitions.all();
+        List<TopicPartition> all = partitions.all;
         long[] streamed = new long[all.size()];
         Arrays.fill(streamed, -1);
-        if (connection.operating.sources() > 0) {
+        if (connection.sources > 0) {
             List<TopicPartition> read = sources(0);
             long[] settled = offsets.settled(connection.groupName, read);
             for (int i = 0; i < settled.length; i++) {
@@ -242,21 +290,26 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public long[] stableEnds() {
-        return offsets.stable(partitions.all());
+        return offsets.stable(partitions.all);
     }
 
     @Override
     public Receiver receiver(int number, long[] from) {
-        Map<String, Object> properties = member("weir-reader-", number, connection.readers);
+        Map<String, Object> properties =
+                member("weir-reader-", number, connection.load.consumers().count());
         ClientReceiver receiver;
-        if (connection.group.named()) {
+        if (connection.group().named()) {
             if (connection.first && receivers.isEmpty()) {
-                offsets.commit(connection.groupName, partitions.all(), from);
+                offsets.commit(connection.groupName, partitions.all, from);
             }
             receiver = ClientReceiver.member(properties, partitions, connection.topics, clock, events);
         } else {
             receiver = ClientReceiver.assigned(
-                    properties, partitions, first -> partitions.of(number, connection.readers, first), from, clock);
+                    properties,
+                    partitions,
+                    first -> partitions.of(number, connection.load.consumers().count(), first),
+                    from,
+                    clock);
         }
         receivers.add(receiver);
         return receiver;
@@ -264,13 +317,15 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public void awaitPositions(Duration limit) {
-        if (!connection.group.named()) {
+        if (!connection.group().named()) {
             return;
         }
         long deadline = clock.getAsLong() + limit.toNanos();
         // The first worker comes before the others; these wait for each other.
-        int members = connection.first ? receivers.size() : connection.readers;
-        while (!(connection.alone ? allAreRead() : offsets.shared(connection.groupName, partitions.all(), members))) {
+        int members = connection.first
+                ? receivers.size()
+                : connection.load.consumers().count();
+        while (!(connection.alone ? allAreRead() : offsets.shared(connection.groupName, partitions.all, members))) {
             if (clock.getAsLong() > deadline) {
                 throw new IllegalStateException("group '" + connection.groupName + "' did not share out its "
                         + partitions.size() + " partitions within " + limit.toSeconds() + " s");
@@ -286,62 +341,58 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     private boolean allAreRead() {
         Set<TopicPartition> read = new HashSet<>();
-        receivers.forEach(receiver -> read.addAll(receiver.partitions()));
+        receivers.forEach(receiver -> read.addAll(receiver.mine));
         return read.size() == partitions.size();
     }
 
     @Override
     public Receiver verifier(List<Integer> which, long[] from) {
         return ClientReceiver.assigned(
-                configs.outsider().named("weir-verify"),
-                partitions,
-                first -> first == 0 ? which : List.of(),
-                from,
-                clock);
+                outsider.named("weir-verify"), partitions, first -> first == 0 ? which : List.of(), from, clock);
     }
 
     @Override
     public void look(Figures into) {
-        List<AckedEnds> acked = acked();
         for (int topic = 0; topic < connection.topics.size(); topic++) {
             for (AckedEnds each : acked) {
                 partitions.learn(connection.topics.get(topic), each.partitions(topic));
             }
         }
-        added.look();
-        List<Map<MetricName, ? extends Metric>> producers = new ArrayList<>();
-        senders.forEach(sender -> producers.add(sender.metrics()));
-        operators.forEach(operator -> producers.add(operator.metrics()));
-        explanation.look("producer", producers, into);
+        partitions.look();
         explanation.look(
-                "consumer", receivers.stream().map(ClientReceiver::metrics).toList(), into);
+                "producer", Stream.concat(senders.stream(), operators.stream()).toList(), into);
+        explanation.look("consumer", consumers(), into);
+    }
+
+    private List<ClientExplanation.Metrics> consumers() {
+        return receivers.stream().map(receiver -> receiver.metrics).toList();
     }
 
     @Override
     public List<Property> properties() {
         List<Property> all = new ArrayList<>();
         if (!senders.isEmpty() || !operators.isEmpty()) {
-            all.addAll(configs.producer().effective());
+            all.addAll(producer.effective());
         }
         if (!receivers.isEmpty() || sourceTopics() > 0) {
-            all.addAll(configs.consumer().effective());
+            all.addAll(consumer.effective());
         }
-        all.addAll(configs.admin().effective());
+        all.addAll(admin.effective());
         return all;
     }
 
     @Override
     public SortedMap<String, Object> metrics() {
         SortedMap<String, Object> metrics = new TreeMap<>();
-        senders.stream().limit(1).forEach(sender -> metrics.putAll(sender.lastMetrics()));
-        operators.stream().limit(1).forEach(operator -> metrics.putAll(operator.lastMetrics()));
-        receivers.stream().limit(1).forEach(receiver -> metrics.putAll(receiver.lastMetrics()));
+        for (List<ClientExplanation.Metrics> clients : List.of(senders, operators, consumers())) {
+            clients.stream().limit(1).forEach(client -> metrics.putAll(client.last()));
+        }
         return metrics;
     }
 
     @Override
     public boolean confirms() {
-        return !"0".equals(configs.producer().parsed().getString("acks"));
+        return !"0".equals(producer.parsed().getString("acks"));
     }
 
     @Override

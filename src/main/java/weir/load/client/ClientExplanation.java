@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import weir.load.engine.EnginePort;
@@ -48,12 +49,12 @@ final class ClientExplanation {
         return new Figure(group, name, true);
     }
 
-    void look(String kind, List<? extends Map<MetricName, ? extends Metric>> clients, EnginePort.Figures into) {
+    void look(String kind, List<Metrics> clients, EnginePort.Figures into) {
         for (Figure figure : FIGURES.getOrDefault(kind, List.of())) {
             double sum = 0;
             int count = 0;
-            for (Map<MetricName, ? extends Metric> client : clients) {
-                double value = value(figure, client.values());
+            for (Metrics client : clients) {
+                double value = value(figure, client.now().values());
                 if (Double.isFinite(value)) {
                     sum += value;
                     count++;
@@ -65,8 +66,30 @@ final class ClientExplanation {
         }
     }
 
+    /** The figures of one client, the last of which are kept when it is closed. */
+    static final class Metrics {
+        private final Supplier<Map<MetricName, ? extends Metric>> client;
+        private volatile SortedMap<String, Object> last = new TreeMap<>();
+
+        Metrics(Supplier<Map<MetricName, ? extends Metric>> client) {
+            this.client = client;
+        }
+
+        Map<MetricName, ? extends Metric> now() {
+            return client.get();
+        }
+
+        void keep() {
+            last = last.isEmpty() ? all(client.get()) : last;
+        }
+
+        SortedMap<String, Object> last() {
+            return last;
+        }
+    }
+
     /** All figures of a client, named as Kafka's tools print them; what is neither a number nor a text becomes a text. */
-    static SortedMap<String, Object> all(Map<MetricName, ? extends Metric> metrics) {
+    private static SortedMap<String, Object> all(Map<MetricName, ? extends Metric> metrics) {
         SortedMap<String, Object> all = new TreeMap<>();
         metrics.forEach((name, metric) -> {
             Object value = metric.metricValue();

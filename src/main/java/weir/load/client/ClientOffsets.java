@@ -40,10 +40,6 @@ final class ClientOffsets implements AutoCloseable {
     private final Map<String, Object> reader;
     private final IsolationLevel readers;
 
-    /**
-     * @param reader the properties of a consumer
-     * @param committed readers read committed records only
-     */
     ClientOffsets(Admin admin, Map<String, Object> reader, boolean committed) {
         this.admin = admin;
         this.reader = reader;
@@ -54,7 +50,6 @@ final class ClientOffsets implements AutoCloseable {
         return await(admin.describeTopics(topics).allTopicNames(), "asking for the topics " + topics);
     }
 
-    /** The same, without waiting for it. */
     Map<String, KafkaFuture<TopicDescription>> describing(List<String> topics) {
         return admin.describeTopics(topics, new DescribeTopicsOptions().timeoutMs(PATIENCE_MS))
                 .topicNameValues();
@@ -65,7 +60,6 @@ final class ClientOffsets implements AutoCloseable {
         return of(partitions, OffsetSpec.latest(), readers);
     }
 
-    /** Where the log ends. */
     long[] ends(List<TopicPartition> partitions) {
         return of(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
     }
@@ -175,7 +169,6 @@ final class ClientOffsets implements AutoCloseable {
         }
     }
 
-    /** True when a group of at least so many members has shared out all of these partitions. */
     boolean shared(String group, List<TopicPartition> partitions, int members) {
         DescribeConsumerGroupsOptions options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
         ConsumerGroupDescription description;

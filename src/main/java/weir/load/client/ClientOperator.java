@@ -3,16 +3,12 @@ package weir.load.client;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
@@ -42,7 +38,7 @@ final class ClientOperator implements Operator {
     private final AckedEnds ends;
     private final @Nullable ClientStreamConsumer source;
     private volatile KafkaProducer<byte[], byte[]> producer;
-    private volatile SortedMap<String, Object> lastMetrics = new TreeMap<>();
+    final ClientExplanation.Metrics metrics;
     private boolean closed;
 
     /** {@code chosen}: the user chose its transactional id, and may use it elsewhere. */
@@ -51,6 +47,7 @@ final class ClientOperator implements Operator {
             boolean transactional,
             boolean chosen,
             List<String> topics,
+            AckedEnds ends,
             Duration timeout,
             @Nullable ClientStreamConsumer source) {
         this.producers = () -> new KafkaProducer<>(properties);
@@ -59,9 +56,10 @@ final class ClientOperator implements Operator {
         this.chosen = chosen;
         this.topics = topics;
         this.timeout = timeout;
-        this.ends = new AckedEnds(topics.size());
+        this.ends = ends;
         this.source = source;
         this.producer = producers.get();
+        this.metrics = new ClientExplanation.Metrics(() -> producer.metrics());
         tried(this::ready);
     }
 
@@ -80,13 +78,12 @@ final class ClientOperator implements Operator {
 
     @Override
     public void send(Message message, Answer answer) {
-        byte @Nullable [] key = message.key() == KeySource.NONE ? null : message.key();
-        List<Header> headers = message.header()
-                ? List.of(new RecordHeader(Identity.HEADER, message.identity().clone()))
-                : NO_HEADERS;
-        int topic = message.topic();
+        byte @Nullable [] key = message.key == KeySource.NONE ? null : message.key;
+        List<Header> headers =
+                message.header ? List.of(new RecordHeader(Identity.HEADER, message.identity.clone())) : NO_HEADERS;
+        int topic = message.topic;
         ProducerRecord<byte[], byte[]> record =
-                new ProducerRecord<>(topics.get(topic), null, null, key, message.value(), headers);
+                new ProducerRecord<>(topics.get(topic), null, null, key, message.value, headers);
         Callback callback = (metadata, why) -> {
             if (why == null) {
                 if (metadata.hasOffset()) {
@@ -207,19 +204,6 @@ final class ClientOperator implements Operator {
         return cause == null ? why : cause;
     }
 
-    AckedEnds ends() {
-        return ends;
-    }
-
-    Map<MetricName, ? extends Metric> metrics() {
-        return producer.metrics();
-    }
-
-    /** As they were before it was closed. */
-    SortedMap<String, Object> lastMetrics() {
-        return lastMetrics;
-    }
-
     @Override
     public Duration timeout() {
         return timeout;
@@ -230,9 +214,7 @@ final class ClientOperator implements Operator {
         synchronized (this) {
             closed = true;
         }
-        if (lastMetrics.isEmpty()) {
-            lastMetrics = ClientExplanation.all(producer.metrics());
-        }
+        metrics.keep();
         producer.close(Duration.ZERO);
         if (source != null) {
             source.close();

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -19,8 +17,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -42,17 +38,16 @@ final class ClientReceiver implements Receiver {
     private final KnownPartitions partitions;
     /** The topics of its group; empty for a consumer that is assigned its share. */
     private final List<String> topics;
-    /** Its share of the partitions from an index on. */
+
     private final IntFunction<List<Integer>> share;
 
     private final long[] from;
     private final LongSupplier clock;
     private final Consumer<String> events;
     private final Duration goodbye;
-    private final Set<TopicPartition> mine = ConcurrentHashMap.newKeySet();
-    private volatile SortedMap<String, Object> lastMetrics = new TreeMap<>();
+    final Set<TopicPartition> mine = ConcurrentHashMap.newKeySet();
+    final ClientExplanation.Metrics metrics;
     private boolean fetching = true;
-    /** Partitions of the load when it looked for added ones last. */
     private int known;
 
     private long stoodNanos;
@@ -67,6 +62,7 @@ final class ClientReceiver implements Receiver {
             Consumer<String> events,
             Duration goodbye) {
         this.consumer = new KafkaConsumer<>(properties, new NoDeserializer(), deserializer);
+        this.metrics = new ClientExplanation.Metrics(consumer::metrics);
         this.topics = topics;
         this.share = share;
         this.from = from.clone();
@@ -87,7 +83,6 @@ final class ClientReceiver implements Receiver {
         return new ClientReceiver(properties, partitions, List.of(), share, from, clock, event -> {}, Duration.ZERO);
     }
 
-    /** Reads what its group gives it, from where the group stands. */
     static ClientReceiver member(
             Map<String, Object> properties,
             KnownPartitions partitions,
@@ -96,11 +91,6 @@ final class ClientReceiver implements Receiver {
             Consumer<String> events) {
         return new ClientReceiver(
                 properties, partitions, topics, first -> List.of(), new long[0], clock, events, LEAVE);
-    }
-
-    /** The partitions that it reads now, from any thread. */
-    Set<TopicPartition> partitions() {
-        return mine;
     }
 
     @Override
@@ -132,7 +122,6 @@ final class ClientReceiver implements Receiver {
         }
     }
 
-    /** Reads besides what it reads already its share of the partitions that it has not seen yet. */
     private void assign(Inbox inbox) {
         int now = partitions.size();
         if (now == known) {
@@ -145,11 +134,11 @@ final class ClientReceiver implements Receiver {
             return;
         }
         Set<TopicPartition> all = new HashSet<>(consumer.assignment());
-        which.forEach(index -> all.add(partitions.all().get(index)));
+        which.forEach(index -> all.add(partitions.all.get(index)));
         consumer.assign(all);
         for (int index : which) {
             long at = index < from.length ? from[index] : 0;
-            consumer.seek(partitions.all().get(index), at);
+            consumer.seek(partitions.all.get(index), at);
             inbox.assigned(index, at);
         }
         if (!fetching) {
@@ -205,20 +194,9 @@ final class ClientReceiver implements Receiver {
         return partitions.index(partition);
     }
 
-    Map<MetricName, ? extends Metric> metrics() {
-        return consumer.metrics();
-    }
-
-    /** As they were before it was closed. */
-    SortedMap<String, Object> lastMetrics() {
-        return lastMetrics;
-    }
-
     @Override
     public void close() {
-        if (lastMetrics.isEmpty()) {
-            lastMetrics = ClientExplanation.all(consumer.metrics());
-        }
+        metrics.keep();
         consumer.close(CloseOptions.timeout(goodbye));
     }
 
@@ -251,16 +229,18 @@ final class ClientReceiver implements Receiver {
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            partitions.forEach(partition -> inbox.revoked(index(partition)));
-            mine.removeAll(partitions);
-            tell("gave up", partitions);
+            revoked("gave up", partitions);
         }
 
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            revoked("lost", partitions);
+        }
+
+        private void revoked(String what, Collection<TopicPartition> partitions) {
             partitions.forEach(partition -> inbox.revoked(index(partition)));
             mine.removeAll(partitions);
-            tell("lost", partitions);
+            tell(what, partitions);
         }
 
         private void tell(String what, Collection<TopicPartition> partitions) {

@@ -54,7 +54,6 @@ public final class ClientRefusals {
                 && String.valueOf(why.getMessage()).matches("Failed to (construct|create new) [Kk]afka.*");
     }
 
-    /** The messages of an exception and of its causes, each once. */
     private static String text(Throwable why) {
         StringBuilder text = new StringBuilder(String.valueOf(why.getMessage()));
         for (Throwable cause = why.getCause(); cause != null; cause = cause.getCause()) {

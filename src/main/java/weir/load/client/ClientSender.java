@@ -1,18 +1,31 @@
 package weir.load.client;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.MetricName;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+import weir.event.EventAttributes;
 import weir.load.engine.AckedEnds;
+import weir.load.message.Identity;
+import weir.load.message.KeySource;
+import weir.load.message.LoadEvent;
 import weir.load.message.Message;
 import weir.load.send.Outbox;
+import weir.load.send.Outcomes;
 import weir.load.send.Sender;
 
 /**
@@ -27,34 +40,34 @@ final class ClientSender implements Sender {
     private final AckedEnds ends;
     private final boolean events;
     private final LongSupplier clock;
-    private volatile SortedMap<String, Object> lastMetrics = new TreeMap<>();
+    final ClientExplanation.Metrics metrics;
 
-    /** {@code intercepted}: the producer has interceptors; {@code events}: records are events. */
     ClientSender(
             Map<String, Object> properties,
-            boolean intercepted,
+            AbstractConfig parsed,
             List<String> topics,
-            Duration timeout,
+            AckedEnds ends,
             boolean events,
             LongSupplier clock) {
         this.producer = new KafkaProducer<>(properties);
-        this.intercepted = intercepted;
+        this.intercepted = !parsed.getList("interceptor.classes").isEmpty();
         this.topics = topics;
-        this.timeout = timeout;
-        this.ends = new AckedEnds(topics.size());
+        this.timeout = Duration.ofMillis(parsed.getInt("delivery.timeout.ms"));
+        this.ends = ends;
         this.events = events;
         this.clock = clock;
+        this.metrics = new ClientExplanation.Metrics(producer::metrics);
         // Otherwise the first message of each topic would wait for metadata.
         topics.forEach(producer::partitionsFor);
     }
 
     @Override
     public void carry(Outbox outbox) {
-        InFlightMessages flights = new InFlightMessages(outbox.outcomes(), ends, clock);
+        Flights flights = new Flights(outbox.outcomes(), ends, clock);
         Message message = outbox.message();
         RecordFactory records = new RecordFactory(topics, message, intercepted, events);
         while (outbox.awaitNext()) {
-            InFlightMessage flight = flights.take();
+            Flights.Flight flight = flights.take();
             flight.depart(message, outbox.sentNanos());
             try {
                 var unused = producer.send(records.next(), flight);
@@ -68,29 +81,170 @@ final class ClientSender implements Sender {
         flights.check();
     }
 
-    AckedEnds ends() {
-        return ends;
-    }
-
-    Map<MetricName, ? extends Metric> metrics() {
-        return producer.metrics();
-    }
-
     @Override
     public Duration timeout() {
         return timeout;
     }
 
-    /** As they were before it was closed. */
-    SortedMap<String, Object> lastMetrics() {
-        return lastMetrics;
-    }
-
     @Override
     public void close() {
-        if (lastMetrics.isEmpty()) {
-            lastMetrics = ClientExplanation.all(producer.metrics());
-        }
+        metrics.keep();
         producer.close(Duration.ZERO);
+    }
+
+    /** The messages of one sender on their way: its thread takes them, one other thread brings most of them back. */
+    private static final class Flights {
+        private static final int MOST = 1 << 17;
+
+        private final Outcomes outcomes;
+        private final AckedEnds ends;
+        private final LongSupplier clock;
+        private final Thread owner = Thread.currentThread();
+        private final AtomicReferenceArray<@Nullable Flight> landed = new AtomicReferenceArray<>(MOST);
+        private int back;
+        private int next;
+        private @Nullable Flight refused;
+        private volatile @Nullable Exception unfit;
+
+        Flights(Outcomes outcomes, AckedEnds ends, LongSupplier clock) {
+            this.outcomes = outcomes;
+            this.ends = ends;
+            this.clock = clock;
+        }
+
+        Flight take() {
+            Flight again = refused;
+            if (again != null) {
+                refused = null;
+                return again;
+            }
+            Flight flight = landed.getAcquire(next);
+            if (flight == null) {
+                return new Flight();
+            }
+            landed.setRelease(next, null);
+            next = (next + 1) & (MOST - 1);
+            return flight;
+        }
+
+        /** Ends the sender when its properties or rights do not do: all other messages would be refused, too. */
+        void check() {
+            Exception why = unfit;
+            if (why != null) {
+                throw ClientRefusals.unfit(why);
+            }
+        }
+
+        /**
+         * A message on its way, used again once it has landed, so that it costs no garbage of ours. The client calls it back on
+         * its own thread, except for a message that it refuses at once: then on the sender's, before {@code send} returns.
+         */
+        private final class Flight implements Callback {
+            private int topic;
+            private int step;
+            private long sequence;
+            private long dueNanos;
+            private long sentNanos;
+            private int bytes;
+
+            void depart(Message message, long nanos) {
+                topic = message.topic;
+                step = message.step;
+                sequence = message.sequence;
+                dueNanos = message.dueNanos;
+                sentNanos = nanos;
+                bytes = message.bytes();
+            }
+
+            @Override
+            public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
+                if (exception == null && metadata != null) {
+                    if (metadata.hasOffset()) {
+                        ends.acked(topic, metadata.partition(), metadata.offset());
+                    }
+                    outcomes.acked(step, sequence, dueNanos, sentNanos, clock.getAsLong(), bytes);
+                } else {
+                    Exception why = Objects.requireNonNull(exception);
+                    if (ClientRefusals.refuses(why)) {
+                        unfit = why;
+                    }
+                    outcomes.failed(step, sequence, dueNanos, sentNanos, why);
+                }
+                if (Thread.currentThread() == owner) {
+                    refused = this;
+                } else if (landed.getAcquire(back) == null) {
+                    landed.setRelease(back, this);
+                    back = (back + 1) & (MOST - 1);
+                }
+            }
+        }
+    }
+
+    /**
+     * The maker of one sender's records.
+     *
+     * <p>Most messages stand in the same arrays as the one before. The client copies them before {@code send} returns, so
+     * the record before will do again: a third less garbage for each send.
+     */
+    static final class RecordFactory {
+        private static final List<Header> NO_HEADERS = List.of();
+        private static final ProducerRecord<byte[], byte[]> NONE = new ProducerRecord<>("none", new byte[0]);
+
+        private final List<String> topics;
+        private final Message message;
+        private final boolean shared;
+        private final boolean events;
+        private final List<Header> headers;
+
+        private final byte[] id = new byte[LoadEvent.ID_LENGTH];
+        private final List<ProducerRecord<byte[], byte[]>> latest;
+
+        /**
+         * {@code shared}: others than the client, such as interceptors, see the records, and may keep or change them; {@code
+         * events}: records are events in binary mode.
+         */
+        RecordFactory(List<String> topics, Message message, boolean shared, boolean events) {
+            this.topics = topics;
+            this.message = message;
+            this.shared = shared;
+            this.events = events;
+            this.headers = events
+                    ? List.of(
+                            attribute("specversion", EventAttributes.SPEC_VERSION),
+                            new RecordHeader(EventAttributes.KAFKA_PREFIX + "id", id),
+                            attribute("source", LoadEvent.SOURCE),
+                            attribute("type", LoadEvent.TYPE),
+                            new RecordHeader(EventAttributes.CONTENT_TYPE, ascii("application/octet-stream")))
+                    : List.of(new RecordHeader(Identity.HEADER, message.identity));
+            this.latest = new ArrayList<>(Collections.nCopies(topics.size(), NONE));
+        }
+
+        private static Header attribute(String name, String value) {
+            return new RecordHeader(EventAttributes.KAFKA_PREFIX + name, ascii(value));
+        }
+
+        private static byte[] ascii(String text) {
+            return text.getBytes(StandardCharsets.US_ASCII);
+        }
+
+        ProducerRecord<byte[], byte[]> next() {
+            if (events) {
+                LoadEvent.writeId(message.identified(), id);
+            }
+            byte @Nullable [] key = message.key == KeySource.NONE ? null : message.key;
+            ProducerRecord<byte[], byte[]> before = latest.get(message.topic);
+            if (before.value() == message.value && before.key() == key && !shared) {
+                return before;
+            }
+            ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
+                    topics.get(message.topic),
+                    null,
+                    null,
+                    key,
+                    message.value,
+                    events || message.header ? headers : NO_HEADERS);
+            latest.set(message.topic, record);
+            return record;
+        }
     }
 }

@@ -21,8 +21,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -44,7 +42,7 @@ final class ClientStreamConsumer implements Operator.Source {
     private final LongSupplier clock;
     /** Where the partitions stand as far as is committed. */
     private final Map<TopicPartition, Long> stood = new HashMap<>();
-    /** Where they stand since then. */
+
     private final Map<TopicPartition, OffsetAndMetadata> reached = new HashMap<>();
 
     private Map<TopicPartition, Long> ends = Map.of();
@@ -54,7 +52,6 @@ final class ClientStreamConsumer implements Operator.Source {
     private boolean taken;
 
     private long lookedNanos;
-    /** Partitions of the load when it looked for added ones last. */
     private int known;
 
     /** {@code bounded}: it reads no more than is there when it begins. */
@@ -98,7 +95,6 @@ final class ClientStreamConsumer implements Operator.Source {
         }
     }
 
-    /** Reads what its group gives it, from where the group stands. */
     static ClientStreamConsumer member(
             Map<String, Object> properties,
             KnownPartitions partitions,
@@ -164,7 +160,7 @@ final class ClientStreamConsumer implements Operator.Source {
             return false;
         }
         lookedNanos = now;
-        Set<TopicPartition> all = partitions.all().stream()
+        Set<TopicPartition> all = partitions.all.stream()
                 .filter(partition -> consumer.subscription().contains(partition.topic()))
                 .collect(Collectors.toSet());
         try {
@@ -234,7 +230,6 @@ final class ClientStreamConsumer implements Operator.Source {
         return current().offset();
     }
 
-    /** In the transaction of this producer, or by itself. */
     void commit(@Nullable KafkaProducer<byte[], byte[]> producer) {
         if (taken && producer != null) {
             throw new CommitFailedException("the group gave a partition away whose records are in the transaction");
@@ -277,17 +272,12 @@ final class ClientStreamConsumer implements Operator.Source {
         }
     }
 
-    /** Where the cluster says that these stand. */
     private void stand(Collection<TopicPartition> partitions) {
         consumer.committed(Set.copyOf(partitions)).forEach((partition, committed) -> {
             if (committed != null) {
                 stood.put(partition, committed.offset());
             }
         });
-    }
-
-    Map<MetricName, ? extends Metric> metrics() {
-        return consumer.metrics();
     }
 
     /** From any thread: a call that hangs ends. */

@@ -5,20 +5,41 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.load.engine.Consuming;
 import weir.load.engine.TopicGone;
 
 /** The partitions of the load's topics: topic by topic at the start, and behind those the ones that were added. Any thread asks. */
 final class KnownPartitions {
+    private static final long PAUSE_NANOS = 5_000_000_000L;
+
     private final Map<String, Uuid> ids = new HashMap<>();
     private final Map<TopicPartition, Integer> indexes = new ConcurrentHashMap<>();
     private final int atStart;
-    private volatile List<TopicPartition> all = List.of();
+    volatile List<TopicPartition> all = List.of();
 
-    KnownPartitions(List<String> topics, Map<String, TopicDescription> described) {
+    private final Supplier<Map<String, KafkaFuture<TopicDescription>>> question;
+    private final LongSupplier clock;
+    private final Map<String, Long> unknownSince = new HashMap<>();
+    private Map<String, KafkaFuture<TopicDescription>> asked = Map.of();
+    private long askedNanos;
+
+    /** {@code question} asks the brokers for the same topics again, without waiting for the answer. */
+    KnownPartitions(
+            List<String> topics,
+            Map<String, TopicDescription> described,
+            Supplier<Map<String, KafkaFuture<TopicDescription>>> question,
+            LongSupplier clock) {
+        this.question = question;
+        this.clock = clock;
+        this.askedNanos = clock.getAsLong();
         for (String topic : topics) {
             TopicDescription description = described.get(topic);
             if (description == null) {
@@ -30,15 +51,10 @@ final class KnownPartitions {
         this.atStart = all.size();
     }
 
-    List<TopicPartition> all() {
-        return all;
-    }
-
     int size() {
         return all.size();
     }
 
-    /** The index of a partition of the load, which may have been unknown. */
     int index(TopicPartition partition) {
         Integer known = indexes.get(partition);
         if (known == null) {
@@ -52,7 +68,6 @@ final class KnownPartitions {
         return index(partition) < atStart;
     }
 
-    /** The partitions of one of so many readers, from this index on. */
     List<Integer> of(int reader, int readers, int from) {
         List<TopicPartition> now = all;
         List<Integer> mine = new ArrayList<>();
@@ -64,7 +79,6 @@ final class KnownPartitions {
         return mine;
     }
 
-    /** A topic has at least so many. */
     synchronized void learn(String topic, int partitions) {
         if (partitions == 0 || indexes.containsKey(new TopicPartition(topic, partitions - 1))) {
             return;
@@ -94,5 +108,46 @@ final class KnownPartitions {
             throw new TopicGone(TopicGone.madeAgain(now.name()));
         }
         learn(now.name(), now.partitions().size());
+    }
+
+    /** Asks from time to time if partitions were added or topics are gone; hears an answer at a later look. */
+    void look() {
+        // A lock of their own: others that learn of a partition do not wait for brokers.
+        synchronized (unknownSince) {
+            if (!asked.values().stream().allMatch(KafkaFuture::isDone)) {
+                return;
+            }
+            asked.forEach(this::hear);
+            asked = Map.of();
+            long now = clock.getAsLong();
+            if (!unknownSince.isEmpty() || now - askedNanos >= PAUSE_NANOS) {
+                askedNanos = now;
+                asked = question.get();
+            }
+        }
+    }
+
+    /** Asks now, and waits for the answer. */
+    void ask() {
+        synchronized (unknownSince) {
+            question.get().forEach(this::hear);
+        }
+    }
+
+    private void hear(String topic, KafkaFuture<TopicDescription> answer) {
+        try {
+            learn(answer.get());
+            unknownSince.remove(topic);
+        } catch (ExecutionException e) {
+            // Brokers that are away for a while are asked again.
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                long now = clock.getAsLong();
+                if (now - unknownSince.computeIfAbsent(topic, first -> now) >= TopicGone.SURE_NANOS) {
+                    throw new TopicGone(TopicGone.deleted(topic));
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -38,7 +38,6 @@ public final class AckedEnds {
         }
     }
 
-    /** Partitions of a topic that are known by what was acknowledged. */
     public int partitions(int topic) {
         return byTopic.getAcquire(topic).length();
     }

@@ -15,7 +15,6 @@ import weir.plan.property.Property;
 
 /** The ports that carry one load, on the same topics; they may belong to one engine or to several. */
 public record Engine(Producing producing, Consuming consuming, LogView log) implements AutoCloseable {
-    /** An engine that can do everything. */
     public static <T extends Producing & Consuming & LogView> Engine of(T all) {
         return new Engine(all, all, all);
     }
@@ -33,24 +32,20 @@ public record Engine(Producing producing, Consuming consuming, LogView log) impl
         throw new UnsupportedOperationException("this engine only carries operations of one record");
     }
 
-    /** Tells the figures by which the engines explain themselves; once a second. */
     public void look(EnginePort.Figures into) {
         ports().forEach(port -> port.look(into));
     }
 
-    /** The effective configuration of each kind of client. */
     public List<Property> properties() {
         return all(EnginePort::properties);
     }
 
-    /** The last figures of the first client of each kind, of all engines that carry the load. */
     public SortedMap<String, Object> metrics() {
         SortedMap<String, Object> metrics = new TreeMap<>();
         ports().forEach(port -> metrics.putAll(port.metrics()));
         return metrics;
     }
 
-    /** Facts worth knowing before anything is measured. */
     public List<String> notes() {
         return all(EnginePort::notes);
     }

@@ -11,7 +11,6 @@ public interface LogView extends EnginePort {
     /** In place of an end that nobody will ever tell. */
     long UNTOLD = -3;
 
-    /** The number of topics. */
     int topics();
 
     /**
@@ -49,7 +48,6 @@ public interface LogView extends EnginePort {
         return true;
     }
 
-    /** The offsets of the oldest records that are still there. */
     long[] beginnings();
 
     /** The offsets behind the last records that no open transaction keeps back; -1 where nobody answers. */

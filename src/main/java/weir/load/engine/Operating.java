@@ -10,7 +10,6 @@ public interface Operating extends Producing {
     /** The topics that a stream reads are the first ones, so many; it writes the others. */
     int sourceTopics();
 
-    /** True for a partition that a stream reads. */
     boolean source(int partition);
 
     /** The offsets that a stream has committed; -1 where it has none. */

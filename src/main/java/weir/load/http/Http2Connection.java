@@ -144,7 +144,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     }
 
     private Http2Headers head(HttpCall call) {
-        String path = paths.get(call.messages.topic());
+        String path = paths.get(call.messages.topic);
         String key = call.key.toString(StandardCharsets.US_ASCII);
         Http2Headers head = new DefaultHttp2Headers(false)
                 .method(POST)

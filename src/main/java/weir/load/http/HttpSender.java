@@ -137,7 +137,7 @@ final class HttpSender implements Sender, HttpConnection.Listener {
             accumulator.take(call.messages, now);
             bodies.write(call, accumulator);
             accumulator.departed(call.messages, call.contents);
-            counters.add(HttpCount.RECORDS, call.messages.count());
+            counters.add(HttpCount.RECORDS, call.messages.count);
             open++;
             send(call, connection, all);
             now = clock.getAsLong();
@@ -194,8 +194,8 @@ final class HttpSender implements Sender, HttpConnection.Listener {
         if (answer.later()) {
             counters.add(HttpCount.LATER, 1);
         }
-        BitSet failed = call.messages.count() > 1 ? RecordResults.failed(answer, call.messages.count()) : null;
-        if (failed != null && !failed.isEmpty() && failed.cardinality() < call.messages.count()) {
+        BitSet failed = call.messages.count > 1 ? RecordResults.failed(answer, call.messages.count) : null;
+        if (failed != null && !failed.isEmpty() && failed.cardinality() < call.messages.count) {
             part(call, failed, answer, now);
         } else if (answer.good() && (failed == null || failed.isEmpty())) {
             outcomes().acked(call.messages, now, call.contents);
@@ -239,17 +239,17 @@ final class HttpSender implements Sender, HttpConnection.Listener {
         MessageBatch refused = new MessageBatch();
         written.begin(call.messages);
         refused.begin(call.messages);
-        for (int i = 0; i < call.messages.count(); i++) {
+        for (int i = 0; i < call.messages.count; i++) {
             (failed.get(i) ? refused : written).add(call.messages, i);
         }
-        counters.add(HttpCount.ERRORS, refused.count());
-        outcomes().acked(written, now, call.contents * written.count() / call.messages.count());
+        counters.add(HttpCount.ERRORS, refused.count);
+        outcomes().acked(written, now, call.contents * written.count / call.messages.count);
         outcomes().failed(refused, new HttpFailure(answer.told()));
         finish(call);
     }
 
     private void fail(HttpCall call, HttpFailure why) {
-        counters.add(HttpCount.ERRORS, call.messages.count());
+        counters.add(HttpCount.ERRORS, call.messages.count);
         outcomes().failed(call.messages, why);
         finish(call);
     }

@@ -62,7 +62,7 @@ final class RequestBodies {
         if (rest) {
             call.body.writeBytes(BEGIN);
         }
-        for (int i = 0; i < call.messages.count(); i++) {
+        for (int i = 0; i < call.messages.count; i++) {
             Message message = messages.message(call.messages, i);
             byte[] key = message.key;
             call.contents += message.value.length + (key == null ? 0 : key.length);
@@ -273,7 +273,7 @@ final class RequestBodies {
         }
 
         void write(ByteBuf into, HttpCall call) {
-            into.writeBytes(lines.get(call.messages.topic()));
+            into.writeBytes(lines.get(call.messages.topic));
             if (!events) {
                 field(into, KEY, call.key);
             }

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 public final class Arrival {
     private boolean known;
     private int runTag;
-    /** True when it is known when it was due. */
     public boolean dated;
 
     public int producer;
@@ -60,12 +59,10 @@ public final class Arrival {
         dated = true;
     }
 
-    /** Nobody knows it. */
     public void unknown() {
         known = false;
     }
 
-    /** True when a run with this tag sent it. */
     public boolean from(int tag) {
         return known && runTag == tag && sequence >= 0;
     }

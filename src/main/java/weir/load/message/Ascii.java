@@ -7,14 +7,10 @@ final class Ascii {
     private static final long[] POWERS = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000};
 
     private byte[] bytes = new byte[64];
-    private int length;
+    int length;
 
     void clear() {
         length = 0;
-    }
-
-    int length() {
-        return length;
     }
 
     void copyTo(byte[] into) {

@@ -111,7 +111,6 @@ interface FileValues {
             return piece;
         }
 
-        /** The start of the first piece that is not empty, from here on. */
         private int begin(int from) {
             int at = from;
             while (at < bytes.limit() && (bytes.get(at) == '\n' || bytes.get(at) == '\r')) {

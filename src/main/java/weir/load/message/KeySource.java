@@ -5,7 +5,6 @@ public interface KeySource {
     /** Instead of a key where there is none. */
     byte[] NONE = new byte[0];
 
-    /** No message has a key. */
     KeySource KEYLESS = (sequence, value) -> NONE;
 
     /** The key of the message with this value, before its identity is written into it; good until the next call. */

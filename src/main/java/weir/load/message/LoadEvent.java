@@ -5,7 +5,6 @@ public final class LoadEvent {
     public static final String SOURCE = "/weir";
     public static final String TYPE = "weir.event";
 
-    /** Digits of an id. */
     public static final int ID_LENGTH = 2 * Identity.BYTES;
 
     private static final char[] DIGITS = "0123456789abcdef".toCharArray();

@@ -5,48 +5,18 @@ public final class Message {
     public int step;
     public long sequence;
     public long dueNanos;
+    /** The index of the topic among those of the load. */
     public int topic;
+    /** {@link KeySource#NONE} itself when there is none. */
     public byte[] key = KeySource.NONE;
+
     public byte[] value = new byte[0];
+    /** True when {@link #identity} goes into a header, because the value has no room for it. */
     public boolean header;
+
     public final byte[] identity = new byte[Identity.BYTES];
 
     public Message() {}
-
-    public int step() {
-        return step;
-    }
-
-    public long sequence() {
-        return sequence;
-    }
-
-    public long dueNanos() {
-        return dueNanos;
-    }
-
-    /** The index of the topic among those of the load. */
-    public int topic() {
-        return topic;
-    }
-
-    /** {@link KeySource#NONE} itself when there is none. */
-    public byte[] key() {
-        return key;
-    }
-
-    public byte[] value() {
-        return value;
-    }
-
-    /** True when {@link #identity} goes into a header, because the value has no room for it. */
-    public boolean header() {
-        return header;
-    }
-
-    public byte[] identity() {
-        return identity;
-    }
 
     /** The array that begins with the identity. */
     public byte[] identified() {

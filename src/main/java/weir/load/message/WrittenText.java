@@ -24,7 +24,7 @@ final class WrittenText implements KeySource, ValueSource {
     public byte[] next(long sequence, byte[] value) {
         text.clear();
         writing.write(sequence, value, text);
-        byte[] written = buffers.of(text.length());
+        byte[] written = buffers.of(text.length);
         text.copyTo(written);
         return written;
     }

@@ -20,7 +20,7 @@ public final class ConsumerLag {
     private static final class Partition {
         /** Ends that were seen and are not reached yet. */
         final Deque<End> unread = new ArrayDeque<>();
-        /** The last end that was reached. */
+
         End read = new End(0, -1);
 
         long most;

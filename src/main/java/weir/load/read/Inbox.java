@@ -36,7 +36,6 @@ public final class Inbox {
         /** In the ledger only. */
         LEDGER_ONLY;
 
-        /** True when the phase says how many messages are wanted, and when. */
         private boolean paced() {
             return this == BACKLOG || this == FOREIGN || this == HEADERS;
         }
@@ -88,9 +87,8 @@ public final class Inbox {
         return reader;
     }
 
-    /** Nothing will be read any more. */
     public boolean closed() {
-        return quota.closed();
+        return quota.closed;
     }
 
     /** True when messages are wanted now; if not, none should be fetched ahead either. */
@@ -114,7 +112,6 @@ public final class Inbox {
         beginsNanos = nanos;
     }
 
-    /** From here on a partition is read by this reader. */
     public void assigned(int partition, long position) {
         book();
         if (partition >= expected.length) {
@@ -168,7 +165,7 @@ public final class Inbox {
             return true;
         }
         if (counting == Counting.ARRIVALS && arrival.dated) {
-            runs.received(arrival.dueNanos, quota.takenNanos(), bytes);
+            runs.received(arrival.dueNanos, quota.takenNanos, bytes);
         } else if (paced) {
             admitted(1, bytes);
         }
@@ -180,9 +177,8 @@ public final class Inbox {
         return quota.some(messages);
     }
 
-    /** Messages that were admitted came with so many bytes. */
     public void admitted(int messages, long bytes) {
-        long nanos = quota.takenNanos();
+        long nanos = quota.takenNanos;
         if (nanos != takenNanos) {
             takenNanos = nanos;
         }

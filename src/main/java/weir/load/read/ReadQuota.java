@@ -21,8 +21,10 @@ final class ReadQuota {
     private int ahead;
 
     private int admitted;
-    private long takenNanos;
-    private volatile boolean closed;
+    /** When the last one was taken: when it arrived, or later when it was due later. */
+    long takenNanos;
+
+    volatile boolean closed;
 
     ReadQuota(LongSupplier clock, Pacer pacer) {
         this.clock = clock;
@@ -31,10 +33,6 @@ final class ReadQuota {
 
     synchronized void begin(PhaseSchedule next) {
         coming.add(next);
-    }
-
-    boolean closed() {
-        return closed;
     }
 
     void close() {
@@ -47,11 +45,6 @@ final class ReadQuota {
 
     void arrived(long nanos) {
         takenNanos = nanos;
-    }
-
-    /** When the last one was taken: when it arrived, or later when it was due later. */
-    long takenNanos() {
-        return takenNanos;
     }
 
     void ahead(int messages) {

@@ -16,7 +16,6 @@ final class Backpressure {
     private final AtomicLong behindNanos = new AtomicLong();
     private final AtomicLong ownNanos = new AtomicLong();
     private long lostNanos;
-    /** The end of the last call. */
     private long freeNanos = Long.MIN_VALUE;
 
     private long begunNanos = Long.MIN_VALUE;

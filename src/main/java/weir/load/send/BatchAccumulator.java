@@ -18,7 +18,6 @@ import weir.pace.Schedule;
  */
 public final class BatchAccumulator {
     private static final long NEVER = Schedule.NEVER;
-    /** The phase is over. */
     private static final long OVER = Long.MIN_VALUE;
 
     private final Outbox box;
@@ -73,7 +72,6 @@ public final class BatchAccumulator {
         return (int) ((batches + box.around.producer()) % box.around.topics());
     }
 
-    /** True when messages have keys. */
     public boolean keyed() {
         return box.keys != KeySource.KEYLESS;
     }
@@ -204,11 +202,11 @@ public final class BatchAccumulator {
         if (now < phase.startNanos()) {
             return Math.min(phase.startNanos(), cut);
         }
-        if (phase.atOnce() == PhaseSchedule.NO_LIMIT) {
+        if (phase.atOnce == PhaseSchedule.NO_LIMIT) {
             claimed = claimed > 0 ? claimed : phase.claim(most);
             return claimed > 0 ? now : giveUp(now);
         }
-        long room = phase.atOnce() - box.inFlight() - open.size();
+        long room = phase.atOnce - box.inFlight() - open.size;
         if (room > 0 && now < cut && !exhausted) {
             int got = phase.claim((int) room);
             exhausted = got < room;
@@ -234,7 +232,7 @@ public final class BatchAccumulator {
 
     /** Knows of a message behind all that would still go into the next batch, or that there is none or no room. */
     private void gather(long untilNanos) {
-        while (!exhausted && open.size() <= most) {
+        while (!exhausted && open.size <= most) {
             if (!open.isEmpty() && open.last() > Math.max(untilNanos, open.get(0) + lingerNanos)) {
                 return;
             }
@@ -246,7 +244,7 @@ public final class BatchAccumulator {
 
     /** How many of the open messages go into a batch that ends with those due then. */
     private int members(long untilNanos) {
-        int count = Math.min(open.size(), most);
+        int count = Math.min(open.size, most);
         int step = box.around.steps().stepAt(open.get(0));
         long cut = phases.current.cutNanos();
         while (count > 1 && !belongs(open.get(count - 1), untilNanos, cut, step)) {
@@ -262,7 +260,7 @@ public final class BatchAccumulator {
     /** When those from {@code from} on should have left, if they are the last ones of the batch. */
     private long planned(int from, int count, long lingered) {
         long boundary = phases.current.cutNanos();
-        if (count < most && count < open.size()) {
+        if (count < most && count < open.size) {
             boundary = Math.min(boundary, open.get(count));
         }
         boolean full = from == 0 && count == most;
@@ -358,11 +356,7 @@ public final class BatchAccumulator {
     private static final class DueQueue {
         private long[] ring = new long[1024];
         private int head;
-        private int size;
-
-        int size() {
-            return size;
-        }
+        int size;
 
         boolean isEmpty() {
             return size == 0;

@@ -43,7 +43,6 @@ public final class Failures {
         }
     }
 
-    /** Every counted reason. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         counts.forEach((reason, count) -> {

@@ -10,8 +10,10 @@ public final class MessageBatch {
     /** The unit of latencies. */
     private static final long UNEVEN_NANOS = 500;
 
-    int step;
-    int topic;
+    public int step;
+    /** The index of the topic among those of the load. */
+    public int topic;
+
     public int count;
     /** True when all messages were due at once, and sent when they were due. */
     public boolean alike;
@@ -24,30 +26,12 @@ public final class MessageBatch {
     long[] sents = new long[0];
     long[] sequences = new long[0];
 
-    public int step() {
-        return step;
-    }
-
-    /** The index of the topic among those of the load. */
-    public int topic() {
-        return topic;
-    }
-
-    public int count() {
-        return count;
-    }
-
     public long sequence(int message) {
         return scattered ? sequences[message] : first + message;
     }
 
     public long dueNanos(int message) {
         return alike ? dueNanos : dues[message];
-    }
-
-    /** True when all messages were due at once. */
-    public boolean alike() {
-        return alike;
     }
 
     /** True when its messages are numbered in a row, and were due at once or at equal distances, half a microsecond more or less. */
@@ -90,7 +74,6 @@ public final class MessageBatch {
         count++;
     }
 
-    /** Only its first messages are left in it. */
     public void keep(int messages) {
         count = messages;
     }

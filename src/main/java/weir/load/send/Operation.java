@@ -44,7 +44,6 @@ final class Operation {
         void over(Operation operation);
     }
 
-    /** The answer of one of its messages, which is sent now. */
     Operator.Answer sends(int number) {
         missing.incrementAndGet();
         return new Operator.Answer() {
@@ -62,7 +61,6 @@ final class Operation {
         };
     }
 
-    /** Nothing more will be sent. */
     void sent() {
         answered();
     }

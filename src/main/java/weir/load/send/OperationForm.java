@@ -22,7 +22,6 @@ public record OperationForm(
         TransactionSpec transaction,
         long seed) {
 
-    /** {@code sources}: topics that a stream reads, the first ones of {@code topics}. */
     public static OperationForm of(LoadSpec load, int topics, int sources, long seed) {
         boolean stream = load.workload() == LoadSpec.Workload.STREAM;
         return new OperationForm(
@@ -45,7 +44,6 @@ public record OperationForm(
         return transactional() || stream;
     }
 
-    /** True when a group of so many operations and messages takes no more. */
     boolean full(int operations, int inGroup) {
         if (transaction instanceof TransactionSpec.Each) {
             return operations > 0;

@@ -23,8 +23,10 @@ final class OperationGroup {
     private final Operations maker;
     private final List<Operation> operations = new ArrayList<>();
     private boolean aborts;
-    private long openUntilNanos = Long.MAX_VALUE;
-    private long untilNanos;
+    /** When it is to be ended, {@link Long#MAX_VALUE} if time does not matter or none is open. */
+    long openUntilNanos = Long.MAX_VALUE;
+
+    long untilNanos;
     private long beginNanos;
     private long sendNanos;
     private long offsetsNanos;
@@ -45,16 +47,6 @@ final class OperationGroup {
 
     boolean full() {
         return form.full(operations.size(), messages);
-    }
-
-    /** When it is to be ended, {@link Long#MAX_VALUE} if time does not matter or none is open. */
-    long openUntilNanos() {
-        return openUntilNanos;
-    }
-
-    /** When its last call returned. */
-    long calledUntilNanos() {
-        return untilNanos;
     }
 
     /** {@code onPurpose}: it will be aborted. */
@@ -101,7 +93,6 @@ final class OperationGroup {
         }
     }
 
-    /** The time since the last part ended. */
     private long lap() {
         long now = box.now();
         long part = now - untilNanos;
@@ -255,7 +246,6 @@ final class OperationGroup {
         return what + ": " + why.getMessage();
     }
 
-    /** Starts anew; whether it worked. */
     boolean recover() {
         try {
             operator.recover();

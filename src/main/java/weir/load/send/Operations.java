@@ -53,7 +53,6 @@ public final class Operations {
         this.aborts = new SplittableRandom(form.seed() + box.producer());
     }
 
-    /** Carries out every operation until there will never be another. */
     public void carry(Operator operator) {
         sender = Thread.currentThread();
         box.outcomes.sentFromHere();
@@ -79,7 +78,6 @@ public final class Operations {
         }
     }
 
-    /** Waits until something is to be done. */
     private Next await(Operator operator, OperationGroup group) {
         while (true) {
             if (!phases.inPhase()) {
@@ -107,7 +105,7 @@ public final class Operations {
             long now = box.now();
             boolean done = asked && due == NEVER;
             boolean over = done || ended(phase, now);
-            if (!group.empty() && (over || now >= group.openUntilNanos())) {
+            if (!group.empty() && (over || now >= group.openUntilNanos)) {
                 return Next.END_GROUP;
             }
             if (done) {
@@ -162,18 +160,18 @@ public final class Operations {
             if (at - now > Outbox.GLANCE_NANOS) {
                 box.here.tick(now);
             }
-            box.around.pacer().await(Math.min(Math.min(at, now + Outbox.GLANCE_NANOS), group.openUntilNanos()));
+            box.around.pacer().await(Math.min(Math.min(at, now + Outbox.GLANCE_NANOS), group.openUntilNanos));
             return false;
         }
-        if (waits(phase) && box.inFlight() >= (long) phase.atOnce() * form.messages()) {
-            awaitRoom(phase.atOnce());
+        if (waits(phase) && box.inFlight() >= (long) phase.atOnce * form.messages()) {
+            awaitRoom(phase.atOnce);
             return false;
         }
         return true;
     }
 
     private boolean waits(PhaseSchedule phase) {
-        return !form.grouped() && phase.closed() && phase.atOnce() != PhaseSchedule.NO_LIMIT;
+        return !form.grouped() && phase.closed() && phase.atOnce != PhaseSchedule.NO_LIMIT;
     }
 
     /** Waits a little until fewer operations than these are in flight. */
@@ -194,7 +192,7 @@ public final class Operations {
         if (!group.add(operation)) {
             recover(group);
         } else if (group.full()) {
-            end(group, group.calledUntilNanos());
+            end(group, group.untilNanos);
         }
     }
 
@@ -264,7 +262,6 @@ public final class Operations {
                 form.grouped() ? this::inGroup : this::over);
     }
 
-    /** Makes a message of a record that was read, in capitals. */
     private void make(Operator.Source source) {
         number = source.offset();
         Message message = box.message();
@@ -300,7 +297,7 @@ public final class Operations {
     }
 
     private void fetch(Operator.Source source, OperationGroup group, long startNanos) {
-        long most = Math.min(Outbox.GLANCE_NANOS, Math.max(0, group.openUntilNanos() - startNanos));
+        long most = Math.min(Outbox.GLANCE_NANOS, Math.max(0, group.openUntilNanos - startNanos));
         boolean some = source.fetch(Duration.ofNanos(most));
         long now = box.now();
         fetchedNanos += now - startNanos;

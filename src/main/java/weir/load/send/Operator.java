@@ -10,7 +10,6 @@ import weir.load.message.Message;
  * {@link Trouble}.
  */
 public interface Operator extends AutoCloseable {
-    /** Begins a transaction. */
     void begin();
 
     /** Sends a message, which stays as it is only until the call returns. Its answer comes once, from any thread. */
@@ -23,13 +22,11 @@ public interface Operator extends AutoCloseable {
 
     void abort();
 
-    /** Waits until everything sent is answered. */
     void flush();
 
     /** Starts anew after a trouble that nothing else helps against; what was open before is over when it returns. */
     void recover();
 
-    /** Returns the source that a stream reads. */
     Source source();
 
     /** After which time it gives a message up by itself. */
@@ -48,7 +45,6 @@ public interface Operator extends AutoCloseable {
 
     /** The records that a stream reads, one by one. */
     interface Source {
-        /** True when {@link #next} has a record. */
         boolean ready();
 
         /** Waits for records, but not for long; whether there are any now. */
@@ -108,7 +104,6 @@ public interface Operator extends AutoCloseable {
             return kind;
         }
 
-        /** Returns the reason that the engine gave. */
         public Throwable reason() {
             Throwable cause = getCause();
             return cause == null ? this : cause;

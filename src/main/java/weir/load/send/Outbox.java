@@ -107,7 +107,6 @@ public final class Outbox {
         return false;
     }
 
-    /** The message to send now. */
     public Message message() {
         return message;
     }
@@ -135,7 +134,6 @@ public final class Outbox {
         return new Operations(this, form, events);
     }
 
-    /** Operations begun. */
     public long operated() {
         return messagesEach == 1 ? taken.get() : operated.get();
     }
@@ -171,7 +169,6 @@ public final class Outbox {
         phases.begin(next);
     }
 
-    /** No more phases. */
     public void close() {
         phases.close();
     }
@@ -183,7 +180,6 @@ public final class Outbox {
         outcomes.settle();
     }
 
-    /** Waits for the next phase; false when there will never be one. */
     private boolean awaitPhase() {
         while (!phases.next()) {
             if (phases.none() || !phases.await()) {
@@ -191,7 +187,7 @@ public final class Outbox {
             }
             tick(now());
         }
-        outcomes.limit(phases.current.atOnce() != PhaseSchedule.NO_LIMIT);
+        outcomes.limit(phases.current.atOnce != PhaseSchedule.NO_LIMIT);
         return true;
     }
 
@@ -200,7 +196,7 @@ public final class Outbox {
         PhaseSchedule phase = phases.current;
         boolean closed = phase.closed();
         long now = now();
-        while (now < due || (closed && inFlight() >= phase.atOnce())) {
+        while (now < due || (closed && inFlight() >= phase.atOnce)) {
             if (now >= phase.cutNanos()) {
                 return false;
             }
@@ -210,7 +206,7 @@ public final class Outbox {
             if (now < due) {
                 now = around.pacer.await(Math.min(due, now + GLANCE_NANOS));
             } else {
-                outcomes.awaitMore(taken.get() - phase.atOnce(), GLANCE_NANOS);
+                outcomes.awaitMore(taken.get() - phase.atOnce, GLANCE_NANOS);
                 now = now();
             }
         }
@@ -258,14 +254,12 @@ public final class Outbox {
         return around.clock.getAsLong();
     }
 
-    /** Makes key and value of this number. */
     void make(long number) {
         message.value = values.next(number);
         message.key = keys.next(number, message.value);
         message.header = !values.generated() || message.value.length < Identity.SMALLEST_VALUE;
     }
 
-    /** Gives the message that was made its identity. */
     Message identify(int topic, int step, long sequence, long due) {
         message.topic = topic;
         message.step = step;

@@ -122,17 +122,14 @@ public final class Outcomes {
     }
 
     public void failed(int step, long sequence, long dueNanos, long sentNanos, Throwable why) {
-        boolean own = Thread.currentThread() == sender;
-        if (book(own ? here : there, step, sequence, 1, dueNanos, sentNanos)) {
+        if (book(recorder(), step, sequence, 1, dueNanos, sentNanos)) {
             around.failures.add(why, step, 1);
         }
-        countDone(own, 1);
+        countDone(1);
     }
 
-    /** Records that all of a batch failed. */
     public void failed(MessageBatch batch, Throwable why) {
-        boolean own = Thread.currentThread() == sender;
-        Recorder recorder = own ? here : there;
+        Recorder recorder = recorder();
         boolean failed = false;
         if (batch.alike) {
             failed = book(recorder, batch.step, batch.first, batch.count, batch.dueNanos, batch.dueNanos);
@@ -144,7 +141,7 @@ public final class Outcomes {
         if (failed) {
             around.failures.add(why, batch.step, batch.count);
         }
-        countDone(own, batch.count);
+        countDone(batch.count);
     }
 
     /** True when they are failed, not unresolved. */
@@ -160,18 +157,21 @@ public final class Outcomes {
         return false;
     }
 
-    private void countDone(boolean own, int count) {
-        AtomicLong done = own ? doneHere : doneThere;
+    private Recorder recorder() {
+        return Thread.currentThread() == sender ? here : there;
+    }
+
+    private void countDone(int count) {
+        AtomicLong done = Thread.currentThread() == sender ? doneHere : doneThere;
         done.set(done.get() + count);
         LockSupport.unpark(waiting ? sender : null);
     }
 
     /** All of an operation. Operations may end on any thread, one at a time. */
     synchronized void acked(Operation operation, long ackedNanos) {
-        boolean own = Thread.currentThread() == sender;
-        Recorder recorder = own ? here : there;
+        Recorder recorder = recorder();
         // First: a sender that waits for this one does not wait until it is booked.
-        countDone(own, operation.messages);
+        countDone(operation.messages);
         ledger.acked(operation.first, operation.messages);
         recorder.acked(
                 operation.step,
@@ -189,23 +189,18 @@ public final class Outcomes {
 
     /** All of an operation whose transaction is still open. */
     synchronized void answered(Operation operation, long answeredNanos) {
-        boolean own = Thread.currentThread() == sender;
-        (own ? here : there)
-                .part(LatencyKind.CALLBACK, operation.step, answeredNanos, answeredNanos - operation.sentNanos);
+        recorder().part(LatencyKind.CALLBACK, operation.step, answeredNanos, answeredNanos - operation.sentNanos);
     }
 
-    /** On purpose. */
     synchronized void aborted(Operation operation, long abortedNanos) {
-        boolean own = Thread.currentThread() == sender;
-        (own ? here : there).aborted(operation.step, operation.messages, abortedNanos);
+        recorder().aborted(operation.step, operation.messages, abortedNanos);
         ledger.aborted(operation.first, operation.messages);
-        countDone(own, operation.messages);
+        countDone(operation.messages);
     }
 
     /** An operation of which something failed; {@code acks}: those of its messages that were acked count as that. */
     synchronized void failed(Operation operation, boolean acks, Throwable why) {
-        boolean own = Thread.currentThread() == sender;
-        Recorder recorder = own ? here : there;
+        Recorder recorder = recorder();
         boolean sealed = sealed();
         long now = around.clock.getAsLong();
         int failures = 0;
@@ -229,7 +224,7 @@ public final class Outcomes {
                     operation.step, 1, failures, operation.dueNanos, operation.sentNanos, now, around.timeoutNanos);
             around.failures.add(why, operation.step, Math.max(1, failures));
         }
-        countDone(own, operation.messages);
+        countDone(operation.messages);
     }
 
     /** How many are acked, failed or unresolved. */
@@ -237,7 +232,6 @@ public final class Outcomes {
         return doneHere.get() + doneThere.get();
     }
 
-    /** The calling thread is the sender's. */
     void sentFromHere() {
         sender = Thread.currentThread();
     }
@@ -256,7 +250,6 @@ public final class Outcomes {
         waiting = false;
     }
 
-    /** True when the drain is over. */
     boolean sealed() {
         return sealedNanos != Schedule.NEVER;
     }

@@ -17,7 +17,6 @@ final class PhaseQueue {
     private final List<GivenUp> givenUp = new ArrayList<>();
     private boolean closed;
     private Runnable waker = () -> {};
-    /** The sender's own. */
     PhaseSchedule current = PhaseSchedule.none();
 
     /** The rest of a phase, whose operations might have been sent so long after they were due. */
@@ -56,12 +55,10 @@ final class PhaseQueue {
         waker = sendersWaker;
     }
 
-    /** True when there will never be another. */
     synchronized boolean none() {
         return closed && coming.isEmpty();
     }
 
-    /** True when another is to begin. */
     synchronized boolean more() {
         return !coming.isEmpty();
     }

@@ -21,7 +21,7 @@ public final class PhaseSchedule {
 
     private final Schedule schedule;
     private final long startNanos;
-    private final int atOnce;
+    final int atOnce;
     private final AtomicLong left;
     private long[] putBack = NOTHING;
     private int again;
@@ -39,17 +39,15 @@ public final class PhaseSchedule {
         this.left = left;
     }
 
-    /** By a schedule that starts at {@code startNanos}. */
     public static PhaseSchedule open(Schedule schedule, long startNanos) {
         return new PhaseSchedule(schedule, startNanos, NO_LIMIT, new AtomicLong());
     }
 
     /** Operations, each due when fewer than {@code atOnce} are in flight, while there are any {@code left}: others may share it. */
     public static PhaseSchedule closed(long startNanos, AtomicLong left, int atOnce) {
-        return new PhaseSchedule(PhaseShare.CLOSED, startNanos, atOnce, left);
+        return new PhaseSchedule(Schedule.CLOSED, startNanos, atOnce, left);
     }
 
-    /** Before the first phase. */
     public static PhaseSchedule none() {
         PhaseSchedule none = closed(0, new AtomicLong(), 1);
         none.end(0);
@@ -58,18 +56,13 @@ public final class PhaseSchedule {
 
     /** True when operations are due when there is room, so that {@link #next} only says when the phase starts. */
     public boolean closed() {
-        return schedule == PhaseShare.CLOSED;
-    }
-
-    int atOnce() {
-        return atOnce;
+        return schedule == Schedule.CLOSED;
     }
 
     public long startNanos() {
         return startNanos;
     }
 
-    /** When the next operation is due, or {@link Schedule#NEVER}. */
     public long next() {
         if (again < putBack.length) {
             return putBack[again++];
@@ -132,7 +125,6 @@ public final class PhaseSchedule {
         over = true;
     }
 
-    /** When it was over; meaningless before. */
     long endNanos() {
         return endNanos;
     }

@@ -8,24 +8,6 @@ import weir.plan.RateSpec;
 
 /** One phase of a load as those see it who carry it: each is dealt a share of its operations. */
 public final class PhaseShare {
-    /** The schedule of closed loops, which have none. */
-    public static final Schedule CLOSED = new Schedule() {
-        @Override
-        public long next() {
-            return NEVER;
-        }
-
-        @Override
-        public int step() {
-            return 0;
-        }
-
-        @Override
-        public Schedule share(int index, int of) {
-            return this;
-        }
-    };
-
     private final int step;
     private final Plan plan;
     private final AtomicLong left;
@@ -35,7 +17,7 @@ public final class PhaseShare {
     /**
      * The load that is shared out.
      *
-     * @param whole the schedule of the whole load, or {@link #CLOSED}
+     * @param whole the schedule of the whole load, or {@link Schedule#CLOSED}
      * @param operations of the whole load in a closed loop
      * @param endNanos {@link Schedule#NEVER} when the operations decide
      */
@@ -58,9 +40,8 @@ public final class PhaseShare {
         return plan.startNanos;
     }
 
-    /** One of {@code of} shares. */
     public PhaseSchedule deal(int index, int of) {
-        if (plan.whole != CLOSED) {
+        if (plan.whole != Schedule.CLOSED) {
             return dealt(PhaseSchedule.open(plan.whole.share(index, of), plan.startNanos));
         }
         AtomicLong share = new AtomicLong(share(plan.operations, index, of));
@@ -69,17 +50,18 @@ public final class PhaseShare {
 
     /** A share like {@link #deal}, except that whoever is faster does more of a closed loop. */
     public PhaseSchedule dealFreely(int index, int of) {
-        return plan.whole == CLOSED ? dealt(PhaseSchedule.closed(plan.startNanos, left, atOnce())) : deal(index, of);
+        return plan.whole == Schedule.CLOSED
+                ? dealt(PhaseSchedule.closed(plan.startNanos, left, atOnce()))
+                : deal(index, of);
     }
 
     /** A share like {@link #dealFreely}, for those who notice by themselves that others did it all. */
     public PhaseSchedule dealTogether(int index, int of) {
-        return plan.whole == CLOSED
+        return plan.whole == Schedule.CLOSED
                 ? dealt(PhaseSchedule.closed(plan.startNanos, together, atOnce()))
                 : deal(index, of);
     }
 
-    /** Nothing is due from then on. */
     public synchronized void cut(long nanos) {
         dealt.forEach(phase -> phase.cut(nanos));
     }

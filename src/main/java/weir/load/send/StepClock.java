@@ -33,7 +33,6 @@ public final class StepClock {
         endNanos = nanos;
     }
 
-    /** The step that runs at this moment, or {@link #NONE}. */
     public int runningAt(long nanos) {
         Span span = spanAt(nanos);
         return nanos < Math.min(span.endNanos, endNanos) ? span.step : NONE;

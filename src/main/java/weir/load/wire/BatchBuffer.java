@@ -22,18 +22,18 @@ final class BatchBuffer {
     private static final int LEAST_BYTES = 1_024;
 
     final MessageBatch messages = new MessageBatch();
-    private final RecordBatch batch;
+    final RecordBatch batch;
     private final @Nullable CompressedBatch compressed;
     /** All its records compressed once, without identities. */
     private @Nullable CompressedBatch ahead;
 
     private final @Nullable Codec codec;
-    private final boolean forHalves;
+    final boolean forHalves;
     /** True when its records do not say who they are. */
     boolean unnamed;
 
     private ByteBuffer sealed = ByteBuffer.allocate(0);
-    private int records;
+    int records;
     private long timeMillis;
     long takenNanos;
     /** The sequence number of its first record among those of its producer in the partition, unwrapped. */
@@ -60,15 +60,6 @@ final class BatchBuffer {
         this.compressed = codec == null ? null : new CompressedBatch(codec);
     }
 
-    boolean forHalves() {
-        return forHalves;
-    }
-
-    RecordBatch batch() {
-        return batch;
-    }
-
-    /** Returns the size of the batch with one more record. */
     int sizeWith(byte[] key, byte[] value, byte[] header) {
         return batch.size(batch.count()) + batch.cost(key, value, header);
     }
@@ -186,11 +177,6 @@ final class BatchBuffer {
         return batch.size(records);
     }
 
-    int records() {
-        return records;
-    }
-
-    /** Bytes of its keys and values. */
     long contents() {
         return batch.contents(records);
     }

@@ -18,7 +18,7 @@ final class BatchBufferPool {
     /** For halves: what those that were filled ahead hold is not to be overwritten. */
     private final Deque<BatchBuffer> spare = new ArrayDeque<>();
 
-    private final int most;
+    final int most;
     private int made;
 
     BatchBufferPool(ProducerSettings settings, int queues) {
@@ -29,12 +29,6 @@ final class BatchBufferPool {
         this.most = (int) Math.min((long) queues * settings.inFlight(), memory);
     }
 
-    /** How many there may be. */
-    int most() {
-        return most;
-    }
-
-    /** How many can be taken. */
     int free() {
         return free.size() + Math.max(0, most - made);
     }
@@ -68,6 +62,6 @@ final class BatchBufferPool {
     }
 
     void free(BatchBuffer buffer) {
-        (buffer.forHalves() ? spare : free).add(buffer);
+        (buffer.forHalves ? spare : free).add(buffer);
     }
 }

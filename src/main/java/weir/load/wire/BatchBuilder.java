@@ -1,13 +1,261 @@
 package weir.load.wire;
 
-/** The maker of record batches of the messages that are due. Owned by the sender's thread. */
-interface BatchBuilder {
-    /** The most messages that it can take next. */
-    int most();
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.jspecify.annotations.Nullable;
+import weir.load.message.Identity;
+import weir.load.message.KeySource;
+import weir.load.message.Message;
+import weir.load.send.BatchAccumulator;
+import weir.load.send.MessageBatch;
+import weir.load.send.Outbox;
+import weir.load.send.Outcomes;
+import weir.wire.RecordBatch;
 
-    /** True when there is room for a record batch. */
-    boolean room();
+/** The maker of record batches of the messages that are due. Owned by the sender's thread. */
+abstract class BatchBuilder {
+    final BatchAccumulator accumulator;
+    final PartitionQueues queues;
+    final BatchBufferPool buffers;
+    final ProducerSettings settings;
+    final LongSupplier wallMillis;
+
+    /** The parts of a sender that makes record batches. */
+    record Parts(
+            Outbox outbox,
+            PartitionQueues queues,
+            BatchBufferPool buffers,
+            ProducerSettings settings,
+            LongSupplier wallMillis) {}
+
+    private BatchBuilder(Parts of) {
+        this.accumulator = of.outbox.accumulator();
+        this.queues = of.queues;
+        this.buffers = of.buffers;
+        this.settings = of.settings;
+        this.wallMillis = of.wallMillis;
+    }
+
+    static BatchBuilder of(Parts sender) {
+        if (sender.outbox.accumulator().interchangeable()) {
+            PrebuiltBatches ahead = new PrebuiltBatches(sender);
+            if (ahead.fits()) {
+                return ahead;
+            }
+        }
+        return new FreshBatches(sender);
+    }
+
+    /** The most messages that it can take next. */
+    abstract int most();
+
+    abstract boolean room();
 
     /** Takes the next messages and gives the batches made of them to their queues. */
-    void pack(long nowNanos);
+    abstract void pack(long nowNanos);
+
+    /**
+     * Batches whose messages are written when they leave: keys, small values, values of a file. Those with keys are dealt out
+     * to partitions as the Java client does it; those without go, a record batch at a time, to one after the other.
+     */
+    private static final class FreshBatches extends BatchBuilder {
+        private static final int MOST_MESSAGES = 1 << 16;
+        private static final int FIRST_GUESS_BYTES = 1_000;
+
+        private final Outcomes outcomes;
+        private final MessageBatch whole = new MessageBatch();
+        private final MessageBatch refused = new MessageBatch();
+        private final List<@Nullable BatchBuffer> open = new ArrayList<>();
+        private final List<PartitionQueue> opened = new ArrayList<>();
+        private long packedBytes = FIRST_GUESS_BYTES;
+        private long packed = 1;
+
+        FreshBatches(Parts of) {
+            super(of);
+            this.outcomes = of.outbox.outcomes();
+        }
+
+        @Override
+        int most() {
+            long each = Math.max(1, packedBytes / packed);
+            long fit = Math.max(1, settings.batchBytes() / each);
+            int batches =
+                    accumulator.keyed() ? Math.max(1, Math.min(buffers.free(), queues.of(accumulator.topic()))) : 1;
+            return (int) Math.min(MOST_MESSAGES, fit * batches);
+        }
+
+        @Override
+        boolean room() {
+            return buffers.free() > 0 && (accumulator.keyed() || queues.next(accumulator.topic()) != null);
+        }
+
+        @Override
+        void pack(long nowNanos) {
+            accumulator.take(whole, nowNanos);
+            while (open.size() < queues.all.size()) {
+                open.add(null);
+            }
+            refused.begin(whole);
+            PartitionQueue sticky = another(whole.topic);
+            long bytes = 0;
+            int largest = 0;
+            for (int i = 0; i < whole.count; i++) {
+                Message message = accumulator.message(whole, i);
+                bytes += message.bytes();
+                boolean keyed = message.key != KeySource.NONE;
+                byte[] key = keyed ? message.key : RecordBatch.NONE;
+                byte[] header = message.header ? message.identity : RecordBatch.NONE;
+                PartitionQueue queue = keyed ? queues.of(whole.topic, key) : sticky;
+                BatchBuffer buffer = open.get(queue.index);
+                if (buffer != null && buffer.sizeWith(key, message.value, header) > settings.batchBytes()) {
+                    close(queue);
+                    buffer = null;
+                    queue = keyed ? queue : another(whole.topic);
+                    sticky = keyed ? sticky : queue;
+                }
+                buffer = buffer == null ? open(queue, nowNanos) : buffer;
+                int size = buffer.sizeWith(key, message.value, header);
+                if (buffer.batch.count() == 0 && size > settings.requestBytes()) {
+                    refused.add(whole, i);
+                    largest = Math.max(largest, size);
+                    continue;
+                }
+                buffer.batch.append(key, message.value, header);
+                buffer.messages.add(whole, i);
+            }
+            packed += whole.count;
+            packedBytes += bytes;
+            for (int i = 0; i < opened.size(); i++) {
+                close(opened.get(i));
+            }
+            opened.clear();
+            accumulator.departed(whole, bytes);
+            if (refused.count > 0) {
+                outcomes.failed(refused, tooLarge(largest));
+            }
+        }
+
+        private PartitionQueue another(int topic) {
+            PartitionQueue next = queues.next(topic);
+            return next == null ? queues.of(topic, KeySource.NONE) : next;
+        }
+
+        private BatchBuffer open(PartitionQueue queue, long nowNanos) {
+            BatchBuffer buffer = buffers.take();
+            buffer.batch.clear();
+            buffer.messages.begin(whole);
+            buffer.takenNanos = nowNanos;
+            open.set(queue.index, buffer);
+            opened.add(queue);
+            return buffer;
+        }
+
+        private void close(PartitionQueue queue) {
+            BatchBuffer buffer = open.set(queue.index, null);
+            if (buffer != null && buffer.batch.count() > 0) {
+                queue.add(buffer, buffer.batch.count(), wallMillis.getAsLong());
+            } else if (buffer != null) {
+                buffers.free(buffer);
+            }
+        }
+
+        private RecordTooLargeException tooLarge(int size) {
+            return new RecordTooLargeException("The message is " + size + " bytes when serialized which is larger than "
+                    + settings.requestBytes() + ", which is the value of the max.request.size configuration.");
+        }
+    }
+
+    /**
+     * Buffers that are filled once, each with values of its own, and sent again and again: what changes of a record is its
+     * identity, 20 bytes. Only for messages without keys whose values may be any; what is taken together goes to one partition.
+     */
+    private static final class PrebuiltBatches extends BatchBuilder {
+        /** The client reckons with so much more than compression seemed to need. */
+        private static final double CAUTION = 1.05;
+
+        private static final double MOST_GROWTH = 10;
+        private static final int MOST_BYTES = 16 << 20;
+        private static final long DUE_LIKE = 1_000_003;
+
+        private int largest;
+        private int most;
+
+        PrebuiltBatches(Parts of) {
+            super(of);
+            List<BatchBuffer> all = new ArrayList<>();
+            int target = settings.batchBytes();
+            for (int i = 0; i < buffers.most; i++) {
+                BatchBuffer buffer = buffers.take();
+                fill(buffer.batch, (long) i << 32, target);
+                if (i == 0 && settings.compressed()) {
+                    // As the client does it: a batch is as large as it is when it travels.
+                    double grown = Math.min(MOST_GROWTH, 1 / (buffer.ratio() * CAUTION));
+                    target = (int) Math.min(MOST_BYTES, Math.max(1, grown) * target);
+                    fill(buffer.batch, 1L << 31, target);
+                }
+                all.add(buffer);
+            }
+            all.forEach(buffers::free);
+        }
+
+        /** True when no message is larger than a request may be. */
+        boolean fits() {
+            return largest <= settings.requestBytes();
+        }
+
+        private void fill(RecordBatch batch, long first, int mostBytes) {
+            long number = first;
+            byte[] value = accumulator.values().next(number);
+            while (batch.count() == 0
+                    || batch.size(batch.count()) + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE) <= mostBytes) {
+                // What stands there when it is sent is no easier to compress.
+                Identity.write(value, accumulator.runTag(), accumulator.producer(), number, number * DUE_LIKE);
+                int size = RecordBatch.HEADER_BYTES + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE);
+                largest = Math.max(largest, size);
+                batch.append(RecordBatch.NONE, value, RecordBatch.NONE);
+                value = accumulator.values().next(++number);
+            }
+        }
+
+        @Override
+        int most() {
+            if (buffers.free() > 0) {
+                most = buffers.peek().batch.count();
+            }
+            return most;
+        }
+
+        @Override
+        boolean room() {
+            return buffers.free() > 0 && queue() != null;
+        }
+
+        private @Nullable PartitionQueue queue() {
+            return queues.next(accumulator.topic());
+        }
+
+        @Override
+        void pack(long nowNanos) {
+            PartitionQueue queue = queue();
+            if (queue == null) {
+                throw new IllegalStateException("no room for a batch");
+            }
+            BatchBuffer buffer = buffers.take();
+            MessageBatch messages = buffer.messages;
+            accumulator.take(messages, nowNanos);
+            RecordBatch batch = buffer.batch;
+            buffer.takenNanos = nowNanos;
+            if (messages.count == batch.count() && queue.knows(messages)) {
+                queue.addUnnamed(buffer, wallMillis.getAsLong());
+            } else {
+                for (int i = 0; i < messages.count; i++) {
+                    buffer.identify(i, messages.sequence(i), messages.dueNanos(i));
+                }
+                queue.add(buffer, messages.count, wallMillis.getAsLong());
+            }
+            accumulator.departed(messages, buffer.contents());
+        }
+    }
 }

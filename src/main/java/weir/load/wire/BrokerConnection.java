@@ -13,16 +13,16 @@ import weir.wire.ProduceRequest;
 
 /** One sender's connection to one broker and the requests on it, which the broker answers in order. */
 final class BrokerConnection {
-    private final int id;
+    final int id;
     private final ProducerSettings settings;
-    private final List<PartitionQueue> queues = new ArrayList<>();
+    final List<PartitionQueue> queues = new ArrayList<>();
     private final Flight[] flights;
-    private Endpoint at;
+    Endpoint at;
     private @Nullable Connection connection;
     private int head;
-    private int flying;
+    int flying;
     private int fromQueue;
-    private int failures;
+    int failures;
     private long mutedUntilNanos = Long.MIN_VALUE;
     /** Which of its attempts to connect counts: answers to earlier ones come too late. */
     private int attempt;
@@ -51,21 +51,8 @@ final class BrokerConnection {
         this.flights = new Flight[settings.inFlight()];
     }
 
-    /** The number that the cluster gave it. */
-    int id() {
-        return id;
-    }
-
-    Endpoint at() {
-        return at;
-    }
-
     void at(Endpoint moved) {
         at = moved;
-    }
-
-    List<PartitionQueue> queues() {
-        return queues;
     }
 
     boolean up() {
@@ -80,7 +67,6 @@ final class BrokerConnection {
         return up;
     }
 
-    /** True when nobody is connecting it. */
     boolean idle() {
         return connection == null && !dialling;
     }
@@ -92,10 +78,6 @@ final class BrokerConnection {
 
     boolean dials(int which) {
         return dialling && which == attempt;
-    }
-
-    int failures() {
-        return failures;
     }
 
     void failed() {
@@ -140,15 +122,10 @@ final class BrokerConnection {
         return flights[0].request.version();
     }
 
-    int flying() {
-        return flying;
-    }
-
     Flight flight(int which) {
         return flights[(head + which) % flights.length];
     }
 
-    /** The first one is over. */
     void landed() {
         head = (head + 1) % flights.length;
         flying--;
@@ -195,7 +172,7 @@ final class BrokerConnection {
             bytes += buffer.size();
             next.queues.add(queue);
             next.buffers.add(buffer);
-            next.request.add(queue.topic(), queue.partition().number(), buffer.bytes());
+            next.request.add(queue.topic, queue.partition().number(), buffer.bytes());
         }
     }
 
@@ -209,7 +186,7 @@ final class BrokerConnection {
             BatchBuffer buffer = next.buffers.get(i);
             next.queues.get(i).sent(buffer);
             counters.add(WireCount.BATCHES, 1);
-            counters.add(WireCount.RECORDS, buffer.records());
+            counters.add(WireCount.RECORDS, buffer.records);
             counters.add(WireCount.BYTES, buffer.size());
             counters.add(WireCount.RAW_BYTES, buffer.rawSize());
             counters.add(WireCount.QUEUE_NANOS, nowNanos - buffer.takenNanos);

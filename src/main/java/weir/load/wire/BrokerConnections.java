@@ -46,7 +46,7 @@ final class BrokerConnections implements AutoCloseable {
     void follow(long nowNanos) throws IOException {
         mailbox.tell();
         for (BrokerConnection broker : brokers.values()) {
-            if (broker.flying() > 0 && nowNanos - broker.flight(0).sentNanos > settings.requestNanos()) {
+            if (broker.flying > 0 && nowNanos - broker.flight(0).sentNanos > settings.requestNanos()) {
                 lost(broker, nowNanos);
             }
         }
@@ -60,24 +60,24 @@ final class BrokerConnections implements AutoCloseable {
 
     private void assign(long nowNanos) {
         queues.follow(view.partitions());
-        for (PartitionQueue queue : queues.all()) {
-            PartitionLeader leader = view.leader(queue.index());
+        for (PartitionQueue queue : queues.all) {
+            PartitionLeader leader = view.leader(queue.index);
             BrokerConnection before = queue.broker();
             if (leader.none()) {
                 continue;
             }
             BrokerConnection broker =
                     brokers.computeIfAbsent(leader.broker(), id -> new BrokerConnection(id, leader.at(), settings));
-            if (!broker.at().equals(leader.at())) {
+            if (!broker.at.equals(leader.at())) {
                 broker.at(leader.at());
                 lost(broker, nowNanos);
             }
             if (broker != before) {
                 if (before != null) {
-                    before.queues().remove(queue);
+                    before.queues.remove(queue);
                 }
-                broker.queues().add(queue);
-                broker.queues().sort(Comparator.comparing(PartitionQueue::partition));
+                broker.queues.add(queue);
+                broker.queues.sort(Comparator.comparing(PartitionQueue::partition));
                 queue.broker(broker);
             }
         }
@@ -85,9 +85,9 @@ final class BrokerConnections implements AutoCloseable {
 
     void dialAll() {
         for (BrokerConnection broker : brokers.values()) {
-            if (broker.idle() && !broker.queues().isEmpty()) {
+            if (broker.idle() && !broker.queues.isEmpty()) {
                 int attempt = broker.dial();
-                dialer.dial(broker.at(), broker.failures(), mailbox, new ConnectionOpener.Caller() {
+                dialer.dial(broker.at, broker.failures, mailbox, new ConnectionOpener.Caller() {
                     @Override
                     public void connected(Connection connection) {
                         take(broker, attempt, connection);
@@ -161,7 +161,7 @@ final class BrokerConnections implements AutoCloseable {
 
     /** Handles the loss of a connection: what was on its way there may be written or not. */
     void lost(BrokerConnection broker, long nowNanos) {
-        while (broker.flying() > 0) {
+        while (broker.flying > 0) {
             BrokerConnection.Flight flight = broker.flight(0);
             for (int i = 0; i < flight.buffers.size(); i++) {
                 BatchBuffer buffer = flight.buffers.get(i);

@@ -70,7 +70,8 @@ final class ConnectionOpener implements AutoCloseable {
             threads.execute(() -> {
                 try {
                     TimeUnit.MILLISECONDS.sleep(pause(failures));
-                    mailbox.hear(new Opened(open(at), caller));
+                    mailbox.hear(
+                            new Opened(Connection.open(at, access, options, Duration.ofMillis(pauses.limit)), caller));
                 } catch (IOException e) {
                     mailbox.hear(() -> caller.failed(e));
                 } catch (InterruptedException e) {
@@ -81,11 +82,6 @@ final class ConnectionOpener implements AutoCloseable {
         } catch (RejectedExecutionException e) {
             mailbox.hear(() -> caller.failed(new IOException("the engine is closed", e)));
         }
-    }
-
-    /** Waits for it, for whoever has time. */
-    Connection open(Endpoint at) throws IOException {
-        return Connection.open(at, access, options, Duration.ofMillis(pauses.limit));
     }
 
     private long pause(int failures) {

@@ -18,11 +18,11 @@ import weir.wire.ResponseFrame;
 final class FetchBroker implements AutoCloseable {
     private static final long MILLI = 1_000_000;
 
-    private final Endpoint at;
+    final Endpoint at;
     private final FetchSettings settings;
     private final FetchSession session;
-    private final FetchResponse response = new FetchResponse();
-    private final List<FetchPosition> readings = new ArrayList<>();
+    final FetchResponse response = new FetchResponse();
+    final List<FetchPosition> readings = new ArrayList<>();
     private final List<FetchPosition> ready = new ArrayList<>();
     private final ByteBuffer[] parts = new ByteBuffer[1];
     private @Nullable Connection connection;
@@ -41,24 +41,10 @@ final class FetchBroker implements AutoCloseable {
         this.pausedNanos = now;
     }
 
-    Endpoint at() {
-        return at;
-    }
-
-    List<FetchPosition> readings() {
-        return readings;
-    }
-
-    FetchResponse response() {
-        return response;
-    }
-
-    /** True when somebody should connect. */
     boolean wantsConnection() {
         return connection == null && !dialing;
     }
 
-    /** Failed attempts in a row. */
     int dials() {
         dialing = true;
         return failures;
@@ -110,7 +96,6 @@ final class FetchBroker implements AutoCloseable {
         to.send(parts, 1);
     }
 
-    /** The next answer, if it is there. */
     @Nullable ResponseFrame answer() throws IOException {
         Connection from = connection;
         if (from == null) {
@@ -137,22 +122,20 @@ final class FetchBroker implements AutoCloseable {
         return false;
     }
 
-    /** Reads the answer once more. */
     void again(ResponseFrame frame) throws IOException {
         response.begin(frame.body(Api.FETCH, version), version);
     }
 
-    /** For so long it is not asked. */
     void pause(long now, long millis) {
         pausedNanos = Math.max(pausedNanos, now + millis * MILLI);
     }
 
     /** The one that the answer stands at; partitions mostly come in the order that they were asked for. */
     FetchPosition answered(int hint) throws IOException {
-        List<FetchPosition> members = session.members();
+        List<FetchPosition> members = session.members;
         for (int i = 0; i < members.size(); i++) {
             FetchPosition one = members.get((hint + i) % members.size());
-            if (one.partition.number() == response.partitionIndex() && response.of(one.topic)) {
+            if (one.partition.number() == response.partitionIndex() && response.isFor(one.topic)) {
                 return one;
             }
         }
@@ -163,7 +146,6 @@ final class FetchBroker implements AutoCloseable {
         return now - askedNanos;
     }
 
-    /** True when an answer is overdue. */
     boolean overdue(long now) {
         return asked
                 && now - askedNanos
@@ -178,5 +160,114 @@ final class FetchBroker implements AutoCloseable {
     @Override
     public void close() {
         hangUp();
+    }
+
+    /**
+     * The memory that a broker keeps of the partitions that one reader fetches from it: a request names only those whose
+     * offset is another. A single partition needs none.
+     */
+    static final class FetchSession {
+        private static final short FIRST_VERSION = 7;
+        private static final short FIRST_VERSION_WITH_IDS = 13;
+
+        private final FetchRequest request;
+        private final FetchSettings settings;
+        final List<FetchPosition> members = new ArrayList<>();
+        private final List<FetchPosition> changed = new ArrayList<>();
+        private int id;
+        private int epoch;
+
+        FetchSession(FetchRequest request, FetchSettings settings) {
+            this.request = request;
+            this.settings = settings;
+        }
+
+        /** The highest version in which all of these can be asked for. */
+        static short version(short spoken, List<FetchPosition> readings) {
+            boolean ids = true;
+            for (int i = 0; i < readings.size(); i++) {
+                ids &= readings.get(i).topic.hasId();
+            }
+            return ids ? spoken : (short) Math.min(spoken, FIRST_VERSION_WITH_IDS - 1);
+        }
+
+        /** The next request is about these; from now on they are asked for where they go on. */
+        ByteBuffer ask(short version, int correlation, List<FetchPosition> readings) {
+            boolean same = id != FetchRequest.NO_SESSION && members.equals(readings);
+            if (!same) {
+                members.clear();
+                members.addAll(readings);
+                epoch = FetchRequest.NEW_EPOCH;
+            }
+            changed.clear();
+            for (int i = 0; i < members.size(); i++) {
+                FetchPosition one = members.get(i);
+                one.asked = one.through;
+                if (!same || one.asked != one.sessionOffset || one.leaderEpoch != one.sessionLeaderEpoch) {
+                    changed.add(one);
+                    one.sessionOffset = one.asked;
+                    one.sessionLeaderEpoch = one.leaderEpoch;
+                }
+            }
+            boolean alone = members.size() == 1 || version < FIRST_VERSION;
+            if (alone) {
+                request.begin(
+                        version,
+                        correlation,
+                        settings.limits(),
+                        FetchRequest.NO_SESSION,
+                        FetchRequest.NO_EPOCH,
+                        topics());
+            } else {
+                request.begin(version, correlation, settings.limits(), id, epoch, topics());
+            }
+            write();
+            return request.end();
+        }
+
+        /** The readings of one topic stand together. */
+        private int topics() {
+            int topics = 0;
+            for (int i = 0; i < changed.size(); i++) {
+                topics += i == 0 || topic(i) != topic(i - 1) ? 1 : 0;
+            }
+            return topics;
+        }
+
+        private int topic(int which) {
+            return changed.get(which).partition.topic();
+        }
+
+        private void write() {
+            for (int first = 0; first < changed.size(); ) {
+                int behind = first;
+                while (behind < changed.size() && topic(behind) == topic(first)) {
+                    behind++;
+                }
+                request.topic(changed.get(first).topic, behind - first);
+                for (int i = first; i < behind; i++) {
+                    FetchPosition one = changed.get(i);
+                    request.partition(
+                            one.partition.number(),
+                            one.leaderEpoch,
+                            one.asked,
+                            one.lastEpoch,
+                            settings.partitionBytes());
+                }
+                first = behind;
+            }
+        }
+
+        /** A request of it was answered; the broker may have made a session, or not. */
+        void answered(int sessionId) {
+            id = sessionId;
+            epoch = epoch == Integer.MAX_VALUE ? 1 : epoch + 1;
+        }
+
+        /** The broker knows it no more, or is another one. */
+        void forget() {
+            id = FetchRequest.NO_SESSION;
+            epoch = FetchRequest.NEW_EPOCH;
+        }
     }
 }

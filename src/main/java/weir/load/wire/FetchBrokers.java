@@ -18,10 +18,9 @@ final class FetchBrokers implements AutoCloseable {
     private final ConnectionOpener dialer;
     private final Selector selector;
     private final Mailbox mailbox;
-    private final List<FetchBroker> all = new ArrayList<>();
+    final List<FetchBroker> all = new ArrayList<>();
     private final Runnable listener;
     private PartitionLeaders.@Nullable View seen;
-    /** Readings that were there then. */
     private int assigned;
 
     FetchBrokers(
@@ -39,10 +38,6 @@ final class FetchBrokers implements AutoCloseable {
         this.mailbox = mailbox;
         this.listener = selector::wakeup;
         leaders.listen(listener);
-    }
-
-    List<FetchBroker> all() {
-        return all;
     }
 
     /** Goes where the leaders are, and connects to those without a connection. */
@@ -70,7 +65,7 @@ final class FetchBrokers implements AutoCloseable {
         }
         for (Iterator<FetchBroker> each = all.iterator(); each.hasNext(); ) {
             FetchBroker source = each.next();
-            if (source.readings().isEmpty()) {
+            if (source.readings.isEmpty()) {
                 source.close();
                 each.remove();
             }
@@ -79,18 +74,18 @@ final class FetchBrokers implements AutoCloseable {
 
     private static void move(FetchPosition one, @Nullable FetchBroker to) {
         if (one.source != null) {
-            one.source.readings().remove(one);
+            one.source.readings.remove(one);
         }
         one.source = to;
         if (to != null) {
-            to.readings().add(one);
-            to.readings().sort((a, b) -> a.partition.compareTo(b.partition));
+            to.readings.add(one);
+            to.readings.sort((a, b) -> a.partition.compareTo(b.partition));
         }
     }
 
     private FetchBroker source(Endpoint at, long now) {
         for (FetchBroker source : all) {
-            if (source.at().equals(at)) {
+            if (source.at.equals(at)) {
                 return source;
             }
         }
@@ -103,7 +98,7 @@ final class FetchBrokers implements AutoCloseable {
         if (!source.wantsConnection()) {
             return;
         }
-        dialer.dial(source.at(), source.dials(), mailbox, new ConnectionOpener.Caller() {
+        dialer.dial(source.at, source.dials(), mailbox, new ConnectionOpener.Caller() {
             @Override
             public void connected(Connection connection) throws IOException {
                 // It may have been given up meanwhile.
@@ -143,7 +138,7 @@ final class FetchBrokers implements AutoCloseable {
         try {
             source.ask(now);
             if (source.overdue(now)) {
-                throw new IOException("broker " + source.at() + " did not answer a fetch in time");
+                throw new IOException("broker " + source.at + " did not answer a fetch in time");
             }
         } catch (IOException e) {
             broken(source, e);

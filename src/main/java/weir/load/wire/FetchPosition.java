@@ -8,16 +8,14 @@ import weir.wire.TopicName;
 final class FetchPosition {
     static final int UNKNOWN = -1;
 
-    /** Among all partitions of the load. */
     final int index;
 
     final LoadPartition partition;
     final TopicName topic;
-    /** The next offset to be read. */
     long next;
     /** The offset behind what an answer holds; the same as {@link #next} when all of it was read. */
     long through;
-    /** The offset that was asked for. */
+
     long asked = UNKNOWN;
     /** True when what was answered is what is wanted now. */
     boolean wanted;
@@ -31,7 +29,7 @@ final class FetchPosition {
     int sessionLeaderEpoch = UNKNOWN;
 
     @Nullable FetchBroker source;
-    /** Until then it is not asked for. */
+
     long pausedNanos;
     /** True when somebody finds out where the partition begins and ends. */
     boolean astray;

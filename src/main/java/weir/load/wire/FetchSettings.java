@@ -27,7 +27,6 @@ record FetchSettings(
         NONE
     }
 
-    /** From the effective consumer properties, by their names. */
     static FetchSettings of(UnaryOperator<String> properties, boolean headersOnly) {
         return new FetchSettings(
                 new FetchRequest.Limits(

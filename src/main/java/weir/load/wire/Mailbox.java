@@ -17,16 +17,13 @@ final class Mailbox {
     interface Item {
         void tell() throws IOException;
 
-        /** Nobody waits any more. */
         default void drop() {}
     }
 
-    /** {@code selector} is what the thread waits with. */
     Mailbox(Selector selector) {
         this.selector = selector;
     }
 
-    /** From any thread. */
     void hear(Item item) {
         synchronized (items) {
             if (!ended) {
@@ -38,7 +35,6 @@ final class Mailbox {
         item.drop();
     }
 
-    /** On the thread itself: all that was heard. */
     void tell() throws IOException {
         for (Item next = next(); next != null; next = next()) {
             next.tell();

@@ -7,7 +7,6 @@ import weir.wire.Metadata;
 record PartitionLeader(int broker, Endpoint at, int epoch) {
     private static final Endpoint NOWHERE = new Endpoint("nowhere", 1);
 
-    /** Nobody leads. */
     static PartitionLeader none(int epoch) {
         return new PartitionLeader(Metadata.NOBODY, NOWHERE, epoch);
     }

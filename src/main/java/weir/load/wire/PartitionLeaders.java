@@ -94,7 +94,6 @@ final class PartitionLeaders implements AutoCloseable {
         return metadata;
     }
 
-    /** How many topics there are. */
     int topics() {
         return topics.size();
     }

@@ -18,9 +18,9 @@ import weir.wire.TopicName;
 final class PartitionQueue {
     private static final BatchBuffer[] NOTHING = {};
 
-    private final int index;
+    final int index;
     private final LoadPartition partition;
-    private final TopicName topic;
+    final TopicName topic;
     private final boolean idempotent;
     private final SequenceNumbers numbering;
     private final RecordBatch.Origin origin = new RecordBatch.Origin();
@@ -28,12 +28,11 @@ final class PartitionQueue {
     private short epoch;
     private long nextSequence;
     private BatchBuffer[] buffers = NOTHING;
-    private int size;
+    int size;
     private int unanswered;
-    /** The numbers have a gap for sure. */
     private boolean broken;
     /** A batch was given up of which nobody knows whether it was written. */
-    private boolean unresolved;
+    boolean unresolved;
 
     private @Nullable BrokerConnection broker;
 
@@ -49,29 +48,16 @@ final class PartitionQueue {
         this.idempotent = producerId != RecordBatch.Origin.NOBODY;
     }
 
-    int index() {
-        return index;
-    }
-
     LoadPartition partition() {
         return partition;
     }
 
-    TopicName topic() {
-        return topic;
-    }
-
-    /** Where it leads, if anybody leads it. */
     @Nullable BrokerConnection broker() {
         return broker;
     }
 
     void broker(@Nullable BrokerConnection next) {
         broker = next;
-    }
-
-    int size() {
-        return size;
     }
 
     BatchBuffer buffer(int place) {
@@ -89,10 +75,9 @@ final class PartitionQueue {
         insert(size, buffer);
     }
 
-    /** All records of a buffer, compressed ahead. */
     void addUnnamed(BatchBuffer buffer, long timeMillis) {
         numbering.add(epoch, nextSequence, buffer.messages);
-        number(buffer, buffer.messages.count());
+        number(buffer, buffer.messages.count);
         buffer.sealUnnamed(timeMillis, origin);
         insert(size, buffer);
     }
@@ -120,7 +105,7 @@ final class PartitionQueue {
 
     /** Its second half becomes a batch of its own, {@code rest}, right behind it; all records keep their numbers. */
     void halve(BatchBuffer buffer, BatchBuffer rest) {
-        int half = buffer.records() / 2;
+        int half = buffer.records / 2;
         rest.sequence = buffer.sequence + half;
         origin(rest.sequence);
         rest.seal(buffer, half, origin);
@@ -171,10 +156,6 @@ final class PartitionQueue {
         return buffers[0] == buffer;
     }
 
-    boolean unresolved() {
-        return unresolved;
-    }
-
     void remove(BatchBuffer buffer) {
         int at = place(buffer);
         System.arraycopy(buffers, at + 1, buffers, at, size - at - 1);
@@ -216,7 +197,7 @@ final class PartitionQueue {
             if (buffers[i].unnamed) {
                 numbering.add(epoch, nextSequence, buffers[i].messages);
             }
-            number(buffers[i], buffers[i].records());
+            number(buffers[i], buffers[i].records);
             buffers[i].seal(origin);
         }
     }

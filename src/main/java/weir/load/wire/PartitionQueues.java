@@ -9,14 +9,13 @@ import weir.wire.TopicName;
 
 /** The queues of one sender, and which of them messages go to. */
 final class PartitionQueues {
-    private final List<PartitionQueue> all = new ArrayList<>();
+    final List<PartitionQueue> all = new ArrayList<>();
     private final List<List<PartitionQueue>> byTopic = new ArrayList<>();
     private final List<TopicName> names = new ArrayList<>();
     private final Call.Producer producer;
     private final int[] turns;
     private final int room;
 
-    /** {@code room}: so many batches a queue has room for. */
     PartitionQueues(List<LoadPartition> partitions, Call.Producer producer, SequenceNumbers[] numberings, int room) {
         this.producer = producer;
         this.room = room;
@@ -45,10 +44,6 @@ final class PartitionQueues {
         byTopic.get(partition.topic()).add(queue);
     }
 
-    List<PartitionQueue> all() {
-        return all;
-    }
-
     /** Each partition in turn, as far as it has room; one whose leader we do not reach only when no other has any. */
     @Nullable PartitionQueue next(int topic) {
         List<PartitionQueue> queues = byTopic.get(topic);
@@ -56,7 +51,7 @@ final class PartitionQueues {
         for (int i = 0; i < queues.size(); i++) {
             int turn = (turns[topic] + i) % queues.size();
             PartitionQueue queue = queues.get(turn);
-            if (queue.size() < room) {
+            if (queue.size < room) {
                 BrokerConnection broker = queue.broker();
                 if (broker != null && broker.up()) {
                     turns[topic] = turn + 1;

@@ -38,7 +38,6 @@ final class PartitionRecordReader implements AutoCloseable {
         this.counters = counters;
     }
 
-    /** Finds out where the partition goes on behind what was answered. */
     void walk(FetchResponse response, FetchPosition reading) throws IOException {
         begin(response);
         while (batches.next()) {
@@ -125,7 +124,7 @@ final class PartitionRecordReader implements AutoCloseable {
         }
         if (!isKnown) {
             arrival.unknown();
-        } else if (found.dated()) {
+        } else if (found.isDated) {
             arrival.is(found.message(records.offsetDelta()), found.dueNanos(records.offsetDelta()));
         } else {
             arrival.is(found.message(records.offsetDelta()));

@@ -23,7 +23,6 @@ final class SequenceNumbers {
     private final int mostRows;
     private final List<Row> rows = new ArrayList<>();
     private final Batch[] dated;
-    /** The row that was asked for last. */
     private int last;
     /** Batches added, and those before the newest one that was asked for. */
     private long added;
@@ -43,12 +42,12 @@ final class SequenceNumbers {
             this.epoch = epoch;
             this.number = number;
             this.message = messages.sequence(0);
-            this.each = messages.count();
+            this.each = messages.count;
         }
 
         boolean takes(short ofEpoch, long first, MessageBatch messages) {
             return epoch == ofEpoch
-                    && each == messages.count()
+                    && each == messages.count
                     && first == end()
                     && first + each - number <= LONGEST
                     && (batches == 1 || messages.sequence(0) == message + batches * distance);
@@ -78,14 +77,10 @@ final class SequenceNumbers {
         private int count;
         private long firstDueNanos;
         private long lastDueNanos;
-        private boolean isDated;
+        boolean isDated;
 
         long message(int record) {
             return message + record;
-        }
-
-        boolean dated() {
-            return isDated;
         }
 
         /** Exact for the first and the last, and within half a microsecond for those between. */
@@ -120,7 +115,6 @@ final class SequenceNumbers {
         return rows.size() < mostRows && !unread;
     }
 
-    /** The first record of the batch has this number, unwrapped. */
     synchronized void add(short epoch, long number, MessageBatch messages) {
         if (audience == RecordAudience.NOBODY) {
             return;
@@ -136,7 +130,7 @@ final class SequenceNumbers {
             batch.epoch = epoch;
             batch.number = number;
             batch.firstDueNanos = messages.dueNanos(0);
-            batch.lastDueNanos = messages.dueNanos(messages.count() - 1);
+            batch.lastDueNanos = messages.dueNanos(messages.count - 1);
         }
         added++;
     }
@@ -156,7 +150,6 @@ final class SequenceNumbers {
         return true;
     }
 
-    /** Mostly the row of the one before, or the next. */
     private int find(short epoch, int sequence) {
         for (int i = 0; i < rows.size(); i++) {
             int at = (last + i) % rows.size();

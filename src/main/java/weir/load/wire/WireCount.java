@@ -15,9 +15,7 @@ enum WireCount {
     /** From the first record of a batch to its request. */
     QUEUE_NANOS,
     THROTTLE_MILLIS,
-    /** Records sent once more. */
     RETRIES,
-    /** Records given up. */
     ERRORS,
     /** Requests begun; those that are not answered are in flight. */
     BEGUN

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import weir.wire.BootstrapBroker;
 import weir.wire.BrokerAccess;
 import weir.wire.Call;
 import weir.wire.Connection;
@@ -31,7 +32,7 @@ final class WireOffsets implements AutoCloseable {
     private final BrokerAccess access;
     private final Connection.Options options;
     private final Duration patience;
-    private final Map<Endpoint, Broker> brokers = new ConcurrentHashMap<>();
+    private final Map<Endpoint, BootstrapBroker> brokers = new ConcurrentHashMap<>();
     private final ExecutorService threads;
 
     /** @param patience the time that a leader has to answer */
@@ -47,7 +48,6 @@ final class WireOffsets implements AutoCloseable {
         });
     }
 
-    /** {@code committed}: as readers of committed records see it. */
     long[] of(Call.Place place, boolean committed) {
         PartitionLeaders.View view = leaders.view();
         Map<Endpoint, List<Integer>> byLeader =
@@ -61,8 +61,7 @@ final class WireOffsets implements AutoCloseable {
         long[] offsets = new long[view.partitions().size()];
         Arrays.fill(offsets, UNKNOWN);
         List<Callable<Map<Integer, Long>>> questions = new ArrayList<>();
-        byLeader.forEach((at, which) ->
-                questions.add(() -> brokers.computeIfAbsent(at, Broker::new).ask(which, place, committed)));
+        byLeader.forEach((at, which) -> questions.add(() -> ask(at, which, place, committed)));
         try {
             for (var answer : threads.invokeAll(questions, patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 if (!answer.isCancelled()) {
@@ -80,39 +79,17 @@ final class WireOffsets implements AutoCloseable {
         return offsets;
     }
 
-    /** One leader, who is asked one thing at a time. */
-    private final class Broker {
-        private final Endpoint at;
-        private @Nullable Call call;
-
-        Broker(Endpoint at) {
-            this.at = at;
+    /** A leader that does not answer tells nothing: it may be away for a while; who needs to know asks again. */
+    private Map<Integer, Long> ask(Endpoint at, List<Integer> which, Call.Place place, boolean committed) {
+        Map<Call.Spot, Integer> spots = new HashMap<>();
+        for (int index : which) {
+            LoadPartition partition = leaders.partitions().get(index);
+            spots.put(new Call.Spot(partition.name(), partition.number()), index);
         }
-
-        /** Whoever does not answer is silent here: a leader may be away for a while; who needs to know asks again. */
-        synchronized Map<Integer, Long> ask(List<Integer> which, Call.Place place, boolean committed) {
-            try {
-                Call current = call;
-                if (current == null) {
-                    current = Call.open(at, access, options, patience);
-                    call = current;
-                }
-                return answers(which, current, place, committed);
-            } catch (IOException away) {
-                hangUp();
-                return Map.of();
-            }
-        }
-
-        private Map<Integer, Long> answers(List<Integer> which, Call asked, Call.Place place, boolean committed)
-                throws IOException {
-            Map<Call.Spot, Integer> spots = new ConcurrentHashMap<>();
-            for (int index : which) {
-                LoadPartition partition = leaders.partitions().get(index);
-                spots.put(new Call.Spot(partition.name(), partition.number()), index);
-            }
-            Map<Integer, Long> known = new TreeMap<>();
-            asked.offsets(List.copyOf(spots.keySet()), place, committed, patience)
+        Map<Integer, Long> known = new TreeMap<>();
+        try {
+            brokers.computeIfAbsent(at, one -> new BootstrapBroker(List.of(one), access, options, patience))
+                    .ask((call, limit) -> call.offsets(List.copyOf(spots.keySet()), place, committed, limit))
                     .forEach((spot, answer) -> {
                         Integer index = spots.get(spot);
                         if (index != null && answer.fault().none()) {
@@ -120,20 +97,14 @@ final class WireOffsets implements AutoCloseable {
                         }
                     });
             return known;
-        }
-
-        synchronized void hangUp() {
-            Call current = call;
-            call = null;
-            if (current != null) {
-                current.close();
-            }
+        } catch (IOException away) {
+            return Map.of();
         }
     }
 
     @Override
     public void close() {
         threads.shutdownNow();
-        brokers.values().forEach(Broker::hangUp);
+        brokers.values().forEach(BootstrapBroker::close);
     }
 }

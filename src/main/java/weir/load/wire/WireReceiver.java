@@ -5,9 +5,12 @@ import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import weir.load.engine.EngineCounters;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
+import weir.wire.BrokerError;
+import weir.wire.FetchResponse;
 import weir.wire.ResponseFrame;
 
 /**
@@ -18,30 +21,36 @@ import weir.wire.ResponseFrame;
 final class WireReceiver implements Receiver {
     private static final long WAIT_MILLIS = 100;
     private static final long IDLE_MILLIS = 5;
+    private static final long MILLI_NANOS = 1_000_000;
 
     private final String name;
+    private final FetchSettings settings;
+    private final Surroundings around;
+    private final EngineCounters<WireCount> counters;
     private final LongSupplier clock;
-    private final PartitionLeaders leaders;
     private final Share share;
     private final long[] from;
     private final List<FetchPosition> readings = new ArrayList<>();
-    /** Partitions of the load when it looked for added ones last. */
     private int known;
 
     private final Selector selector;
     private final Mailbox mailbox;
     private final FetchBrokers sources;
-    private final Fetches fetches;
+    private final PartitionRecordReader intake;
+    /** The positions that an answer was about, in its order. */
+    private final List<FetchPosition> told = new ArrayList<>();
 
     /**
      * The parts of the engine that a reader needs.
      *
      * @param dialer connects for readers
+     * @param beginnings of partitions, and their {@code ends}; -1 where nobody knows. Both wait for brokers.
      */
     record Surroundings(
             PartitionLeaders leaders,
             ConnectionOpener dialer,
-            OffsetResets.Bounds bounds,
+            Supplier<long[]> beginnings,
+            Supplier<long[]> ends,
             ProducerSequences numberings,
             LongSupplier clock) {}
 
@@ -62,8 +71,10 @@ final class WireReceiver implements Receiver {
             Share share,
             long[] from) {
         this.name = name;
+        this.settings = settings;
+        this.around = around;
+        this.counters = counters;
         this.clock = around.clock;
-        this.leaders = around.leaders;
         this.share = share;
         this.from = from.clone();
         try {
@@ -73,12 +84,7 @@ final class WireReceiver implements Receiver {
         }
         this.mailbox = new Mailbox(selector);
         this.sources = new FetchBrokers(name, settings, around.leaders, around.dialer, selector, mailbox);
-        this.fetches = new Fetches(
-                settings,
-                sources,
-                new OffsetResets(name, settings, around.bounds, mailbox),
-                new PartitionRecordReader(settings, counters, around.numberings),
-                counters);
+        this.intake = new PartitionRecordReader(settings, counters, around.numberings);
     }
 
     @Override
@@ -95,12 +101,12 @@ final class WireReceiver implements Receiver {
     private void turn(Inbox inbox) throws IOException {
         mailbox.tell();
         long now = clock.getAsLong();
-        add(leaders.partitions(), inbox, now);
+        add(around.leaders.partitions(), inbox, now);
         sources.follow(readings, now);
         boolean open = inbox.open();
         boolean busy = false;
-        for (int i = 0; i < sources.all().size(); i++) {
-            FetchBroker source = sources.all().get(i);
+        for (int i = 0; i < sources.all.size(); i++) {
+            FetchBroker source = sources.all.get(i);
             if (open) {
                 sources.ask(source, now);
             }
@@ -113,7 +119,6 @@ final class WireReceiver implements Receiver {
         inbox.done(clock.getAsLong());
     }
 
-    /** Reads of these what it has not seen yet. */
     private void add(List<LoadPartition> partitions, Inbox inbox, long now) {
         for (; known < partitions.size(); known++) {
             if (share.has(known, partitions.get(known))) {
@@ -126,13 +131,12 @@ final class WireReceiver implements Receiver {
 
     private long patience(long now) {
         boolean paused = readings.stream().anyMatch(one -> !one.ready(now));
-        for (FetchBroker source : sources.all()) {
+        for (FetchBroker source : sources.all) {
             paused |= source.paused();
         }
         return paused ? IDLE_MILLIS : WAIT_MILLIS;
     }
 
-    /** True when there was an answer. */
     private boolean receive(FetchBroker source, Inbox inbox) throws IOException {
         ResponseFrame frame;
         try {
@@ -147,9 +151,9 @@ final class WireReceiver implements Receiver {
         long now = clock.getAsLong();
         inbox.arrived(now);
         try {
-            fetches.answered(source, frame, inbox, now);
+            answered(source, frame, inbox, now);
         } catch (IOException e) {
-            throw new IOException("broker " + source.at() + ": " + e.getMessage(), e);
+            throw new IOException("broker " + source.at + ": " + e.getMessage(), e);
         } finally {
             frame.release();
         }
@@ -157,11 +161,130 @@ final class WireReceiver implements Receiver {
         return true;
     }
 
+    private void answered(FetchBroker source, ResponseFrame frame, Inbox inbox, long now) throws IOException {
+        if (!source.begin(frame, now)) {
+            refused(source, now);
+            return;
+        }
+        FetchResponse response = source.response;
+        counters.add(WireCount.REQUESTS, 1);
+        counters.add(WireCount.BYTES, frame.size());
+        counters.add(WireCount.LATENCY_NANOS, source.tookNanos(now));
+        counters.add(WireCount.THROTTLE_MILLIS, response.throttleMillis());
+        boolean open = inbox.open();
+        told.clear();
+        while (response.next()) {
+            FetchPosition one = source.answered(told.size());
+            told.add(one);
+            // What was not wanted, or what nobody wants just now, is asked for again.
+            one.wanted = open && one.asked == one.next && one.source == source;
+            if (one.wanted) {
+                look(response, one, inbox, now);
+            }
+        }
+        if (open) {
+            sources.ask(source, now);
+        }
+        // The next request may be about others than this answer: one that moved is not asked for there again.
+        source.again(frame);
+        for (int i = 0; response.next(); i++) {
+            FetchPosition one = told.get(i);
+            if (one.wanted && response.recordsBytes() > 0) {
+                try {
+                    intake.read(response, one, inbox);
+                } catch (IOException e) {
+                    throw in(one, e);
+                }
+            }
+        }
+    }
+
+    private static IOException in(FetchPosition one, IOException e) {
+        return new IOException("partition " + one.partition + ": " + e.getMessage(), e);
+    }
+
+    private void look(FetchResponse response, FetchPosition one, Inbox inbox, long now) throws IOException {
+        if (response.partitionError() != 0) {
+            one.wanted = false;
+            trouble(BrokerError.of(response.partitionError()), one, inbox, now);
+        } else if (response.divergingEnd() >= 0) {
+            // The log has lost what was read here, and may have other records at these offsets: those are read, too.
+            one.wanted = false;
+            one.lastEpoch = FetchPosition.UNKNOWN;
+            one.goOn(Math.min(one.next, response.divergingEnd()), inbox);
+        } else {
+            try {
+                intake.walk(response, one);
+            } catch (IOException e) {
+                throw in(one, e);
+            }
+        }
+    }
+
+    /** The answer as a whole is an error: mostly, the broker has forgotten the session. */
+    private void refused(FetchBroker source, long now) throws IOException {
+        BrokerError fault = BrokerError.of(source.response.error());
+        boolean session = fault.is(BrokerError.Known.FETCH_SESSION_ID_NOT_FOUND)
+                || fault.is(BrokerError.Known.INVALID_FETCH_SESSION_EPOCH)
+                || fault.is(BrokerError.Known.FETCH_SESSION_TOPIC_ID_ERROR);
+        if (!session && !fault.retriable() && !fault.moved()) {
+            throw new IOException(
+                    "it refuses to be fetched from: " + fault.name() + ", " + fault.message(), fault.exception());
+        }
+        source.pause(now, session ? 0 : settings.pauseMillis());
+        if (!session) {
+            sources.outdated();
+        }
+    }
+
+    private void trouble(BrokerError fault, FetchPosition one, Inbox inbox, long now) throws IOException {
+        one.pausedNanos = now + settings.pauseMillis() * MILLI_NANOS;
+        if (fault.is(BrokerError.Known.OFFSET_OUT_OF_RANGE)) {
+            reset(one, inbox);
+        } else if (fault.moved()) {
+            sources.outdated();
+        } else if (!fault.retriable() || fault.is(BrokerError.Known.CORRUPT_MESSAGE)) {
+            throw new IOException(
+                    "partition " + one.partition + " cannot be fetched: " + fault.name() + ", " + fault.message(),
+                    fault.exception());
+        }
+    }
+
+    /** It is asked for nothing until it is found. */
+    private void reset(FetchPosition one, Inbox inbox) {
+        if (settings.reset() == FetchSettings.Reset.NONE) {
+            throw new IllegalStateException(name + ": partition " + one.partition + " has no offset " + one.next
+                    + ", and auto.offset.reset is none");
+        }
+        one.astray = true;
+        Thread asking = new Thread(
+                () -> {
+                    long beginning = around.beginnings.get()[one.index];
+                    long end = around.ends.get()[one.index];
+                    mailbox.hear(() -> found(one, beginning, end, inbox));
+                },
+                name + "-bounds");
+        asking.setDaemon(true);
+        asking.setUncaughtExceptionHandler(
+                (thread, why) -> mailbox.hear(() -> found(one, FetchPosition.UNKNOWN, FetchPosition.UNKNOWN, inbox)));
+        asking.start();
+    }
+
+    private void found(FetchPosition one, long beginning, long end, Inbox inbox) {
+        one.astray = false;
+        one.lastEpoch = FetchPosition.UNKNOWN;
+        // Nobody knows: asked again, it is refused again.
+        boolean known = beginning >= 0 && end >= 0;
+        if (known && (one.next < beginning || one.next > end)) {
+            one.goOn(settings.reset() == FetchSettings.Reset.EARLIEST ? beginning : end, inbox);
+        }
+    }
+
     @Override
     public void close() {
         mailbox.end();
         sources.close();
-        fetches.close();
+        intake.close();
         try {
             selector.close();
         } catch (IOException e) {

@@ -72,7 +72,6 @@ final class WireSettings {
         return all.getOrDefault(CLIENT_ID, unlessAsked);
     }
 
-    /** For connections that take answers up to so many bytes. */
     ConnectionOpener dialer(String clientId, int mostBytes) {
         Connection.Options options = new Connection.Options(
                 clientId(clientId), number("send.buffer.bytes"), number("receive.buffer.bytes"), mostBytes);
@@ -83,7 +82,6 @@ final class WireSettings {
         return new ConnectionOpener(BrokerAccess.of(all), options, pauses);
     }
 
-    /** How a producer of this name sends. */
     ProducerSettings settings(String clientId) {
         return new ProducerSettings(
                 clientId(clientId),
@@ -118,7 +116,6 @@ final class WireSettings {
         return millis * 1_000_000;
     }
 
-    /** Returns the properties that have a meaning for this engine. */
     List<Property> properties() {
         List<Property> properties = new ArrayList<>();
         for (Property property : config.effective()) {

@@ -22,11 +22,17 @@ import weir.load.engine.TopicGone;
 class KnownPartitionsTest {
     private static final Uuid ID = new Uuid(1, 2);
 
-    private final KnownPartitions known =
-            new KnownPartitions(List.of("a", "b"), Map.of("a", topic("a", 2, ID), "b", topic("b", 1, ID)));
     private final AtomicLong now = new AtomicLong();
     private KafkaFuture<TopicDescription> told = KafkaFuture.completedFuture(topic("a", 2, ID));
-    private final AddedPartitions added = new AddedPartitions(known, () -> Map.of("a", told), now::get);
+    private final KnownPartitions known = twoTopics();
+
+    private KnownPartitions twoTopics() {
+        return new KnownPartitions(
+                List.of("a", "b"),
+                Map.of("a", topic("a", 2, ID), "b", topic("b", 1, ID)),
+                () -> Map.of("a", told),
+                now::get);
+    }
 
     private static TopicDescription topic(String name, int partitions, Uuid id) {
         List<TopicPartitionInfo> all = IntStream.range(0, partitions)
@@ -39,7 +45,7 @@ class KnownPartitionsTest {
     void partitionsThatAreAddedKeepTheIndexesOfTheOthers() {
         known.learn(topic("a", 4, ID));
         known.learn("b", 2);
-        assertThat(known.all())
+        assertThat(known.all)
                 .extracting(TopicPartition::toString)
                 .containsExactly("a-0", "a-1", "b-0", "a-2", "a-3", "b-1");
         assertThat(known.index(new TopicPartition("b", 0))).isEqualTo(2);
@@ -52,15 +58,14 @@ class KnownPartitionsTest {
     void everyAddedPartitionHasOneReaderWhicheverWorkerLearnsOfItFirst() {
         known.learn("a", 9);
         known.learn("b", 9);
-        KnownPartitions elsewhere =
-                new KnownPartitions(List.of("a", "b"), Map.of("a", topic("a", 2, ID), "b", topic("b", 1, ID)));
+        KnownPartitions elsewhere = twoTopics();
         elsewhere.learn("b", 9);
         elsewhere.learn("a", 9);
         List<String> read = IntStream.range(0, 3)
                 .mapToObj(reader -> (reader == 0 ? known : elsewhere)
                         .of(reader, 3, 0).stream()
                                 .map(index -> (reader == 0 ? known : elsewhere)
-                                        .all()
+                                        .all
                                         .get(index)
                                         .toString())
                                 .toList())
@@ -80,7 +85,8 @@ class KnownPartitionsTest {
     void fewerPartitionsOfTheSameIdAreAnAnswerOfBefore() {
         known.learn(topic("a", 1, ID));
         assertThat(known.size()).isEqualTo(3);
-        KnownPartitions withoutIds = new KnownPartitions(List.of("a"), Map.of("a", topic("a", 2, Uuid.ZERO_UUID)));
+        KnownPartitions withoutIds =
+                new KnownPartitions(List.of("a"), Map.of("a", topic("a", 2, Uuid.ZERO_UUID)), Map::of, now::get);
         assertThatThrownBy(() -> withoutIds.learn(topic("a", 1, Uuid.ZERO_UUID)))
                 .isInstanceOf(TopicGone.class);
     }
@@ -88,23 +94,23 @@ class KnownPartitionsTest {
     @Test
     void topicIsGoneWhenBrokersDoNotKnowItForAWhileAndNotWhenTheyAreAway() {
         told = failed(new TimeoutException());
-        added.ask();
+        known.ask();
         now.addAndGet(10 * TopicGone.SURE_NANOS);
-        added.ask();
+        known.ask();
         told = failed(new UnknownTopicOrPartitionException());
-        added.ask();
+        known.ask();
         now.addAndGet(TopicGone.SURE_NANOS);
-        assertThatThrownBy(added::ask).hasMessage("topic 'a' was deleted while it was in use");
+        assertThatThrownBy(known::ask).hasMessage("topic 'a' was deleted while it was in use");
     }
 
     @Test
     void addedPartitionsAreHeardOfFromTimeToTime() {
         told = KafkaFuture.completedFuture(topic("a", 3, ID));
-        added.look();
+        known.look();
         assertThat(known.size()).isEqualTo(3);
         now.addAndGet(5_000_000_000L);
-        added.look();
-        added.look();
+        known.look();
+        known.look();
         assertThat(known.size()).isEqualTo(4);
     }
 

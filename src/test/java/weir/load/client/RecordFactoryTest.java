@@ -25,7 +25,7 @@ class RecordFactoryTest {
         Message message = new Message();
         message.value = new byte[40];
         message.header = header;
-        RecordFactory records = new RecordFactory(List.of("t"), message, false, true);
+        ClientSender.RecordFactory records = new ClientSender.RecordFactory(List.of("t"), message, false, true);
         for (int i = 0; i < 3; i++) {
             Identity.write(message.identified(), RUN_TAG, 7, i, 1_000 + i);
             ProducerRecord<byte[], byte[]> record = records.next();
@@ -49,7 +49,8 @@ class RecordFactoryTest {
         Message message = new Message();
         message.header = header;
         message.value = new byte[40];
-        ProducerRecord<byte[], byte[]> record = new RecordFactory(List.of("t"), message, false, false).next();
+        ProducerRecord<byte[], byte[]> record =
+                new ClientSender.RecordFactory(List.of("t"), message, false, false).next();
         assertThat(record.headers().toArray()).hasSize(header ? 1 : 0);
     }
 }

@@ -94,13 +94,7 @@ class OutboxTest {
 
     private void ack(Message message) {
         outbox.outcomes()
-                .acked(
-                        message.step(),
-                        message.sequence(),
-                        message.dueNanos(),
-                        outbox.sentNanos(),
-                        clock(),
-                        message.bytes());
+                .acked(message.step, message.sequence, message.dueNanos, outbox.sentNanos(), clock(), message.bytes());
     }
 
     @Test
@@ -190,9 +184,9 @@ class OutboxTest {
         Message message = outbox.message();
         outbox.outcomes()
                 .failed(
-                        message.step(),
-                        message.sequence(),
-                        message.dueNanos(),
+                        message.step,
+                        message.sequence,
+                        message.dueNanos,
                         outbox.sentNanos(),
                         new IllegalStateException("batch 17 expired"));
         outbox.settle(now.get());
@@ -210,9 +204,9 @@ class OutboxTest {
         Message message = outbox.message();
         outbox.outcomes()
                 .failed(
-                        message.step(),
-                        message.sequence(),
-                        message.dueNanos(),
+                        message.step,
+                        message.sequence,
+                        message.dueNanos,
                         outbox.sentNanos(),
                         new IllegalStateException("closed"));
         outbox.settle(50 * MILLI);
@@ -229,7 +223,7 @@ class OutboxTest {
         sendTaking(3 * MILLI);
         now.addAndGet(10 * MILLI);
         sendTaking(200);
-        assertThat(outbox.message().dueNanos()).isEqualTo(outbox.sentNanos());
+        assertThat(outbox.message().dueNanos).isEqualTo(outbox.sentNanos());
         outbox.close();
         assertThat(outbox.awaitNext()).isFalse();
         outbox.settle(now.get());
@@ -244,12 +238,12 @@ class OutboxTest {
         outbox.begin(PhaseSchedule.closed(0, new AtomicLong(2), 1));
         sendTaking(200);
         Message first = outbox.message();
-        long due = first.dueNanos();
+        long due = first.dueNanos;
         Thread broker = new Thread(() -> outbox.outcomes().acked(0, 0, due, due, due + 5, 40));
         assertThat(outbox.inFlight()).isEqualTo(1);
         broker.start();
         assertThat(outbox.awaitNext()).isTrue();
-        assertThat(outbox.message().sequence()).isEqualTo(1);
+        assertThat(outbox.message().sequence).isEqualTo(1);
         broker.join();
         assertThat(outbox.inFlight()).isEqualTo(1);
     }
@@ -261,7 +255,7 @@ class OutboxTest {
         sendTaking(200);
         ack(outbox.message());
         sendTaking(200);
-        assertThat(outbox.message().sequence()).isEqualTo(1);
+        assertThat(outbox.message().sequence).isEqualTo(1);
     }
 
     @Test
@@ -287,14 +281,14 @@ class OutboxTest {
         now.set(20 * MILLI);
         assertThat(lots.departs(10, 100 * MILLI, now.get())).isEqualTo(4 * MILLI);
         lots.take(lot, now.get());
-        assertThat(lot.count()).isEqualTo(3);
-        assertThat(lot.step()).isEqualTo(Steps.WARMUP);
+        assertThat(lot.count).isEqualTo(3);
+        assertThat(lot.step).isEqualTo(Steps.WARMUP);
         lots.departed(lot, 120);
         lots.departs(10, 0, now.get());
         lots.take(lot, now.get());
-        assertThat(lot.count()).isEqualTo(3);
+        assertThat(lot.count).isEqualTo(3);
         assertThat(lot.sequence(0)).isEqualTo(3);
-        assertThat(lot.step()).isEqualTo(Steps.MEASURE);
+        assertThat(lot.step).isEqualTo(Steps.MEASURE);
     }
 
     @Test
@@ -343,7 +337,7 @@ class OutboxTest {
             }
             at = lots.departs(100, MILLI, at + 100_000);
             lots.take(lot, at);
-            assertThat(lot.count()).isEqualTo(100);
+            assertThat(lot.count).isEqualTo(100);
             lots.departed(lot, 4_000);
             outbox.outcomes().acked(lot, at + 1_000, 4_000);
         }
@@ -355,16 +349,16 @@ class OutboxTest {
         outbox.begin(perMilli(1));
         sendTaking(0);
         Message message = outbox.message();
-        assertThat(message.header()).isFalse();
-        assertThat(Identity.runTag(message.value())).isEqualTo(RUN_TAG);
-        assertThat(Identity.producer(message.value())).isEqualTo(3);
-        assertThat(Identity.dueNanos(message.value())).isEqualTo(MILLI);
+        assertThat(message.header).isFalse();
+        assertThat(Identity.runTag(message.value)).isEqualTo(RUN_TAG);
+        assertThat(Identity.producer(message.value)).isEqualTo(3);
+        assertThat(Identity.dueNanos(message.value)).isEqualTo(MILLI);
         Outbox tiny = outbox(new byte[Identity.SMALLEST_VALUE - 1]);
         tiny.begin(perMilli(1));
         assertThat(tiny.awaitNext()).isTrue();
-        assertThat(tiny.message().header()).isTrue();
-        assertThat(Identity.runTag(tiny.message().identity())).isEqualTo(RUN_TAG);
-        assertThat(tiny.message().value()).containsOnly(0);
+        assertThat(tiny.message().header).isTrue();
+        assertThat(Identity.runTag(tiny.message().identity)).isEqualTo(RUN_TAG);
+        assertThat(tiny.message().value).containsOnly(0);
     }
 
     @Test

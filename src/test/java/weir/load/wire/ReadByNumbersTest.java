@@ -57,7 +57,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
         for (int i = 0; i < EACH; i++) {
             byte[] value = new byte[VALUE_BYTES];
             Identity.write(value, OneInbox.RUN_TAG, 0, i, 0);
-            filled.batch().append(RecordBatch.NONE, value, RecordBatch.NONE);
+            filled.batch.append(RecordBatch.NONE, value, RecordBatch.NONE);
         }
         return filled;
     }

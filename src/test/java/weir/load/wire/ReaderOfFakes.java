@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -97,7 +98,13 @@ abstract class ReaderOfFakes {
                         1_000,
                         5,
                         FetchSettings.Reset.EARLIEST),
-                new WireReceiver.Surroundings(leaders, dialer, bounds(partitions), numberings, System::nanoTime),
+                new WireReceiver.Surroundings(
+                        leaders,
+                        dialer,
+                        () -> offsets(partitions, log -> log.beginning),
+                        () -> offsets(partitions, log -> log.end),
+                        numberings,
+                        System::nanoTime),
                 tally,
                 (index, partition) -> true,
                 new long[partitions]);
@@ -114,22 +121,10 @@ abstract class ReaderOfFakes {
         };
     }
 
-    private OffsetResets.Bounds bounds(int partitions) {
-        return new OffsetResets.Bounds() {
-            @Override
-            public long[] beginnings() {
-                return IntStream.range(0, partitions)
-                        .mapToLong(i -> cluster.log(i).beginning)
-                        .toArray();
-            }
-
-            @Override
-            public long[] ends() {
-                return IntStream.range(0, partitions)
-                        .mapToLong(i -> cluster.log(i).end)
-                        .toArray();
-            }
-        };
+    private long[] offsets(int partitions, ToLongFunction<ReadableBrokers.Log> of) {
+        return IntStream.range(0, partitions)
+                .mapToLong(i -> of.applyAsLong(cluster.log(i)))
+                .toArray();
     }
 
     void join() {

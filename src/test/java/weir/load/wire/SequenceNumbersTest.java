@@ -94,14 +94,14 @@ class SequenceNumbersTest {
         numbering.add(FIRST, 0, SomeLots.due(0, 1_000, 21_000, 41_200, 61_000));
         numbering.add(FIRST, 4, SomeLots.alike(4, 4, 70_000));
         assertThat(messages(FIRST, 0, 4)).containsExactly(0L, 1L, 2L, 3L);
-        assertThat(found.dated()).isTrue();
+        assertThat(found.isDated).isTrue();
         assertThat(found.dueNanos(0)).isEqualTo(1_000);
         assertThat(found.dueNanos(2)).isEqualTo(41_000);
         assertThat(found.dueNanos(3)).isEqualTo(61_000);
         assertThat(numbering.find(FIRST, 4, found)).isTrue();
         assertThat(found.dueNanos(3)).isEqualTo(70_000);
         assertThat(numbering.find(FIRST, 0, found)).isTrue();
-        assertThat(found.dated()).as("it came again").isTrue();
+        assertThat(found.isDated).as("it came again").isTrue();
         assertThat(found.dueNanos(1)).isEqualTo(21_000);
     }
 

@@ -1,0 +1,62 @@
+package weir.wire;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** An answer that goes through partitions topic by topic, where it stands. Used again for the next one; allocates nothing. */
+abstract class TopicAnswer {
+    /** The first version that names topics by their ids, in fetch as in produce. */
+    private static final short FIRST_BY_ID = 13;
+
+    final ByteCursor cursor;
+    short version;
+    boolean flexible;
+    private int topicsLeft;
+    private int partitionsLeft;
+    private boolean inTopic;
+    private int topicAt;
+    private int topicBytes;
+
+    TopicAnswer(String what) {
+        this.cursor = new ByteCursor(what);
+    }
+
+    final void begin(ByteBuffer body, Api api, short inVersion) {
+        cursor.begin(body, body.position(), body.limit());
+        version = inVersion;
+        flexible = api.flexible(version);
+    }
+
+    /** The topics begin here, each of at least so many bytes. */
+    final void beginTopics(int leastBytes) throws IOException {
+        topicsLeft = Math.max(0, cursor.count(flexible, leastBytes));
+        partitionsLeft = 0;
+        inTopic = false;
+    }
+
+    /** Goes to the next partition, of at least so many bytes; false behind the last one. */
+    final boolean nextPartition(int leastBytes) throws IOException {
+        while (partitionsLeft == 0) {
+            if (inTopic && flexible) {
+                cursor.skipTagged();
+            }
+            inTopic = topicsLeft > 0;
+            if (!inTopic) {
+                return false;
+            }
+            topicsLeft--;
+            topicBytes = version >= FIRST_BY_ID ? TopicName.ID_BYTES : Math.max(0, cursor.string(flexible));
+            topicAt = cursor.at;
+            cursor.skip(topicBytes);
+            partitionsLeft = Math.max(0, cursor.count(flexible, leastBytes));
+        }
+        partitionsLeft--;
+        return true;
+    }
+
+    public final boolean isFor(TopicName topic) {
+        return version >= FIRST_BY_ID
+                ? topic.isIdentified(cursor.from, topicAt)
+                : topic.isNamed(cursor.from, topicAt, topicBytes);
+    }
+}
