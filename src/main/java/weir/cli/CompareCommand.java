@@ -12,8 +12,7 @@ import picocli.CommandLine.TypeConversionException;
 import weir.judge.RunComparisons;
 import weir.plan.syntax.Units;
 import weir.report.CompareReport;
-import weir.report.export.GitHubAnnotations;
-import weir.report.export.JUnitXml;
+import weir.report.export.CheckExport;
 import weir.results.RunComparison;
 import weir.results.RunFolder;
 
@@ -89,9 +88,7 @@ final class CompareCommand extends CliCommand implements Callable<Integer> {
                         : CompareReport.text(comparison).stripTrailing());
         outputs.write(
                 new OutputForm.Told(
-                        () -> JUnitXml.of(comparison),
-                        () -> CompareReport.html(comparison, WeirVersion.number()),
-                        () -> GitHubAnnotations.of(comparison)),
+                        () -> CheckExport.of(comparison), () -> CompareReport.html(comparison, WeirVersion.number())),
                 command(),
                 format);
         return comparison.exit();

@@ -13,8 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import picocli.CommandLine.TypeConversionException;
 import weir.report.HtmlReport;
-import weir.report.export.GitHubAnnotations;
-import weir.report.export.JUnitXml;
+import weir.report.export.CheckExport;
 import weir.report.export.KnativeFiles;
 import weir.report.export.QuantileFiles;
 import weir.results.RunFolder;
@@ -106,21 +105,19 @@ public record OutputForm(Kind kind, Path file) {
      * @param knative writes files into a folder
      */
     public record Told(
-            Supplier<String> junit,
+            Supplier<CheckExport> checks,
             Supplier<String> html,
-            Supplier<List<String>> github,
             Function<Path, List<String>> quantiles,
             Consumer<Path> knative) {
         /** A result that has no operations of its own; a command refuses those forms before. */
-        public Told(Supplier<String> junit, Supplier<String> html, Supplier<List<String>> github) {
-            this(junit, html, github, folder -> List.of(), folder -> {});
+        public Told(Supplier<CheckExport> checks, Supplier<String> html) {
+            this(checks, html, folder -> List.of(), folder -> {});
         }
 
         static Told of(RunFolder run, Supplier<RunResult> result, Path report) {
             return new Told(
-                    () -> JUnitXml.of(result.get()),
+                    () -> CheckExport.of(result.get()),
                     () -> page(run, report),
-                    () -> GitHubAnnotations.of(result.get()),
                     folder -> QuantileFiles.write(run, folder),
                     folder -> KnativeFiles.write(run, folder));
         }
@@ -136,11 +133,11 @@ public record OutputForm(Kind kind, Path file) {
 
     void write(Told told, PrintWriter log) {
         switch (kind) {
-            case JUNIT -> put(told.junit().get());
+            case JUNIT -> put(told.checks().get().junit());
             case HTML -> put(told.html().get());
             case QUANTILES -> told.quantiles().apply(file).forEach(log::println);
             case KNATIVE -> told.knative().accept(file);
-            case GITHUB -> told.github().get().forEach(log::println);
+            case GITHUB -> told.checks().get().github().forEach(log::println);
         }
     }
 

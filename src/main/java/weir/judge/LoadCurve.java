@@ -82,8 +82,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
 
         /** A latency of this step: the median over the trials, at least what it says where it is so in any of them. */
         public LatencyResult latency(Function<Figures, LatencyResult> which) {
-            return LatencyResult.median(
-                    repeats.stream().map(step -> which.apply(step.figures())).toList());
+            return LatencyResult.median(repeats, step -> which.apply(step.figures()));
         }
 
         /** The largest count of all trials; null when none has it. */
@@ -183,8 +182,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         double perSecond = Known.orNaN(Median.of(repeats, LoadCurve::achievedPerSecond));
         double offered = Known.orNaN(Median.of(repeats, step -> step.figures().offeredPerSecond()));
         double achieved = perSecond / (Double.isNaN(offered) ? rate : offered);
-        LatencyResult response = LatencyResult.median(
-                repeats.stream().map(step -> step.figures().response()).toList());
+        LatencyResult response =
+                LatencyResult.median(repeats, step -> step.figures().response());
         double p99 = Known.orNaN(response.p99());
         long due = worst(repeats, figures -> figures.count(Count.DUE));
         long lost = worst(repeats, figures -> figures.count(Count.LOST));
@@ -214,8 +213,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                     + NumberFormat.times(p99 / calmest) + " the calmest step's)");
         }
         why.addAll(missed(repeats));
-        LatencyResult late = LatencyResult.median(
-                repeats.stream().map(step -> step.figures().late()).toList());
+        LatencyResult late =
+                LatencyResult.median(repeats, step -> step.figures().late());
         String reasons = String.join(", ", why);
         StepState judged = RateRule.broken(achieved, (double) (failed + left), (double) due)
                 ? StepState.BROKEN

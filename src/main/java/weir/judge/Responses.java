@@ -8,6 +8,7 @@ import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Percentile;
+import weir.results.RunFolder;
 import weir.results.TrialFolder;
 
 /**
@@ -23,6 +24,15 @@ public final class Responses {
     private Responses(long[] sorted, Latency histogram) {
         this.sorted = sorted;
         this.histogram = histogram;
+    }
+
+    /** The responses of each trial of a variant that came to its end; trials without any are left out. */
+    public static List<Responses> of(RunFolder run, String variant) {
+        return run.trials().stream()
+                .filter(trial -> trial.finished() && trial.started().variant().equals(variant))
+                .map(Responses::of)
+                .filter(each -> each.count() > 0)
+                .toList();
     }
 
     public static Responses of(TrialFolder trial) {

@@ -20,7 +20,6 @@ final class CaveatSection {
     private static final int FEW = 8;
 
     private static final int MOST_DOUBTS = 4;
-    /** Lines that a caveat's evidence and advice take. */
     private static final int EVIDENCE = 3;
 
     private CaveatSection() {}
@@ -91,7 +90,6 @@ final class CaveatSection {
         return caveats.get(0).level() == CaveatType.Level.INVALID;
     }
 
-    /** @param caveats of one type, the gravest first */
     private static Block caveat(RunView run, List<Caveat> caveats) {
         Caveat first = caveats.get(0);
         String level = first.level().name().toLowerCase(Locale.ROOT);
@@ -122,7 +120,6 @@ final class CaveatSection {
         return same ? caveat.evidence() : labelled(run, caveat);
     }
 
-    /** The evidence, behind the trial that it is of. */
     static String labelled(RunView run, Caveat caveat) {
         String label = label(run, caveat);
         return label.isEmpty() ? caveat.evidence() : label + ": " + caveat.evidence();
@@ -150,7 +147,6 @@ final class CaveatSection {
         return weakens + (weakens.isEmpty() || whose.isEmpty() ? "" : " · ") + whose;
     }
 
-    /** Each that failed or is undecided, and how many passed. */
     static List<Block> briefExpectations(RunView run) {
         List<Block> blocks = new ArrayList<>();
         for (ExpectResult expect : run.expect()) {

@@ -25,7 +25,6 @@ public final class CompareReport {
 
     private CompareReport() {}
 
-    /** The primary comparison in a sentence, and what the gate says. */
     public static String answer(RunComparison comparison) {
         Gate gate = comparison.gate();
         String first = comparison.comparisons().stream()

@@ -19,6 +19,7 @@ import weir.report.block.Plot;
 import weir.report.block.Table;
 import weir.results.RequestedExperiment;
 import weir.results.value.ComparisonResult;
+import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
@@ -31,7 +32,6 @@ final class ComparisonSection {
 
     private static final int WIDTH = 530;
     private static final int HEIGHT = 300;
-    /** Comparisons on a terminal. */
     private static final int MOST = 3;
 
     private ComparisonSection() {}
@@ -55,30 +55,10 @@ final class ComparisonSection {
                             .orElse(null)));
             charts.addAll(dots(run, "most", "Most achieved in any step", "records/s", trial -> Point.of(most(trial))));
         } else {
-            charts.addAll(dots(
-                    run,
-                    "acked",
-                    "Acked",
-                    "records/s",
-                    trial -> Point.of(trial.figures().ackedPerSecond())));
-            charts.addAll(dots(
-                    run,
-                    "received",
-                    "Received",
-                    "records/s",
-                    trial -> Point.of(trial.figures().receivedPerSecond())));
-            charts.addAll(dots(
-                    run,
-                    "p99",
-                    "Response p99",
-                    "ms",
-                    trial -> Point.of(trial.figures().response())));
-            charts.addAll(dots(
-                    run,
-                    "e2e",
-                    "End to end p99",
-                    "ms",
-                    trial -> Point.of(trial.figures().e2e())));
+            charts.addAll(rates(run, "acked", "Acked", Figures::ackedPerSecond));
+            charts.addAll(rates(run, "received", "Received", Figures::receivedPerSecond));
+            charts.addAll(latencies(run, "p99", "Response p99", Figures::response));
+            charts.addAll(latencies(run, "e2e", "End to end p99", Figures::e2e));
         }
         blocks.add(Block.charts(charts));
         blocks.addAll(ForestPlot.of(run.comparisons(), run.variants()));
@@ -118,7 +98,6 @@ final class ComparisonSection {
                 .orElse(null);
     }
 
-    /** A figure of a trial. */
     private record Point(double value, boolean atLeast, String written) {
         static @Nullable Point of(@Nullable Double perSecond) {
             return perSecond == null ? null : new Point(perSecond, false, NumberFormat.rate(perSecond));
@@ -128,6 +107,15 @@ final class ComparisonSection {
             Double p99 = latency.p99();
             return p99 == null ? null : new Point(p99, latency.isBound(99), NumberFormat.latency(latency, 99));
         }
+    }
+
+    private static List<Block> rates(RunView run, String id, String title, Function<Figures, @Nullable Double> rate) {
+        return dots(run, id, title, "records/s", trial -> Point.of(rate.apply(trial.figures())));
+    }
+
+    private static List<Block> latencies(
+            RunView run, String id, String title, Function<Figures, LatencyResult> latency) {
+        return dots(run, id, title, "ms", trial -> Point.of(latency.apply(trial.figures())));
     }
 
     /** Rates begin at zero. Empty where no trial has the figure. */
@@ -198,7 +186,6 @@ final class ComparisonSection {
         return plot;
     }
 
-    /** A variant and its place on the axis of a grid. */
     private record Place(String variant, double value) {}
 
     /** Charts of the rate and the latency against the one number that was changed; empty when the variants are no such grid. */
@@ -213,7 +200,14 @@ final class ComparisonSection {
         }
         String key = keys.get(0);
         return List.of(Block.charts(List.of(
-                gridChart(run, places, key, "Carried", "records/s", "carried", ComparisonSection::carried),
+                gridChart(
+                        run,
+                        places,
+                        key,
+                        "Carried",
+                        "records/s",
+                        "carried",
+                        trial -> trial.figures().carriedPerSecond()),
                 gridChart(
                         run,
                         places,
@@ -234,11 +228,6 @@ final class ComparisonSection {
         }
         places.sort(Comparator.comparingDouble(Place::value));
         return places;
-    }
-
-    private static @Nullable Double carried(TrialResult trial) {
-        Double acked = trial.figures().ackedPerSecond();
-        return acked == null ? trial.figures().receivedPerSecond() : acked;
     }
 
     private static Block gridChart(

@@ -1,5 +1,7 @@
 package weir.report;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,9 +20,8 @@ import weir.results.Difference;
 import weir.results.RequestedExperiment;
 import weir.results.value.NumberFormat;
 
-/** Everything that was set, by whom, what differs between variants, and the machine it ran on. */
+/** The settings and who made them, what differs between variants, the machine, the method, and how to do it again. */
 final class ConfigurationSection {
-    /** Longer facts stand apart. */
     private static final int LONGEST = 60;
 
     private ConfigurationSection() {}
@@ -72,7 +73,6 @@ final class ConfigurationSection {
                         .toList());
     }
 
-    /** A machine benchmark before the run, and what became of it. */
     private record Baseline(Canary before, Optional<CanaryResults.Pair> pair) {
         String told(Function<CanaryResults.Pair, String> of) {
             return pair.map(of).orElse(NumberFormat.MISSING);
@@ -171,7 +171,6 @@ final class ConfigurationSection {
         return blocks;
     }
 
-    /** A column for each variant. */
     private static <R> Table.Columns<R> values(
             Table.Columns<R> table, List<String> variants, Function<R, List<String>> values) {
         for (int i = 0; i < variants.size(); i++) {
@@ -179,5 +178,52 @@ final class ConfigurationSection {
             table.column(variants.get(i), row -> values.apply(row).get(place));
         }
         return table;
+    }
+
+    static List<Block> method() {
+        return List.of(
+                Block.text(
+                        "Percentiles come from histograms that are added up, never from percentiles. A record belongs to the step in "
+                                + "which it was due; the counts of a second are of what happened in it. In a closed loop (rate: max, "
+                                + "or a fixed number at a time) a record is due when it is sent, so response equals service. A failed record "
+                                + "enters response with at least the client's delivery timeout, so that failures never improve a percentile. "
+                                + "All clocks are those of one host, monotonic. Nothing is sampled: every record is timed, and every one is accounted for."));
+    }
+
+    static List<Block> reproduce(RunView run) {
+        List<Block.Text> files = new ArrayList<>();
+        run.folder().files().forEach(file -> files.add(link(Block.styled(""), run, file)));
+        for (TrialView trial : run.trials()) {
+            Block.Text entry = Block.text(trial.label() + ": ");
+            for (Path file : trial.folder().files()) {
+                entry = link(entry, run, file).with(Block.Mark.PLAIN, " ");
+            }
+            files.add(entry);
+        }
+        return List.of(
+                Block.text("In the folder of the experiment, with Weir "
+                        + run.asked().weir() + ":"),
+                Block.styled("command").with(Block.Mark.CODE, run.asked().command(), "command"),
+                Block.more(
+                        "experiment.yaml",
+                        Block.styled("").with(Block.Mark.CODE, run.folder().experimentYaml())),
+                Block.text("This report is made from the files beside it, and 'weir report' makes it again:"),
+                new Block.Items("files", files, files.size(), ""));
+    }
+
+    private static Block.Text link(Block.Text text, RunView run, Path file) {
+        String path = run.folder().path().relativize(file).toString();
+        return text.with(Block.Mark.LINK, String.valueOf(file.getFileName()), relative(path));
+    }
+
+    /** A path below the report as an address: a name may look like one of another site. */
+    static String relative(String path) {
+        StringBuilder address = new StringBuilder("./");
+        for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
+            char c = (char) (b & 0xff);
+            boolean plain = c < 0x80 && (Character.isLetterOrDigit(c) || "-._~/".indexOf(c) >= 0);
+            address.append(plain ? String.valueOf(c) : String.format(Locale.ROOT, "%%%02X", (int) c));
+        }
+        return address.toString();
     }
 }

@@ -22,7 +22,6 @@ import weir.results.value.TrialResult;
 final class DisturbanceSection {
     private DisturbanceSection() {}
 
-    /** A disturbance of a trial. */
     private record Hit(TrialView trial, DisturbanceResult result) {}
 
     private static List<Hit> hits(RunView run) {
@@ -36,11 +35,11 @@ final class DisturbanceSection {
                 .column("", hit -> hit.trial.label())
                 .column("disturbance", hit -> hit.result.name() + ": " + hit.result.what())
                 .column("begins", hit -> NumberFormat.seconds(hit.result.from()))
-                .column("over", hit -> seconds(hit.result.to()))
-                .column("taken over", hit -> seconds(hit.result.takenOver()))
+                .column("over", hit -> NumberFormat.seconds(hit.result.to()))
+                .column("taken over", hit -> NumberFormat.seconds(hit.result.takenOver()))
                 .column("gap", hit -> NumberFormat.seconds(hit.result.gap()))
                 .column("recovery", hit -> hit.result.recoveryTime())
-                .column("in sync", hit -> seconds(hit.result.inSync()))
+                .column("in sync", hit -> NumberFormat.seconds(hit.result.inSync()))
                 .column(
                         "lost",
                         hit -> NumberFormat.count(hit.trial.result().figures().count(Count.LOST)))
@@ -74,14 +73,13 @@ final class DisturbanceSection {
                 .toList();
     }
 
-    /** The trials of a variant that a disturbance hit. */
     private record Hits(String variant, String name, List<TrialResult> trials) {
         Stream<DisturbanceResult> all() {
             return trials.stream().flatMap(trial -> Stream.ofNullable(trial.disturbance(name)));
         }
 
         String slowest(Function<DisturbanceResult, @Nullable Double> time) {
-            return seconds(all().flatMap(one -> Stream.ofNullable(time.apply(one)))
+            return NumberFormat.seconds(all().flatMap(one -> Stream.ofNullable(time.apply(one)))
                     .max(Comparator.naturalOrder())
                     .orElse(null));
         }
@@ -128,10 +126,6 @@ final class DisturbanceSection {
         return table.table();
     }
 
-    private static String seconds(@Nullable Double value) {
-        return value == null ? NumberFormat.MISSING : NumberFormat.seconds(value);
-    }
-
     private static Table stresses(RunView run) {
         List<Hit> stressed =
                 hits(run).stream().filter(hit -> hit.result.stress() != null).toList();
@@ -140,7 +134,7 @@ final class DisturbanceSection {
                 .column("stress", hit -> hit.result.name())
                 .column("held", hit -> size(stress(hit).memory()))
                 .column("wrote", hit -> size(stress(hit).disk()))
-                .column("cores", hit -> number(stress(hit).cores().taken()))
+                .column("cores", hit -> NumberFormat.number(stress(hit).cores().taken()))
                 .column("memory pressure", hit -> effect(stress(hit).memoryPressure(), " %"))
                 .column("disk busy", hit -> effect(stress(hit).diskBusy(), " %"))
                 .column("major faults", hit -> effect(stress(hit).majorFaults(), "/s"))
@@ -163,14 +157,9 @@ final class DisturbanceSection {
     private static String effect(StressResult.Effect effect, String unit) {
         return effect.before() == null && effect.during() == null
                 ? NumberFormat.MISSING
-                : number(effect.before()) + " \u2192 " + number(effect.during()) + unit;
+                : NumberFormat.number(effect.before()) + " \u2192 " + NumberFormat.number(effect.during()) + unit;
     }
 
-    private static String number(@Nullable Double value) {
-        return value == null ? NumberFormat.MISSING : NumberFormat.number(value);
-    }
-
-    /** A trial whose readers had a backlog. */
     private record Caught(TrialView trial, CatchUpResult result) {}
 
     private static Table.Columns<Caught> caughtUp(RunView run) {
@@ -185,23 +174,24 @@ final class DisturbanceSection {
                 .column("backlog", one -> NumberFormat.count(one.result.behind()));
     }
 
-    private static void responses(Table.Columns<Caught> table, double percentile, String before) {
-        table.column(before, one -> NumberFormat.latency(one.result.before(), percentile))
+    private static void responses(Table.Columns<Caught> table, double percentile) {
+        table.column(
+                        Table.percentile(percentile) + " before",
+                        one -> NumberFormat.latency(one.result.before(), percentile))
                 .column("during", one -> NumberFormat.latency(one.result.during(), percentile))
                 .column("after", one -> NumberFormat.latency(one.result.after(), percentile));
     }
 
-    /** How readers caught up with producers that went on. */
     static List<Block> catchUp(RunView run) {
         Table.Columns<Caught> table = caughtUp(run)
-                .column("MiB", one -> number(one.result.mebibytes()))
+                .column("MiB", one -> NumberFormat.number(one.result.mebibytes()))
                 .column("caught up in", one -> one.result.time())
-                .column("expected", one -> seconds(one.result.expectedSeconds()))
+                .column("expected", one -> NumberFormat.seconds(one.result.expectedSeconds()))
                 .column("read meanwhile", one -> NumberFormat.rate(one.result.recordsPerSecond()))
-                .column("MiB/s", one -> number(one.result.mebibytesPerSecond()))
+                .column("MiB/s", one -> NumberFormat.number(one.result.mebibytesPerSecond()))
                 .column("lost of it", one -> NumberFormat.count(one.result.lost()));
-        responses(table, 50, "p50 before");
-        responses(table, 99, "p99 before");
+        responses(table, 50);
+        responses(table, 99);
         return List.of(
                 Block.note(
                         "The readers begin with the measured phase, at the oldest record. They have caught up when they are behind by"
@@ -215,7 +205,7 @@ final class DisturbanceSection {
         Table.Columns<Caught> table = caughtUp(run)
                 .column("caught up in", one -> one.result.time())
                 .column("read", one -> NumberFormat.rate(one.result.recordsPerSecond()));
-        responses(table, 99, "p99 before");
+        responses(table, 99);
         return List.of(Block.GAP, table.table());
     }
 }

@@ -18,7 +18,6 @@ final class EffectiveProperties {
 
     private static final int MOST_VARIANTS = 4;
     private static final int LONGEST = 20;
-    /** Variants that are named behind their value; more are counted. */
     private static final int FEW = 3;
 
     private EffectiveProperties() {}
@@ -77,14 +76,12 @@ final class EffectiveProperties {
         };
     }
 
-    /** The properties that differ between the variants; those that none of them says come first. */
     static List<Difference> differences(RunView run) {
         return Difference.between(run.asked(), run.machine(), run.variants()).stream()
                 .sorted(Comparator.comparing(Difference::said))
                 .toList();
     }
 
-    /** The properties that differ between variants, or that were asked for; empty without any. */
     static List<Block> brief(RunView run) {
         Table table = run.variants().size() > 1 ? briefDifferences(run) : briefSet(run);
         return table.empty() ? List.of() : List.of(Block.GAP, table.most(MOST));

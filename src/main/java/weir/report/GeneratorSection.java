@@ -31,7 +31,6 @@ final class GeneratorSection {
 
     private GeneratorSection() {}
 
-    /** A trial, or one worker of it, and what probes read of it. */
     private record Read(TrialView trial, String source, Map<String, Figure> figures) {
         static Read of(TrialView trial) {
             return new Read(trial, GENERATOR, GeneratorSection.figures(trial));
@@ -69,10 +68,10 @@ final class GeneratorSection {
                                                         .figures()
                                                         .late()
                                                         .max()))
-                                        .column(
-                                                "backpressure p99",
-                                                one -> NumberFormat.latency(
-                                                        one.result().figures().latency(LatencyKind.BACKPRESSURE), 99))
+                                        .latencies(
+                                                "backpressure ",
+                                                one -> one.result().figures().latency(LatencyKind.BACKPRESSURE),
+                                                99)
                                         .column(
                                                 "acked, most of a step",
                                                 one -> one.result().figures().ackedPerSecond() == null
@@ -85,8 +84,9 @@ final class GeneratorSection {
                                                         one.generator().ceilingPerSecond()))
                                         .column(
                                                 "CPU per record",
-                                                one -> figure(one.generator().cpuNanosPerRecord(), " ns")),
-                                one -> figure(one.generator().rssMiB(), " MiB"))
+                                                one -> NumberFormat.quantity(
+                                                        one.generator().cpuNanosPerRecord(), " ns")),
+                                one -> NumberFormat.quantity(one.generator().rssMiB(), " MiB"))
                         .as(
                                 "t-generator",
                                 "The generator in each trial, over the whole measured phase; CPU per record without rests, memory at its highest since the start"));
@@ -107,10 +107,6 @@ final class GeneratorSection {
         }
         blocks.addAll(clients(read));
         return blocks;
-    }
-
-    private static String figure(@Nullable Double figure, String unit) {
-        return figure == null ? NumberFormat.MISSING : NumberFormat.number(figure) + unit;
     }
 
     /** @param memory null where it is not known of a process by itself */
@@ -145,7 +141,7 @@ final class GeneratorSection {
         }
 
         String shown(ToDoubleFunction<Figure> of, String unit) {
-            return count == 0 ? NumberFormat.MISSING : NumberFormat.number(of.applyAsDouble(this)) + unit;
+            return NumberFormat.quantity(count == 0 ? null : of.applyAsDouble(this), unit);
         }
     }
 
@@ -184,7 +180,6 @@ final class GeneratorSection {
         return figures;
     }
 
-    /** Means and growths over the measured phase, a column for each trial. */
     private static List<Block> clients(List<Read> all) {
         List<String> names = all.stream()
                 .flatMap(one -> one.figures.keySet().stream())

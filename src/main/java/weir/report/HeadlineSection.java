@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.Capacities;
 import weir.judge.LoadCurve;
@@ -28,12 +28,12 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.PartitionsResult;
 import weir.results.value.StepResult.StepVerdict.StepState;
+import weir.results.value.TrialResult;
 import weir.results.value.TuneResult;
 import weir.results.value.TuneResult.Finalist;
 
 /** The first part: how far the numbers can be trusted, the answer, what it is an answer about, and its figures. */
 final class HeadlineSection {
-    /** More pairs than these are a table's. */
     private static final int MOST_COMPARED = 4;
 
     private HeadlineSection() {}
@@ -53,18 +53,11 @@ final class HeadlineSection {
         if (!run.asked().question().isBlank()) {
             html.element("p", run.asked().question(), "class", "question");
         }
-        if (single(run)) {
-            html.element("h1", run.conclusion().answer(), "class", "single");
-        } else {
-            html.element("h1", run.conclusion().answer());
-        }
+        String[] single = single(run) ? new String[] {"class", "single"} : new String[0];
+        html.element("h1", run.conclusion().answer(), single);
         html.element("p", run.conclusion().scope(), "class", "scope");
-        for (String loss : run.conclusion().losses()) {
-            html.element("p", loss, "class", "loss");
-        }
-        for (String broken : ProfileSection.broken(run)) {
-            html.element("p", broken, "class", "loss");
-        }
+        Stream.concat(run.conclusion().losses().stream(), ProfileSection.broken(run).stream())
+                .forEach(loss -> html.element("p", loss, "class", "loss"));
         html.add(HtmlBlocks.of(figures(run)));
         if (!run.conclusion().details().isEmpty()) {
             html.open("ul", "class", "details");
@@ -80,7 +73,6 @@ final class HeadlineSection {
         return html.close();
     }
 
-    /** The figures of the answer, those of all variants, and a remark on one that seems impossible. */
     private static List<Block> figures(RunView run) {
         List<Block> blocks = new ArrayList<>();
         List<Block.Fact> answers = answers(run);
@@ -155,12 +147,12 @@ final class HeadlineSection {
                 .filter(one -> one.ratio() != null)
                 .toList();
         for (ComparisonResult one : compared.subList(0, Math.min(MOST_COMPARED, compared.size()))) {
-            String name = one.pair() + ", " + one.metric();
-            if (single(run)) {
-                tile(tiles, name, one.writtenRatio(), "one trial each, " + one.judged(), "value single");
-            } else {
-                tile(tiles, name, one.writtenRatio(), interval(one) + one.judged());
-            }
+            String interval = one.low() == null && one.high() == null ? "" : one.interval() + ", ";
+            tiles.add(new Block.Fact(
+                    one.pair() + ", " + one.metric(),
+                    one.writtenRatio(),
+                    single(run) ? "value single" : "value",
+                    (single(run) ? "one trial each, " : interval) + one.judged()));
         }
         List<ExpectResult> missed =
                 run.expect().stream().filter(expect -> !expect.passed()).toList();
@@ -174,10 +166,6 @@ final class HeadlineSection {
                             + (missed.size() > 1 ? " and " + (missed.size() - 1) + " more" : ""));
         }
         return tiles;
-    }
-
-    private static String interval(ComparisonResult one) {
-        return one.low() == null && one.high() == null ? "" : one.interval() + ", ";
     }
 
     /** Says of a rate above the one that was offered what it counts, by the first trial that has one; empty without any. */
@@ -196,9 +184,10 @@ final class HeadlineSection {
     }
 
     private static List<Block.Fact> tiles(RunView run, String variant) {
-        List<Figures> own = figures(run, variant);
+        List<Figures> own =
+                run.whole(variant).stream().map(TrialResult::figures).toList();
         LoadCurve.@Nullable Point knee = run.curve(variant).knee();
-        LatencyResult response = knee == null ? latency(own, Figures::response) : knee.response();
+        LatencyResult response = knee == null ? LatencyResult.median(own, Figures::response) : knee.response();
         List<Block.Fact> tiles = new ArrayList<>();
         if (knee != null) {
             int trials = run.of(variant).size();
@@ -223,7 +212,7 @@ final class HeadlineSection {
             tile(
                     tiles,
                     Median.of(own, Figures::ackedPerSecond) == null ? "received" : "acked",
-                    carried(own),
+                    NumberFormat.rate(Median.of(own, Figures::carriedPerSecond)),
                     NumberFormat.mebibytes(Median.of(own, Figures::mebibytesPerSecond)));
         }
         String at = knee == null ? "over the whole trial" : "at " + NumberFormat.rate(knee.rate());
@@ -243,7 +232,7 @@ final class HeadlineSection {
         tile(tiles, of + " p50", NumberFormat.latency(response, 50), at);
         tile(tiles, of + " p99", NumberFormat.latency(response, 99), at);
         tile(tiles, of + " p99.9", NumberFormat.latency(response, 99.9), at);
-        LatencyResult e2e = knee == null ? latency(own, Figures::e2e) : knee.latency(Figures::e2e);
+        LatencyResult e2e = knee == null ? LatencyResult.median(own, Figures::e2e) : knee.latency(Figures::e2e);
         if (e2e.p99() != null) {
             // The error would not fit beside a long number.
             String[] parts = NumberFormat.latency(e2e, 99).split(" (?=±)", 2);
@@ -265,30 +254,10 @@ final class HeadlineSection {
         return tiles;
     }
 
-    private static String carried(List<Figures> own) {
-        Double acked = Median.of(own, Figures::ackedPerSecond);
-        return NumberFormat.rate(acked == null ? Median.of(own, Figures::receivedPerSecond) : acked);
-    }
-
-    private static void tile(List<Block.Fact> tiles, String name, String value, String note) {
-        tile(tiles, name, value, note, "value");
-    }
-
-    private static void tile(List<Block.Fact> tiles, String name, String figure, String remark, String look) {
+    private static void tile(List<Block.Fact> tiles, String name, String figure, String remark) {
         // The mark would not fit beside a long number.
         boolean thin = figure.endsWith(NumberFormat.THIN);
         String value = thin ? figure.substring(0, figure.length() - NumberFormat.THIN.length()) : figure;
-        tiles.add(new Block.Fact(name, value, look, thin ? "thin, " + remark : remark));
-    }
-
-    private static List<Figures> figures(RunView run, String variant) {
-        List<TrialView> own = run.of(variant);
-        List<TrialView> whole = own.stream().filter(TrialView::finished).toList();
-        return (whole.isEmpty() ? own : whole)
-                .stream().map(trial -> trial.result().figures()).toList();
-    }
-
-    private static LatencyResult latency(List<Figures> own, Function<Figures, LatencyResult> which) {
-        return LatencyResult.median(own.stream().map(which).toList());
+        tiles.add(new Block.Fact(name, value, "value", thin ? "thin, " + remark : remark));
     }
 }

@@ -127,7 +127,6 @@ final class Heatmap {
         return clock.first() + Math.min((double) column * stretch, clock.seconds());
     }
 
-    /** The lower end of a bucket. */
     private static double edge(int bucket) {
         return bucket == 0 ? BOUNDS[0] / Math.sqrt(2) : BOUNDS[Math.min(bucket, BOUNDS.length) - 1];
     }

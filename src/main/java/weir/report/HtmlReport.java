@@ -12,7 +12,6 @@ import weir.results.RunFolder;
 public final class HtmlReport {
     private HtmlReport() {}
 
-    /** Makes the report, replacing an earlier one, and says where it is. */
     public static Path write(RunFolder folder) {
         return write(folder, false);
     }
@@ -26,7 +25,6 @@ public final class HtmlReport {
         return folder.report();
     }
 
-    /** The report alone, which links to no page beside it. */
     public static String of(RunFolder folder) {
         return of(RunView.of(folder), FlamePages.NONE);
     }
@@ -35,7 +33,6 @@ public final class HtmlReport {
         return Page.of(contents(run, run, pages));
     }
 
-    /** Everything that the report of a run says. */
     public static Page.Contents contents(RunView run) {
         return contents(run, run);
     }

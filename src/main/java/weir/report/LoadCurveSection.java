@@ -9,6 +9,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
 import weir.measure.Count;
+import weir.measure.Known;
 import weir.measure.LatencyKind;
 import weir.report.block.AxisScale;
 import weir.report.block.Block;
@@ -24,7 +25,6 @@ final class LoadCurveSection {
     private static final int WIDTH = 530;
     private static final int HEIGHT = 340;
 
-    /** The id of the table. */
     private static final String STEPS = "t-steps";
 
     private static final List<Double> TAIL = List.of(99.0, 99.9, 99.99);
@@ -38,8 +38,7 @@ final class LoadCurveSection {
     /** A percentile and the dash that stands for it. */
     private record Line(String name, String dash, double percentile) {
         double of(LatencyResult response) {
-            Double value = response.at(percentile);
-            return value == null ? Double.NaN : value;
+            return Known.orNaN(response.at(percentile));
         }
     }
 
@@ -171,8 +170,7 @@ final class LoadCurveSection {
     }
 
     private static double achieved(StepResult step) {
-        Double achieved = LoadCurve.achievedPerSecond(step);
-        return achieved == null ? Double.NaN : achieved;
+        return Known.orNaN(LoadCurve.achievedPerSecond(step));
     }
 
     private List<Block.Key> keys(boolean percentiles) {
@@ -249,7 +247,6 @@ final class LoadCurveSection {
         }
     }
 
-    /** A point of a curve and its number. */
     private record Row(LoadCurve curve, int number, LoadCurve.Point point) {}
 
     private Table table() {
@@ -265,10 +262,7 @@ final class LoadCurveSection {
                 .column("offered", row -> NumberFormat.rate(row.point.rate()))
                 .column("achieved", row -> NumberFormat.rate(row.point.achievedPerSecond()))
                 .column("", row -> row.point.achievement())
-                .column("response p50", row -> NumberFormat.latency(row.point.response(), 50))
-                .column("p99", row -> NumberFormat.latency(row.point.response(), 99))
-                .column("p99.9", row -> NumberFormat.latency(row.point.response(), 99.9))
-                .column("max", row -> NumberFormat.latency(row.point.response(), 100))
+                .latencies("response ", row -> row.point.response(), 50, 99, 99.9, 100)
                 .column("failed", row -> NumberFormat.count(row.point.failed()))
                 .column(
                         "",
@@ -282,15 +276,12 @@ final class LoadCurveSection {
                                 : "Steps");
     }
 
-    /** True when there is a curve to draw. */
     static boolean any(RunView run) {
         return !new LoadCurveSection(run).curves.isEmpty();
     }
 
-    /** A step of a trial. */
     private record Step(TrialView trial, StepResult step) {}
 
-    /** Every step of every trial with all its figures; empty where no trial has several. */
     private static List<Block> eachStep(RunView run) {
         List<Step> steps = run.trials().stream()
                 .filter(trial -> trial.result().steps().size() > 1)
@@ -304,14 +295,7 @@ final class LoadCurveSection {
                 .column("offered", one -> NumberFormat.rate(one.step.rate()))
                 .column("achieved", one -> NumberFormat.rate(LoadCurve.achievedPerSecond(one.step)));
         for (LatencyKind kind : List.of(LatencyKind.SERVICE, LatencyKind.RESPONSE, LatencyKind.E2E)) {
-            table.column(
-                    kind.word() + " p50",
-                    one -> NumberFormat.latency(one.step.figures().latency(kind), 50));
-            for (double percentile : TAIL) {
-                table.column(
-                        SpectrumSection.name(percentile),
-                        one -> NumberFormat.latency(one.step.figures().latency(kind), percentile));
-            }
+            table.latencies(kind.word() + " ", one -> one.step.figures().latency(kind), 50, 99, 99.9, 99.99);
         }
         table.column("failed", one -> NumberFormat.count(one.step.figures().count(Count.FAILED)))
                 .column("lost", one -> NumberFormat.count(one.step.figures().count(Count.LOST)))
@@ -338,7 +322,6 @@ final class LoadCurveSection {
                 table.as("t-each-step", "Each step of each trial, judged by its own trial alone")));
     }
 
-    /** The far percentiles of every trial, and how far apart those of a variant lie. */
     static List<Block> trials(RunView run) {
         List<Function<Figures, LatencyResult>> latencies = new ArrayList<>(List.of(Figures::response));
         List<String> columns =

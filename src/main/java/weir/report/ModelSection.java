@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Known;
 import weir.report.block.AxisScale;
 import weir.report.block.Block;
 import weir.report.block.Plot;
@@ -33,7 +34,6 @@ final class ModelSection {
 
     private ModelSection() {}
 
-    /** The cost of transactions: the terms, the smallest transaction, and measured against fitted, cell by cell. */
     static List<Block> costs(RunView run) {
         List<Block> blocks = new ArrayList<>();
         int number = 0;
@@ -46,9 +46,7 @@ final class ModelSection {
                         .as(
                                 "t-terms-" + number,
                                 "What " + fit.what() + " costs (R\u00b2 of the relative errors: "
-                                        + (fit.explained() == null
-                                                ? NumberFormat.MISSING
-                                                : NumberFormat.number(fit.explained()))
+                                        + NumberFormat.number(fit.explained())
                                         + ")"));
                 blocks.add(smallest(fit)
                         .as(
@@ -168,7 +166,6 @@ final class ModelSection {
         return blocks;
     }
 
-    /** The law in words and its terms, and the cells that it does not describe. */
     private static String law(ScalingResult scaling, Curve curve, Law law) {
         List<String> far = curve.points().stream()
                 .filter(Point::far)
@@ -182,7 +179,6 @@ final class ModelSection {
                                 + NumberFormat.listed(far) + " " + scaling.word() + ".");
     }
 
-    /** A point and its curve. */
     private record Measured(Curve curve, Point point) {}
 
     private static Block chart(String id, ScalingResult scaling) {
@@ -235,12 +231,12 @@ final class ModelSection {
             double[] xs = law.line().stream().mapToDouble(Fitted::count).toArray();
             plot.area(xs, ends(law, Estimate::low), ends(law, Estimate::high), look);
             plot.line(xs, ends(law, Estimate::value), look, "");
-            double ofOne = orNaN(law.rateOfOne().value());
+            double ofOne = Known.orNaN(law.rateOfOne().value());
             double end = Math.min(xs[xs.length - 1], highest / ofOne);
             plot.line(new double[] {0, end}, new double[] {0, end * ofOne}, look + " dashed ideal", "");
         }
         for (Point point : curve.points()) {
-            double rate = orNaN(point.rate().value());
+            double rate = Known.orNaN(point.rate().value());
             Double low = point.rate().low();
             Double high = point.rate().high();
             if (low != null && high != null) {
@@ -254,7 +250,7 @@ final class ModelSection {
 
     private static double[] ends(Law law, Function<Estimate, @Nullable Double> end) {
         return law.line().stream()
-                .mapToDouble(fitted -> orNaN(end.apply(fitted.rate())))
+                .mapToDouble(fitted -> Known.orNaN(end.apply(fitted.rate())))
                 .toArray();
     }
 
@@ -262,20 +258,16 @@ final class ModelSection {
     private static DoubleStream heights(Curve curve) {
         DoubleStream measured = curve.points().stream()
                 .flatMap(point -> Stream.of(
-                        orNaN(point.rate().value()), orNaN(point.rate().high())))
+                        Known.orNaN(point.rate().value()),
+                        Known.orNaN(point.rate().high())))
                 .mapToDouble(value -> value);
         Law law = curve.law();
         DoubleStream fitted = law == null
                 ? DoubleStream.empty()
-                : law.line().stream().mapToDouble(at -> orNaN(at.rate().value()));
+                : law.line().stream().mapToDouble(at -> Known.orNaN(at.rate().value()));
         return DoubleStream.concat(measured, fitted).filter(Double::isFinite);
     }
 
-    private static double orNaN(@Nullable Double value) {
-        return value == null ? Double.NaN : value;
-    }
-
-    /** The answer says the rest. */
     static List<Block> briefScaling(RunView run) {
         return run.scalings().stream()
                 .<Block>map(scaling -> Block.first(

@@ -2,8 +2,12 @@ package weir.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.BreakingPoints;
 import weir.judge.LoadCurve;
@@ -37,16 +41,37 @@ final class PaceSection {
     private final TrialView trial;
     private final List<StepResult> steps;
     private final TrialClock clock;
+    private final List<TimeChart.Line> latencies = new ArrayList<>();
+    private final List<TimeChart.Line> rates = new ArrayList<>();
 
     private PaceSection(TrialView trial) {
         this.trial = trial;
         this.steps = trial.result().steps();
         this.clock = new TrialClock(trial);
+        add(
+                latencies,
+                "response p99",
+                "c1 solid",
+                clock.windows(row -> row.response().p99()));
+        add(latencies, "e2e p99", "c3 solid", clock.windows(row -> row.e2e().p99()));
+        double[] received = gaps(clock.rates(WindowRow::received));
+        boolean reads = TrialClock.anything(received);
+        add(rates, "sent/s", "c4 dashed", gaps(clock.rates(WindowRow::sent)));
+        add(
+                rates,
+                reads ? "received/s" : "acked/s",
+                "c6 dashed",
+                reads ? received : gaps(clock.rates(WindowRow::acked)));
+        add(rates, "failed/s", "c2 dotted", gaps(clock.rates(WindowRow::failed)));
+        add(rates, "lost/s (mean of the step)", "c7 dotted", lost());
     }
 
-    /** A line, and whether it is drawn against the rates. */
-    @SuppressWarnings("ArrayRecordComponent")
-    private record Line(String name, String look, boolean rate, double[] values) {}
+    private void add(List<TimeChart.Line> lines, String name, String look, double[] values) {
+        if (Arrays.stream(values).anyMatch(value -> !Double.isNaN(value))) {
+            int from = Math.max(0, from());
+            lines.add(new TimeChart.Line(name, look, Arrays.copyOfRange(values, from, Math.max(from + 1, to()))));
+        }
+    }
 
     static boolean any(RunView run) {
         return run.variants().stream().anyMatch(variant -> stepped(run.median(variant)));
@@ -67,7 +92,18 @@ final class PaceSection {
                 .limit(MOST)
                 .map(PaceSection::new)
                 .toList();
-        Scales scales = paces.stream().map(PaceSection::scales).reduce(Scales.NONE, Scales::plus);
+        DoubleSummaryStatistics millis = paces.stream()
+                .flatMapToDouble(PaceSection::millis)
+                .filter(value -> value > 0)
+                .summaryStatistics();
+        double most = paces.stream()
+                .flatMapToDouble(pace -> values(pace.rates))
+                .filter(value -> value > 1)
+                .max()
+                .orElse(1);
+        AxisScale latency =
+                millis.getCount() > 0 ? AxisScale.around(millis.getMin(), millis.getMax()) : AxisScale.around(0.1, 1);
+        int seconds = paces.stream().mapToInt(PaceSection::seconds).max().orElse(1);
         return List.of(
                 Block.note(
                         "Latencies are on the left axis: lines are p99 of single seconds, level strokes p99.99 of all that was due in a"
@@ -76,37 +112,11 @@ final class PaceSection {
                                 + " In the table every message counts in the step in which it was due."
                                 + " Behind each step stands how it ended: ✓ sustained, ○ degraded, ✕ broken, ? untested. Nothing is due in the"
                                 + " gaps."),
-                Block.charts(paces.stream().map(pace -> pace.chart(run, scales)).toList()));
+                Block.charts(paces.stream()
+                        .map(pace -> pace.chart(run, seconds, latency, AxisScale.fromZero(most)))
+                        .toList()));
     }
 
-    /** The ends of what is drawn: so that pictures can be compared, those of all of them. */
-    private record Scales(double lowest, double highest, double most, int seconds) {
-        static final Scales NONE = new Scales(Double.MAX_VALUE, 0, 0, 1);
-
-        Scales plus(Scales other) {
-            return new Scales(
-                    Math.min(lowest, other.lowest),
-                    Math.max(highest, other.highest),
-                    Math.max(most, other.most),
-                    Math.max(seconds, other.seconds));
-        }
-
-        Scales latency(@Nullable Double millis) {
-            return millis == null || !(millis > 0)
-                    ? this
-                    : new Scales(Math.min(lowest, millis), Math.max(highest, millis), most, seconds);
-        }
-
-        Scales rate(double perSecond) {
-            return perSecond > most ? new Scales(lowest, highest, perSecond, seconds) : this;
-        }
-
-        AxisScale latencies() {
-            return highest > 0 ? AxisScale.around(lowest, highest) : AxisScale.around(0.1, 1);
-        }
-    }
-
-    /** The place of the first second of the first step, counted from the first of the trial. */
     private int from() {
         return (int) Math.floor(steps.get(0).from()) - clock.first();
     }
@@ -116,49 +126,39 @@ final class PaceSection {
         return Math.min(clock.seconds(), (int) Math.ceil(last.from() + last.seconds()) - clock.first() + 1);
     }
 
-    private Scales scales() {
-        Scales scales = new Scales(Double.MAX_VALUE, 0, 0, Math.max(1, to() - from()));
-        for (Line line : lines()) {
-            for (double value : part(line.values(), from(), to())) {
-                scales = line.rate() ? scales.rate(value) : scales.latency(value);
-            }
-        }
-        for (StepResult step : steps) {
-            scales = scales.latency(step.figures().response().p9999())
-                    .latency(step.figures().e2e().p9999());
-        }
-        return scales;
+    private int seconds() {
+        return Math.max(1, to() - from());
     }
 
-    private Block chart(RunView run, Scales scales) {
-        int from = from();
-        int to = to();
-        Downsampling peaks = new Downsampling(clock.first() + from, Math.max(1, to - from), POINTS);
-        double[] times = peaks.times();
+    private static DoubleStream values(List<TimeChart.Line> lines) {
+        return lines.stream().flatMapToDouble(line -> Arrays.stream(line.values()));
+    }
+
+    private DoubleStream millis() {
+        Stream<Double> tails = steps.stream()
+                .flatMap(step ->
+                        Stream.of(step.figures().response(), step.figures().e2e()))
+                .map(LatencyResult::p9999)
+                .filter(Objects::nonNull);
+        return DoubleStream.concat(values(latencies), tails.mapToDouble(value -> value));
+    }
+
+    /** So that pictures can be compared, all have the same scales. */
+    private Block chart(RunView run, int seconds, AxisScale latency, AxisScale rate) {
+        double start = (double) clock.first() + from();
+        Downsampling peaks = new Downsampling(clock.first() + from(), seconds(), POINTS);
         String title = "The pace over time, trial " + trial.label();
-        double start = (double) clock.first() + from;
-        Plot plot = new Plot(
-                title,
-                new AxisScale.Linear(start, start + scales.seconds()),
-                scales.latencies(),
-                WIDTH,
-                HEIGHT,
-                ROOM_RIGHT);
+        Plot plot = new Plot(title, new AxisScale.Linear(start, start + seconds), latency, WIDTH, HEIGHT, ROOM_RIGHT);
         for (StepResult step : steps) {
             plot.band(step.from(), step.from() + step.seconds(), label(step), "fate " + state(step));
         }
         plot.axes("s", "latency, ms");
-        plot.axisRight(AxisScale.fromZero(Math.max(1, scales.most())), "records/s");
+        plot.axisRight(rate, "records/s");
+        latencies.forEach(line -> plot.line(peaks.times(), peaks.of(line.values()), line.look(), ""));
+        rates.forEach(line -> plot.lineRight(peaks.times(), peaks.of(line.values()), line.look()));
         List<Block.Key> keys = new ArrayList<>();
-        for (Line line : lines()) {
-            double[] values = peaks.of(part(line.values(), from, to));
-            if (line.rate()) {
-                plot.lineRight(times, values, line.look());
-            } else {
-                plot.line(times, values, line.look(), "");
-            }
-            keys.add(new Block.Key(line.name(), line.look()));
-        }
+        Stream.concat(latencies.stream(), rates.stream())
+                .forEach(line -> keys.add(new Block.Key(line.name(), line.look())));
         tails(plot, "response", Figures::response, "c1", keys);
         tails(plot, "e2e", Figures::e2e, "c3", keys);
         breaks(plot);
@@ -221,33 +221,6 @@ final class PaceSection {
         return step.verdict() == null ? "" : step.verdict().state().word();
     }
 
-    private List<Line> lines() {
-        List<Line> lines = new ArrayList<>();
-        add(
-                lines,
-                "response p99",
-                "c1 solid",
-                false,
-                clock.windows(row -> row.response().p99()));
-        add(lines, "e2e p99", "c3 solid", false, clock.windows(row -> row.e2e().p99()));
-        double[] received = gaps(clock.rates(WindowRow::received));
-        add(lines, "sent/s", "c4 dashed", true, gaps(clock.rates(WindowRow::sent)));
-        if (TrialClock.anything(received)) {
-            add(lines, "received/s", "c6 dashed", true, received);
-        } else {
-            add(lines, "acked/s", "c6 dashed", true, gaps(clock.rates(WindowRow::acked)));
-        }
-        add(lines, "failed/s", "c2 dotted", true, gaps(clock.rates(WindowRow::failed)));
-        add(lines, "lost/s (mean of the step)", "c7 dotted", true, lost());
-        return lines;
-    }
-
-    private static void add(List<Line> lines, String name, String look, boolean rate, double[] values) {
-        if (Arrays.stream(values).anyMatch(value -> !Double.isNaN(value))) {
-            lines.add(new Line(name, look, rate, values));
-        }
-    }
-
     /** Without the zeros of rests; what arrives in them still shows. */
     private double[] gaps(double[] values) {
         double[] kept = values.clone();
@@ -277,10 +250,6 @@ final class PaceSection {
         return values;
     }
 
-    private static double[] part(double[] values, int from, int to) {
-        return Arrays.copyOfRange(values, Math.max(0, from), Math.max(Math.max(0, from) + 1, to));
-    }
-
     private Table table() {
         return Table.of(1, steps)
                 .column("step", step -> NumberFormat.step(step.label()))
@@ -297,8 +266,7 @@ final class PaceSection {
                         "response p99",
                         step -> NumberFormat.latency(step.figures().response(), 99))
                 .column("p99.99", step -> NumberFormat.latency(step.figures().response(), FARTHEST))
-                .column("e2e p99", step -> NumberFormat.latency(step.figures().e2e(), 99))
-                .column("p99.99", step -> NumberFormat.latency(step.figures().e2e(), FARTHEST))
+                .latencies("e2e ", step -> step.figures().e2e(), 99, FARTHEST)
                 .column(
                         "",
                         step -> step.verdict() == null

@@ -21,7 +21,6 @@ public final class Page {
     private static final String ICON =
             "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 5h6v8h8' fill='none' stroke='%230072B2' stroke-width='3'/%3E%3C/svg%3E";
 
-    /** The id of the header. */
     public static final String ANSWER = "answer";
 
     /** The mark of a part that stays as it is. */
@@ -57,7 +56,7 @@ public final class Page {
     }
 
     static String of(Contents contents) {
-        return page(contents, new Html(), new Html(), main(contents, Set.of()), "", "", "");
+        return page(contents, new Html(), new Html(), "", "", "");
     }
 
     /**
@@ -74,7 +73,7 @@ public final class Page {
                     .open("meta", "http-equiv", "refresh", "content", "10")
                     .close();
         }
-        return page(contents, again, aside, main(contents, Set.of()), style, "\n" + script, "; connect-src 'self'");
+        return page(contents, again, aside, style, "\n" + script, "; connect-src 'self'");
     }
 
     /** The middle of the page; parts of the header or of sections with these ids are left empty and marked as kept. */
@@ -103,28 +102,21 @@ public final class Page {
 
     /** A page beside the report with the same look, and with a style sheet and a script of its own. */
     public static String of(String title, Html header, List<Part> parts, String footer, String own) {
-        Contents contents = new Contents(title, header, parts, footer);
-        Html main = main(contents, Set.of());
         String style = resource("report.css") + resource(own + ".css");
-        return document(contents, new Html(), new Html(), main, style, resource(own + ".js"), "");
+        return document(
+                new Contents(title, header, parts, footer), new Html(), new Html(), style, resource(own + ".js"), "");
     }
 
     private static String page(
-            Contents contents,
-            Html moreHead,
-            Html aside,
-            Html main,
-            String moreStyle,
-            String moreScript,
-            String morePolicy) {
+            Contents contents, Html moreHead, Html aside, String moreStyle, String moreScript, String morePolicy) {
         String style = resource("uPlot.min.css") + resource("report.css") + moreStyle;
         String script = "/*\n" + resource("uPlot.LICENSE") + "*/\n" + resource("uPlot.iife.min.js") + "\n"
                 + resource("report.js") + moreScript;
-        return document(contents, moreHead, aside, main, style, script, morePolicy);
+        return document(contents, moreHead, aside, style, script, morePolicy);
     }
 
     private static String document(
-            Contents contents, Html moreHead, Html aside, Html main, String style, String script, String morePolicy) {
+            Contents contents, Html moreHead, Html aside, String style, String script, String morePolicy) {
         Html html = new Html();
         html.open("html", "lang", "en").open("head");
         html.open("meta", "charset", "utf-8");
@@ -136,7 +128,7 @@ public final class Page {
         html.add(moreHead).element("title", contents.title());
         html.verbatim("style", style).close().line();
         html.open("body").element("a", "Skip to the answer", "href", "#answer", "class", "skip");
-        html.add(contents(contents.parts())).add(aside).add(main);
+        html.add(contents(contents.parts())).add(aside).add(main(contents, Set.of()));
         html.verbatim("script", script);
         return "<!DOCTYPE html>\n" + html.close().close() + "\n";
     }

@@ -2,6 +2,7 @@ package weir.report;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
 import weir.judge.ProbeSeries;
 import weir.judge.trial.HostFigures;
+import weir.measure.Known;
 import weir.measure.Median;
 import weir.report.block.Block;
 import weir.report.block.Table;
@@ -39,9 +41,7 @@ final class ProcessSection {
     private static final String FILES = "files.open";
     private static final Set<String> METRICS = Set.of(MEMORY, HEAP, FILES);
     private static final String BATCH = "producer.batch-size-avg";
-    /** The kinds of processes that every run has. */
     private static final List<String> USUAL = List.of(GENERATOR, BROKER);
-    /** Hosts on a terminal. */
     private static final int MOST_HOSTS = 6;
 
     private static final double GIB = 1 << 30;
@@ -53,73 +53,55 @@ final class ProcessSection {
         return METRICS.contains(metric) && (source.startsWith(GENERATOR) || source.startsWith(BROKER));
     }
 
-    /** A column of medians over the trials of a variant. */
     private record Column(String name, Function<List<Seen>, String> cell) {
-        /** @param figure NaN where it is not known */
-        static Column of(String name, Function<Seen, Double> figure, Function<Double, String> written) {
-            return new Column(name, trials -> {
-                double[] figures = trials.stream()
-                        .mapToDouble(figure::apply)
-                        .filter(known -> !Double.isNaN(known))
-                        .sorted()
-                        .toArray();
-                return figures.length == 0 ? NumberFormat.MISSING : written.apply(Median.of(figures));
-            });
+        static Column of(
+                String name, Function<Seen, @Nullable Double> figure, Function<@Nullable Double, String> written) {
+            return new Column(name, trials -> written.apply(Median.of(trials, figure)));
         }
     }
 
-    /** A trial and the readings of its measured phase. */
     private record Seen(TrialResult trial, ProbeSeries readings) {
         /** All processes of a kind together, in the second in which they had most. */
-        double most(String source, String metric) {
+        @Nullable Double most(String source, String metric) {
             return readings.sums(source, metric, trial.from(), trial.to()).values().stream()
-                    .mapToDouble(Double::doubleValue)
-                    .max()
-                    .orElse(Double.NaN);
+                    .max(Comparator.naturalOrder())
+                    .orElse(null);
+        }
+
+        @Nullable Double batch() {
+            return Known.of(readings.mean("client", BATCH, trial.from(), trial.to()));
+        }
+
+        /** The longest of its disturbances; one that is not over counts with the time until the end. */
+        @Nullable Double recovery() {
+            return trial.disturbances().stream()
+                    .map(DisturbanceResult::recovery)
+                    .filter(Objects::nonNull)
+                    .max(Comparator.naturalOrder())
+                    .orElse(null);
         }
     }
 
     private static final List<Column> COLUMNS = List.of(
-            Column.of("carried", seen -> carried(seen.trial), NumberFormat::rate),
+            Column.of("carried", seen -> seen.trial.figures().carriedPerSecond(), NumberFormat::rate),
             new Column(
                     "response p99",
                     trials -> NumberFormat.latency(
-                            LatencyResult.median(trials.stream()
-                                    .map(seen -> seen.trial.figures().response())
-                                    .toList()),
+                            LatencyResult.median(
+                                    trials, seen -> seen.trial.figures().response()),
                             99)),
-            Column.of(
-                    "mean batch",
-                    seen -> seen.readings.mean("client", BATCH, seen.trial.from(), seen.trial.to()),
-                    bytes -> NumberFormat.number(bytes) + " B"),
+            Column.of("mean batch", Seen::batch, bytes -> NumberFormat.quantity(bytes, " B")),
             Column.of("generator memory", seen -> seen.most(GENERATOR, MEMORY), ProcessSection::mebibytes),
             Column.of("generator heap", seen -> seen.most(GENERATOR, HEAP), ProcessSection::mebibytes),
             Column.of("broker memory", seen -> seen.most(BROKER, MEMORY), ProcessSection::mebibytes),
             Column.of("broker heap", seen -> seen.most(BROKER, HEAP), ProcessSection::mebibytes),
             Column.of("open files", seen -> seen.most(BROKER, FILES), NumberFormat::number),
-            Column.of("recovery", seen -> recovery(seen.trial), NumberFormat::seconds));
+            Column.of("recovery", Seen::recovery, NumberFormat::seconds));
 
-    private static double carried(TrialResult trial) {
-        Double acked = trial.figures().ackedPerSecond();
-        Double carried = acked == null ? trial.figures().receivedPerSecond() : acked;
-        return carried == null ? Double.NaN : carried;
+    private static String mebibytes(@Nullable Double mebibytes) {
+        return NumberFormat.quantity(mebibytes, " MiB");
     }
 
-    /** The longest of its disturbances; one that is not over counts with the time until the end. */
-    private static double recovery(TrialResult trial) {
-        return trial.disturbances().stream()
-                .map(DisturbanceResult::recovery)
-                .filter(Objects::nonNull)
-                .mapToDouble(seconds -> seconds)
-                .max()
-                .orElse(Double.NaN);
-    }
-
-    private static String mebibytes(double mebibytes) {
-        return NumberFormat.number(mebibytes) + " MiB";
-    }
-
-    /** A row for each variant; columns that no variant has are left out. */
     static List<Block> page(RunView run) {
         Map<String, List<Seen>> seen = new LinkedHashMap<>();
         run.variants()
@@ -205,7 +187,6 @@ final class ProcessSection {
         return blocks;
     }
 
-    /** The variants with a trial that has steps and sustained none of them. */
     private static List<String> notSustained(RunView run) {
         return run.variants().stream()
                 .filter(variant -> run.of(variant).stream()
@@ -221,7 +202,6 @@ final class ProcessSection {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The variant, the name of the cost, that of each kind, and that of all of them. */
     private static List<String> costs(
             RunView run,
             String variant,
@@ -245,10 +225,8 @@ final class ProcessSection {
         return cells;
     }
 
-    /** A host in a trial. */
     private record Placed(TrialView trial, HostFigures figures) {}
 
-    /** The machines that carried a load together: what each of them sent, and what weakens it. */
     static List<Block> hosts(RunView run) {
         List<Placed> placed = new ArrayList<>();
         for (TrialView trial : run.trials()) {
@@ -276,7 +254,6 @@ final class ProcessSection {
                 machines);
     }
 
-    /** The trial in the middle of each variant. */
     static List<Block> briefHosts(RunView run) {
         List<Block> blocks = new ArrayList<>();
         for (String variant : run.variants()) {

@@ -15,7 +15,6 @@ import weir.report.block.AxisScale;
 import weir.report.block.Block;
 import weir.report.block.Plot;
 import weir.report.block.Table;
-import weir.results.TrialFolder;
 import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.NumberFormat;
 import weir.results.value.OverheadResult;
@@ -30,7 +29,6 @@ final class QuantileSection {
     private static final int LOWER = 190;
     private static final double[] PERCENTILES = {0, 10, 25, 50, 75, 90, 95, 99, 100};
     private static final int POINTS = 400;
-    /** Pairs on a terminal. */
     private static final int MOST = 3;
 
     private final RunView run;
@@ -40,14 +38,8 @@ final class QuantileSection {
         this.run = run;
         Set<String> wanted = new LinkedHashSet<>();
         run.overheads().forEach(overhead -> wanted.addAll(List.of(overhead.a(), overhead.b())));
-        List<TrialFolder> trials =
-                run.folder().trials().stream().filter(TrialFolder::finished).toList();
         for (String variant : wanted) {
-            List<Responses> own = trials.stream()
-                    .filter(trial -> trial.started().variant().equals(variant))
-                    .map(Responses::of)
-                    .filter(each -> each.count() > 0)
-                    .toList();
+            List<Responses> own = Responses.of(run.folder(), variant);
             if (!own.isEmpty()) {
                 responses.put(variant, Responses.pooled(own));
             }

@@ -46,7 +46,6 @@ public record RunView(
         Conclusion conclusion,
         SearchResults found,
         boolean finished) {
-    /** The answer of a run that goes on, before its first second is measured. */
     public static final String NOTHING_YET = "Nothing is measured yet";
 
     public static RunView of(RunFolder folder) {
@@ -134,7 +133,6 @@ public record RunView(
         return conclusion.answering(findings.isEmpty() ? NOTHING_YET : "So far: " + conclusion.answer());
     }
 
-    /** The capacities that searches found. */
     public List<CapacityResult> capacities() {
         return found.capacities();
     }
@@ -143,7 +141,6 @@ public record RunView(
         return RunState.of(caveats, finished);
     }
 
-    /** The results of all trials. */
     public List<TrialResult> results() {
         return trials.stream().map(TrialView::result).toList();
     }
@@ -177,18 +174,27 @@ public record RunView(
 
     /** The trial in the middle by response p99, or by what it carried; finished ones before others. */
     public TrialView median(String variant) {
-        List<TrialView> own = of(variant);
-        List<TrialView> whole = own.stream().filter(TrialView::finished).toList();
-        List<TrialView> sorted = (whole.isEmpty() ? own : whole)
-                .stream().sorted(Comparator.comparingDouble(RunView::rank)).toList();
+        List<TrialView> sorted = finished(variant)
+                .sorted(Comparator.comparingDouble(RunView::rank))
+                .toList();
         return sorted.get((sorted.size() - 1) / 2);
+    }
+
+    /** The trials of a variant that came to their end, or else all. */
+    private Stream<TrialView> finished(String variant) {
+        boolean none = of(variant).stream().noneMatch(TrialView::finished);
+        return of(variant).stream().filter(trial -> none || trial.finished());
+    }
+
+    /** The results of the trials of a variant that came to their end, or else of all. */
+    List<TrialResult> whole(String variant) {
+        return finished(variant).map(TrialView::result).toList();
     }
 
     private static double rank(TrialView trial) {
         Double p99 = trial.result().figures().response().p99();
-        Double acked = trial.result().figures().ackedPerSecond();
-        Double received = trial.result().figures().receivedPerSecond();
-        return p99 != null ? p99 : acked != null ? -acked : received != null ? -received : 0;
+        Double carried = trial.result().figures().carriedPerSecond();
+        return p99 != null ? p99 : carried != null ? -carried : 0;
     }
 
     LoadCurve curve(String variant) {

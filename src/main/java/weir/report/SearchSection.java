@@ -35,7 +35,6 @@ final class SearchSection {
             new Block.Key("the generator was the limit", "c4 block"));
     private static final List<Block.Key> ADDING =
             List.of(new Block.Key("carried", "c1 block"), new Block.Key("if they added", "c4 block"));
-    /** Rows on a terminal. */
     private static final int MOST = 14;
 
     private SearchSection() {}
@@ -58,7 +57,6 @@ final class SearchSection {
         return blocks;
     }
 
-    /** The trials of searches that came to their end, by their numbers. */
     static Map<Integer, TrialResult> trials(RunView run) {
         Map<Integer, TrialResult> trials = new TreeMap<>();
         for (TrialFolder trial : run.folder().searched()) {
@@ -69,10 +67,9 @@ final class SearchSection {
         return trials;
     }
 
-    /** A trial of a search, and its figures where it came to its end. */
     private record Try(Attempt attempt, @Nullable TrialResult trial) {
-        String latency(Function<Figures, LatencyResult> which, double percentile) {
-            return NumberFormat.latency(trial == null ? LatencyResult.NONE : which.apply(trial.figures()), percentile);
+        LatencyResult latency(Function<Figures, LatencyResult> which) {
+            return trial == null ? LatencyResult.NONE : which.apply(trial.figures());
         }
     }
 
@@ -99,11 +96,9 @@ final class SearchSection {
                                     case REFUSED -> "broken";
                                     case OURS, DISTURBED -> "degraded";
                                 })
-                .column("response p50", one -> one.latency(Figures::response, 50))
-                .column("p99", one -> one.latency(Figures::response, 99))
-                .column("p99.9", one -> one.latency(Figures::response, 99.9))
+                .latencies("response ", one -> one.latency(Figures::response), 50, 99, 99.9)
                 .column("achieved", one -> achieved(one.trial))
-                .column("late p99", one -> one.latency(Figures::late, 99))
+                .latencies("late ", one -> one.latency(Figures::late), 99)
                 .column("why not", one -> one.attempt.why(), one -> "text")
                 .as(id, "Each trial of the search for the capacity of " + result.of());
         String limits = result.limits().isEmpty() ? "" : "Limits: " + Capacities.limits(result) + ". ";
@@ -164,7 +159,6 @@ final class SearchSection {
         return points.isEmpty() ? NumberFormat.MISSING : points.get(0).achievement();
     }
 
-    /** The attempts at one rate. */
     private record Rate(String of, double perSecond, List<Attempt> tried) {
         List<Attempt> refused() {
             return tried.stream()
@@ -180,7 +174,6 @@ final class SearchSection {
         }
     }
 
-    /** Every rate that was tried, the highest first. */
     static List<Block> briefCapacities(RunView run) {
         List<Rate> rates = new ArrayList<>();
         for (CapacityResult result : run.capacities()) {
@@ -208,7 +201,6 @@ final class SearchSection {
                 .most(run.trials().isEmpty() ? MOST : MOST / 2));
     }
 
-    /** The rates of one partition, whether partitions add, and how the number did. */
     static List<Block> partitions(RunView run) {
         Map<Integer, TrialResult> trials = trials(run);
         List<Block> blocks = new ArrayList<>();
@@ -233,7 +225,6 @@ final class SearchSection {
         return blocks;
     }
 
-    /** T, P, C and the number, as one would write them down. */
     private static Table calculated(PartitionsResult result) {
         CapacityResult one = result.producing();
         Table table = new Table(1, "", "rate", "95 % interval", "partitions for it");
@@ -318,9 +309,9 @@ final class SearchSection {
                                         ? "sustained"
                                         : one.tried().outcome() == Attempt.Outcome.REFUSED ? "broken" : "degraded"))
                 .column("carried", one -> NumberFormat.rate(one.carried()))
-                .column("response p99", one -> figures.apply(one).latency(Figures::response, 99))
-                .column("e2e p99", one -> figures.apply(one).latency(Figures::e2e, 99))
-                .column("late p99", one -> figures.apply(one).latency(Figures::late, 99))
+                .latencies("response ", one -> figures.apply(one).latency(Figures::response), 99)
+                .latencies("e2e ", one -> figures.apply(one).latency(Figures::e2e), 99)
+                .latencies("late ", one -> figures.apply(one).latency(Figures::late), 99)
                 .column("why not", one -> one.tried().why(), one -> "text")
                 .table();
     }

@@ -125,8 +125,8 @@ record Section(
                     run -> true,
                     ConfigurationSection::page,
                     EffectiveProperties::brief),
-            new Section("method", "Method", run -> true, run -> MethodSection.method()),
-            new Section("reproduce", "Reproduce", run -> true, MethodSection::reproduce));
+            new Section("method", "Method", run -> true, run -> ConfigurationSection.method()),
+            new Section("reproduce", "Reproduce", run -> true, ConfigurationSection::reproduce));
 
     Section(
             String id,
@@ -141,7 +141,6 @@ record Section(
         this(id, title, applies, page, run -> List.of());
     }
 
-    /** True of the part that shows trials second by second. */
     boolean overTime() {
         return id.equals(TIME);
     }

@@ -93,7 +93,7 @@ final class SpectrumSection {
         Plot plot = new Plot(title, new AxisScale.Tail(tail), AxisScale.around(low, high), WIDTH, HEIGHT, 16)
                 .axes("percentile", "ms");
         List<Block.Key> keys = new ArrayList<>();
-        Table.Columns<Double> table = Table.of(1, PERCENTILES).column("percentile", SpectrumSection::name);
+        Table.Columns<Double> table = Table.of(1, PERCENTILES).column("percentile", Table::percentile);
         for (Curve curve : curves) {
             plot.line(curve.percentiles(), curve.millis(false), curve.look(), "");
             if (curve.atLeastBeyond() < 100) {
@@ -107,13 +107,6 @@ final class SpectrumSection {
                 bounds ? "A thin line is \u201cat least\u201d: records that never ended reach these percentiles." : "";
         return new Block.Chart(
                 title, "", note, keys, List.of(plot), table.as(id, title).folded());
-    }
-
-    /** The name of a percentile in headings. */
-    static String name(double percentile) {
-        return percentile == 100
-                ? "max"
-                : "p" + (percentile == Math.rint(percentile) ? (int) percentile : String.valueOf(percentile));
     }
 
     private static List<Curve> bySteps(TrialView trial) {

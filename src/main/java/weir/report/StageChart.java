@@ -28,10 +28,8 @@ import weir.results.value.TrialResult;
 record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult result, List<WindowRow> rows) {
     private static final int WIDTH = 1080;
     private static final int HEIGHT = 250;
-    /** A picture has no more stretches than this. */
     private static final int STRETCHES = 240;
 
-    /** Points of the line of the client. */
     private static final int POINTS = 420;
 
     private static final String READ_APART =
@@ -104,7 +102,6 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
         return stage == RequestTime.REMOTE ? kind.remote() : stage.word();
     }
 
-    /** The stages in which a request is delayed. */
     private List<RequestTime> stages() {
         return RequestTime.STAGES.stream()
                 .filter(stage -> stage != RequestTime.REMOTE || kind == RequestKind.PRODUCE)

@@ -63,7 +63,6 @@ public final class TextLines {
         return text.spans().stream().map(Block.Span::text).collect(Collectors.joining());
     }
 
-    /** So many of the texts, and how many more there are of that kind. */
     void first(int most, String indent, String what, List<String> texts) {
         texts.stream().limit(most).forEach(text -> wrap(indent, text));
         if (texts.size() > most) {
@@ -80,7 +79,6 @@ public final class TextLines {
         return String.join("\n", lines) + "\n";
     }
 
-    /** As many lines as the text takes, all indented alike. */
     public void wrap(String indent, String text) {
         StringBuilder line = new StringBuilder(indent);
         String next = " ".repeat(indent.length());

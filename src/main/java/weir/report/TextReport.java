@@ -14,7 +14,6 @@ import weir.results.value.RateKind;
 /** The answer for a terminal: at most {@value #MOST_LINES} lines, the rest is in the HTML. */
 public final class TextReport {
     static final int MOST_LINES = 30;
-    /** Lines that what weakens the figures has in any case. */
     private static final int ROOM_FOR_VERDICTS = 7;
 
     private static final int MOST_LOSSES = 2;
@@ -83,22 +82,16 @@ public final class TextReport {
                 .forEach(section -> lines.show(section.brief().apply(run)));
     }
 
-    /** The steps of the only variant: several have a row each. */
     private Table steps() {
         Table.Columns<LoadCurve.Point> table = Table.of(
                         1, run.curve(run.variants().get(0)).points())
                 .column("", point -> "")
                 .column("offered", point -> NumberFormat.rate(point.rate()))
                 .column("achieved", point -> NumberFormat.rate(point.achievedPerSecond()))
-                .column(
-                        "service p99",
-                        point -> NumberFormat.latency(
-                                point.latency(figures -> figures.latency(LatencyKind.SERVICE)), 99))
-                .column("response p99", point -> NumberFormat.latency(point.response(), 99))
-                .column("p99.99", point -> NumberFormat.latency(point.response(), 99.99));
+                .latencies("service ", point -> point.latency(figures -> figures.latency(LatencyKind.SERVICE)), 99)
+                .latencies("response ", LoadCurve.Point::response, 99, 99.99);
         if (run.read()) {
-            table.column("e2e p99", point -> NumberFormat.latency(point.latency(Figures::e2e), 99))
-                    .column("p99.99", point -> NumberFormat.latency(point.latency(Figures::e2e), 99.99))
+            table.latencies("e2e ", point -> point.latency(Figures::e2e), 99, 99.99)
                     .column(
                             "lag",
                             point -> NumberFormat.count(
@@ -120,18 +113,11 @@ public final class TextReport {
         if (run.results().stream().anyMatch(trial -> trial.figures().operates())) {
             table.column("operations", trial -> NumberFormat.rate(figures(trial).rate(RateKind.OPERATIONS)));
         } else {
-            table.column("MiB/s", trial -> {
-                Double mebibytes = figures(trial).mebibytesPerSecond();
-                return mebibytes == null ? NumberFormat.MISSING : NumberFormat.number(mebibytes);
-            });
+            table.column("MiB/s", trial -> NumberFormat.number(figures(trial).mebibytesPerSecond()));
         }
-        table.column(
-                        "response p50",
-                        trial -> NumberFormat.latency(figures(trial).response(), 50))
-                .column("p99", trial -> NumberFormat.latency(figures(trial).response(), 99))
-                .column("p99.9", trial -> NumberFormat.latency(figures(trial).response(), 99.9));
+        table.latencies("response ", trial -> figures(trial).response(), 50, 99, 99.9);
         if (run.read()) {
-            table.column("e2e p99", trial -> NumberFormat.latency(figures(trial).e2e(), 99));
+            table.latencies("e2e ", trial -> figures(trial).e2e(), 99);
         }
         return table.column("failed", trial -> NumberFormat.count(figures(trial).count(Count.FAILED)))
                 .column("lost", trial -> NumberFormat.count(figures(trial).count(Count.LOST)))

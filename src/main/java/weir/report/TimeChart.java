@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import weir.measure.LatencyKind;
@@ -23,7 +24,6 @@ import weir.results.WindowRow;
  * @param frame the same in every trial
  */
 public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines) {
-    /** The colours of each kind of process; whatever else there is has one of its own. */
     private static final Map<String, List<String>> COLOURS = Map.of(
             "host", List.of("c8"),
             "generator", List.of("c4"),
@@ -41,27 +41,10 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
     }
 
     /** One line of it: a value for each second. */
-    public static final class Line {
-        private final String name;
-        private final String look;
-        private final double[] values;
-
-        Line(String name, String look, double[] values) {
-            this.name = name;
-            this.look = look;
-            this.values = values;
-        }
-
-        public String name() {
-            return name;
-        }
-
-        public String look() {
-            return look;
-        }
-
-        public double[] values() {
-            return values;
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Line(String name, String look, double[] values) {
+        static Line of(TrialClock clock, String name, String look, ToDoubleFunction<WindowRow> figure) {
+            return new Line(name, look, clock.windows(figure));
         }
     }
 
@@ -79,26 +62,26 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                 true,
                 true,
                 known(
-                        new Line(
+                        Line.of(
+                                clock,
                                 "response p50",
                                 "c6 solid",
-                                clock.windows(row -> row.response().p50())),
-                        new Line(
+                                row -> row.response().p50()),
+                        Line.of(
+                                clock,
                                 "response p99",
                                 "c1 solid",
-                                clock.windows(row -> row.response().p99())),
-                        new Line(
+                                row -> row.response().p99()),
+                        Line.of(
+                                clock,
                                 "response max",
                                 "c2 solid",
-                                clock.windows(row -> row.response().max())),
-                        new Line(
-                                "e2e p99",
-                                "c3 dashed",
-                                clock.windows(row -> row.e2e().p99())),
-                        new Line("late p99 (generator)", "c4 dotted", clock.windows(row -> {
+                                row -> row.response().max()),
+                        Line.of(clock, "e2e p99", "c3 dashed", row -> row.e2e().p99()),
+                        Line.of(clock, "late p99 (generator)", "c4 dotted", row -> {
                             double late = row.latency(LatencyKind.LATE).p99();
                             return late > 0 ? late : Double.NaN;
-                        })))));
+                        }))));
         List<Line> rates = new ArrayList<>(known(
                 new Line("offered", "c8 dashed", clock.rates(WindowRow::due)),
                 new Line("sent", "c4 dotted", clock.rates(WindowRow::sent)),
@@ -139,7 +122,6 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         return charts;
     }
 
-    /** The name of the chart at this place, in a page. */
     static String id(int place) {
         return "time-" + place;
     }

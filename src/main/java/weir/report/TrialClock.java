@@ -71,7 +71,6 @@ public final class TrialClock {
         }
     }
 
-    /** A figure of each window. */
     double[] windows(ToDoubleFunction<WindowRow> figure) {
         double[] values = empty();
         for (WindowRow row : rows) {
@@ -80,7 +79,6 @@ public final class TrialClock {
         return values;
     }
 
-    /** A count of each window, per second. */
     public double[] rates(ToDoubleFunction<WindowRow> count) {
         double[] values = empty();
         for (WindowRow row : rows) {
@@ -90,7 +88,6 @@ public final class TrialClock {
         return values;
     }
 
-    /** The readings that probes took of a metric, by source. */
     SortedMap<String, double[]> readings(String metric) {
         return readings.getOrDefault(metric, Collections.emptySortedMap());
     }

@@ -14,6 +14,7 @@ import weir.judge.ProbeSeries;
 import weir.judge.caveat.BrokerCount;
 import weir.measure.Atomicity;
 import weir.measure.Count;
+import weir.measure.Known;
 import weir.measure.LatencyKind;
 import weir.measure.Median;
 import weir.measure.Numbers;
@@ -41,7 +42,6 @@ final class TrialTables {
 
     private TrialTables() {}
 
-    /** The rates of acked, appended and received records, where brokers were asked. */
     static List<Block> rates(RunView run) {
         List<String> repeats = new ArrayList<>(run.results().stream()
                 .map(TrialResult::repeat)
@@ -77,15 +77,13 @@ final class TrialTables {
                 .toList();
     }
 
-    /** The medians of some trials. */
     private static String rates(List<TrialResult> trials) {
         return RATES.stream()
                 .map(kind -> Median.of(trials, trial -> trial.figures().rate(kind)))
-                .map(median -> median == null ? NumberFormat.MISSING : NumberFormat.number(median))
+                .map(NumberFormat::number)
                 .collect(Collectors.joining(" \u00b7 "));
     }
 
-    /** The way of an event, stretch by stretch: where the time from end to end goes. */
     static List<Block> hops(RunView run) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(
@@ -147,11 +145,9 @@ final class TrialTables {
 
     private static double meanE2e(TrialView trial) {
         StepResult step = trial.result().slowestRising();
-        @Nullable Double mean = step == null ? null : step.figures().e2e().mean();
-        return mean == null ? Double.NaN : mean;
+        return Known.orNaN(step == null ? null : step.figures().e2e().mean());
     }
 
-    /** A latency of a variant. */
     private record Kind(String variant, LatencyKind kind, LatencyResult latency) {
         static Stream<Kind> of(RunView run, String variant) {
             Figures figures = run.median(variant).result().figures();
@@ -163,19 +159,15 @@ final class TrialTables {
     }
 
     static Table latencies(RunView run) {
-        Table.Columns<Kind> table = Table.of(
+        return Table.of(
                         2,
                         run.variants().stream()
                                 .flatMap(variant -> Kind.of(run, variant))
                                 .toList())
                 .column("variant", Kind::variant)
-                .column("latency", one -> one.kind.word());
-        Map<String, Double> percentiles = new LinkedHashMap<>();
-        List.of(50.0, 90.0, 99.0, 99.9, 99.99).forEach(one -> percentiles.put(SpectrumSection.name(one), one));
-        percentiles.put("max", 100.0);
-        percentiles.forEach(
-                (name, percentile) -> table.column(name, one -> NumberFormat.latency(one.latency, percentile)));
-        return table.column("mean", one -> NumberFormat.mean(one.latency))
+                .column("latency", one -> one.kind.word())
+                .latencies("", Kind::latency, 50, 90, 99, 99.9, 99.99, 100)
+                .column("mean", one -> NumberFormat.mean(one.latency))
                 .column("samples", one -> NumberFormat.count(one.latency.count()))
                 .as(
                         "t-latencies",
@@ -212,15 +204,13 @@ final class TrialTables {
                         NumberFormat.millis(figures.apply(variant).latency(kind).mean())));
         return List.of(table.column(
                         "operations/s",
-                        variant -> NumberFormat.number(
-                                figures.apply(variant).rates().getOrDefault(RateKind.OPERATIONS, Double.NaN)))
+                        variant -> NumberFormat.number(figures.apply(variant).rate(RateKind.OPERATIONS)))
                 .as(
                         "t-transactions",
                         "What a transaction is made of, or an operation without one: means. An abort takes the place of a"
                                 + " commit, and a stream fetches outside its operations"));
     }
 
-    /** Where every record went: the ledger of each trial, with the equations that it has to fulfil. */
     static List<Block> ledger(RunView run) {
         List<Block.Text> verdicts = new ArrayList<>();
         for (TrialView trial : run.trials()) {
@@ -256,7 +246,6 @@ final class TrialTables {
         return blocks;
     }
 
-    /** The meaning of acked, with that of each trial in which a note says that it is another. */
     private static String acked(RunView run) {
         Map<String, List<String>> others = new LinkedHashMap<>();
         for (TrialView trial : run.trials()) {
@@ -282,7 +271,6 @@ final class TrialTables {
         return Block.styled(look).with(Block.Mark.STRONG, trial.label()).with(Block.Mark.PLAIN, text);
     }
 
-    /** The brokers' own count, where they were asked. */
     private static void counted(List<Block.Text> verdicts, TrialView trial) {
         boolean differs = trial.caveats().stream().anyMatch(caveat -> caveat.is(CaveatType.BROKERS_COUNT_DIFFERS));
         Atomicity found = trial.result().figures().atomicity();
@@ -295,7 +283,6 @@ final class TrialTables {
         }
     }
 
-    /** The checks that the transactions were whole, and the evidence where one was not. */
     private static void atomicity(List<Block.Text> verdicts, TrialView trial) {
         Atomicity found = trial.result().figures().atomicity();
         if (found == null || (!found.transactional() && found.offsetsWithoutRecord() == null)) {
@@ -345,10 +332,8 @@ final class TrialTables {
                         + (reasons.isEmpty() ? "" : ";  failed with " + reasons)));
     }
 
-    /** An event of a trial. */
     private record Happened(TrialView trial, Event event) {}
 
-    /** The phases, steps and events of all trials; empty without any. */
     static List<Block> events(RunView run) {
         List<Happened> events = run.trials().stream()
                 .flatMap(trial -> trial.events().stream().map(event -> new Happened(trial, event)))

@@ -62,7 +62,6 @@ public record TrialView(
         return label(result.variant(), result.repeat(), finished);
     }
 
-    /** The name in legends of a trial of this variant. */
     public static String label(String variant, int repeat, boolean finished) {
         return variant + " " + repeat + (finished ? "" : " (unfinished)");
     }

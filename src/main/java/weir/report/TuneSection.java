@@ -28,7 +28,6 @@ final class TuneSection {
             new Block.Key("finalist", "c2 block"),
             new Block.Key("the defaults", "c4 block"),
             new Block.Key("tried before the finals", "c3 block"));
-    /** Rows on a terminal. */
     private static final int MOST = 14;
 
     private TuneSection() {}
@@ -36,7 +35,6 @@ final class TuneSection {
     /** A point that was tried: the medians of its trials before the finals. */
     private record Dot(SortedMap<String, String> settings, double perSecond, double millis) {}
 
-    /** Every point that was tried, the front of the finals, and the effect of each setting. */
     static List<Block> page(RunView run) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
@@ -129,9 +127,7 @@ final class TuneSection {
                 .column("× the defaults", one -> one.defaults() ? "" : TuneSentence.ratio(one.throughput()))
                 .column(result.latency(), one -> NumberFormat.millis(one.millis()))
                 .column("× theirs", one -> one.defaults() ? "" : TuneSentence.ratio(one.latency()))
-                .column(
-                        NumberFormat.CPU,
-                        one -> one.micros() == null ? NumberFormat.MISSING : NumberFormat.micros(one.micros()))
+                .column(NumberFormat.CPU, one -> NumberFormat.micros(one.micros()))
                 .column("durability class", Finalist::durability, one -> "text")
                 .column("verdict", TuneSection::verdict, one -> "text")
                 .table();

@@ -84,10 +84,8 @@ final class VariantTable {
         if (run.results().stream().anyMatch(trial -> trial.figures().operates())) {
             columns.put("operations", variant -> rate(variant, figures -> figures.rate(RateKind.OPERATIONS)));
         } else if (!asks()) {
-            columns.put("MiB/s", variant -> {
-                Double perSecond = Median.of(figures(variant), Figures::mebibytesPerSecond);
-                return perSecond == null ? NumberFormat.MISSING : NumberFormat.number(perSecond);
-            });
+            columns.put(
+                    "MiB/s", variant -> NumberFormat.number(Median.of(figures(variant), Figures::mebibytesPerSecond)));
         }
     }
 
@@ -124,15 +122,14 @@ final class VariantTable {
             columns.put(
                     "p99 during " + name,
                     variant -> NumberFormat.latency(
-                            LatencyResult.median(results(variant).stream()
-                                    .map(trial -> trial.responseDuring(name))
-                                    .toList()),
-                            99));
-            columns.put(of + "gap", variant -> seconds(hits(variant, name), DisturbanceResult::gap));
+                            LatencyResult.median(run.whole(variant), trial -> trial.responseDuring(name)), 99));
+            columns.put(
+                    of + "gap",
+                    variant -> NumberFormat.seconds(Median.of(hits(variant, name), DisturbanceResult::gap)));
             columns.put(of + "recovery", variant -> {
                 List<DisturbanceResult> hits = hits(variant, name);
                 boolean never = hits.stream().anyMatch(one -> one.recovery() != null && !one.recovered());
-                return (never ? "≥ " : "") + seconds(hits, DisturbanceResult::recovery);
+                return (never ? "≥ " : "") + NumberFormat.seconds(Median.of(hits, DisturbanceResult::recovery));
             });
         }
         if (!names.isEmpty()
@@ -153,7 +150,6 @@ final class VariantTable {
         }
     }
 
-    /** The effects of the disturbances on a variant, by column. */
     static Map<String, String> disturbed(RunView run, String variant) {
         VariantTable table = new VariantTable(run);
         table.columns.clear();
@@ -164,15 +160,10 @@ final class VariantTable {
     }
 
     private List<DisturbanceResult> hits(String variant, String name) {
-        return results(variant).stream()
+        return run.whole(variant).stream()
                 .flatMap(trial -> Stream.ofNullable(trial.disturbance(name)))
                 .filter(one -> !one.missed())
                 .toList();
-    }
-
-    private static String seconds(List<DisturbanceResult> own, Function<DisturbanceResult, @Nullable Double> of) {
-        Double seconds = Median.of(own, of);
-        return seconds == null ? NumberFormat.MISSING : NumberFormat.seconds(seconds);
     }
 
     private void latencies() {
@@ -202,17 +193,13 @@ final class VariantTable {
                 variant -> NumberFormat.latency(slowest(variant).response(), percentile)));
         tails.forEach((name, percentile) -> columns.put(
                 "e2e " + name, variant -> NumberFormat.latency(slowest(variant).latency(Figures::e2e), percentile)));
-        columns.put("CPU", variant -> {
-            Double micros = Median.of(results(variant), TrialResult::cpuMicros);
-            return micros == null ? NumberFormat.MISSING : NumberFormat.micros(micros);
-        });
+        columns.put("CPU", variant -> NumberFormat.micros(Median.of(run.whole(variant), TrialResult::cpuMicros)));
     }
 
     private LoadCurve.Point slowest(String variant) {
         return run.curve(variant).rising().get(0);
     }
 
-    /** The counts that are expected, and always those that failed and those that were lost. */
     private void counted() {
         for (Count count : Count.LEDGER) {
             boolean asked = run.expect().stream().anyMatch(one -> one.text().startsWith(count.word() + " "));
@@ -224,9 +211,7 @@ final class VariantTable {
 
     private LatencyResult at(String variant, Function<Figures, LatencyResult> which) {
         LoadCurve.@Nullable Point knee = stepped ? run.curve(variant).knee() : null;
-        return knee == null
-                ? LatencyResult.median(figures(variant).stream().map(which).toList())
-                : knee.latency(which);
+        return knee == null ? LatencyResult.median(figures(variant), which) : knee.latency(which);
     }
 
     private String most(String variant) {
@@ -240,15 +225,8 @@ final class VariantTable {
         return NumberFormat.rate(Median.of(figures(variant), of));
     }
 
-    /** The trials of a variant that came to their end, or else all. */
-    private List<TrialResult> results(String variant) {
-        List<TrialView> own = run.of(variant);
-        List<TrialView> whole = own.stream().filter(TrialView::finished).toList();
-        return (whole.isEmpty() ? own : whole).stream().map(TrialView::result).toList();
-    }
-
     private List<Figures> figures(String variant) {
-        return results(variant).stream().map(TrialResult::figures).toList();
+        return run.whole(variant).stream().map(TrialResult::figures).toList();
     }
 
     /** The count of the worst trial; null when a trial does not know its own. */

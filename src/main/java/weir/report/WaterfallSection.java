@@ -29,7 +29,6 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 
 /** Where the milliseconds of a response go, in the median trial of each variant. */
 final class WaterfallSection {
-    /** A part below this share of a response is not worth a word on a terminal. */
     private static final double WORTH_A_WORD = 0.1;
 
     /** A part that is less than nothing by so much of the response is more than rounding. */
@@ -45,7 +44,6 @@ final class WaterfallSection {
 
     private WaterfallSection() {}
 
-    /** The median trial of a variant. */
     private record Taken(String variant, TrialView trial, TrialWaterfall waterfall) {}
 
     private static List<Taken> of(RunView run) {
@@ -109,7 +107,6 @@ final class WaterfallSection {
         return charts;
     }
 
-    /** One step, and its name among those of other variants. */
     private record Bar(String name, StepWaterfall step) {
         double drawn() {
             return step.parts().values().stream()

@@ -24,8 +24,7 @@ import weir.cli.terminal.LineOutput;
 import weir.judge.trend.HistoryEntries;
 import weir.judge.trend.TrendJudge;
 import weir.plan.NearestWord;
-import weir.report.export.GitHubAnnotations;
-import weir.report.export.JUnitXml;
+import weir.report.export.CheckExport;
 import weir.report.trend.TrendReport;
 import weir.results.RunFolder;
 import weir.results.RunResult;
@@ -167,10 +166,7 @@ public final class RunsCommand extends CliCommand implements Callable<Integer> {
         RunTrend trend = TrendJudge.of(name, entries, damaged, metrics, gate, accepted);
         out().println(format.json() ? trend.toJson() : TrendReport.text(trend).stripTrailing());
         outputs.write(
-                new OutputForm.Told(
-                        () -> JUnitXml.of(trend),
-                        () -> TrendReport.html(trend, WeirVersion.number()),
-                        () -> GitHubAnnotations.of(trend)),
+                new OutputForm.Told(() -> CheckExport.of(trend), () -> TrendReport.html(trend, WeirVersion.number())),
                 command(),
                 format);
         return trend.exit();

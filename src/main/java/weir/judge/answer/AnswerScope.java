@@ -1,6 +1,7 @@
 package weir.judge.answer;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,8 +35,8 @@ final class AnswerScope {
         List<TrialResult> trials = f.trials();
         if (trials.isEmpty() && !found.isEmpty()) {
             SortedMap<String, String> settings = f.asked().variants().get(0).values();
-            put(parts, "", settings.get("load.workload"), "");
-            put(parts, "values of ", settings.getOrDefault("load.value.size", "a file"), "");
+            put(parts, "", settings.get("load.workload"));
+            put(parts, "values of ", settings.getOrDefault("load.value.size", "a file"));
         }
         if (!found.capacities().isEmpty()) {
             parts.add(Capacities.trials(found.capacities()));
@@ -55,8 +56,8 @@ final class AnswerScope {
         List<String> parts = new ArrayList<>();
         if (!trials.isEmpty()) {
             TrialResult first = trials.get(0);
-            put(parts, "", each(trials, trial -> trial.settings().getOrDefault("load.workload", "")), "");
-            put(parts, "values of ", each(trials, trial -> values(trial.settings())), "");
+            put(parts, "", each(trials, trial -> trial.settings().getOrDefault("load.workload", "")));
+            put(parts, "values of ", each(trials, trial -> values(trial.settings())));
             parts.add(each(trials, AnswerScope::rates) + lengths(trials));
             @Nullable Integer workers = first.generator().workers();
             if (workers != null && workers > 1) {
@@ -69,8 +70,8 @@ final class AnswerScope {
                             : trials.size() == 1 ? "one trial" : trials.size() + " trials");
         }
         Map<String, String> facts = machine.facts();
-        put(parts, "Kafka ", releases(facts, trials), "");
-        put(parts, facts.getOrDefault("cpu.cores", "?") + " × ", facts.get("cpu.model"), "");
+        put(parts, "Kafka ", releases(facts, trials));
+        put(parts, facts.getOrDefault("cpu.cores", "?") + " × ", facts.get("cpu.model"));
         if (machine.hosts().isEmpty() && trials.stream().anyMatch(AnswerScope::sharing)) {
             parts.add("all processes share " + facts.getOrDefault("cpu.cores", "the same") + " cores");
         }
@@ -80,7 +81,6 @@ final class AnswerScope {
         return parts;
     }
 
-    /** The machines that workers ran on; empty where there is one. */
     private static String hosts(Machine machine) {
         long loading = machine.hosts().stream()
                 .filter(host -> !host.workers().isEmpty())
@@ -115,7 +115,6 @@ final class AnswerScope {
         };
     }
 
-    /** The texts of all trials, each once; of many the first. */
     private static String each(List<TrialResult> trials, Function<TrialResult, String> of) {
         List<String> all = trials.stream()
                 .map(of)
@@ -131,14 +130,11 @@ final class AnswerScope {
     private static String rates(TrialResult trial) {
         List<StepResult> steps = trial.steps();
         if (steps.size() > 1) {
-            double low = Double.MAX_VALUE;
-            double high = 0;
-            for (StepResult step : steps) {
-                double rate = step.rate() == null ? 0 : step.rate();
-                low = Math.min(low, rate);
-                high = Math.max(high, rate);
-            }
-            return steps.size() + " steps from " + NumberFormat.rate(low) + " to " + NumberFormat.rate(high);
+            DoubleSummaryStatistics rates = steps.stream()
+                    .mapToDouble(step -> step.rate() == null ? 0 : step.rate())
+                    .summaryStatistics();
+            return steps.size() + " steps from " + NumberFormat.rate(rates.getMin()) + " to "
+                    + NumberFormat.rate(rates.getMax());
         }
         Double rate = steps.isEmpty() ? null : steps.get(0).rate();
         return rate == null ? PlannedRate.of(trial.settings()).words() : shape(trial) + NumberFormat.rate(rate);
@@ -146,13 +142,13 @@ final class AnswerScope {
 
     /** How long trials measured, from the shortest to the longest, and in which of their seconds where that is the same in all. */
     private static String lengths(List<TrialResult> trials) {
-        double[] seconds =
-                trials.stream().mapToDouble(TrialResult::seconds).sorted().toArray();
-        String least = NumberFormat.seconds(seconds[0]);
-        String most = NumberFormat.seconds(seconds[seconds.length - 1]);
-        if (seconds[seconds.length - 1] <= 0) {
+        DoubleSummaryStatistics seconds =
+                trials.stream().mapToDouble(TrialResult::seconds).summaryStatistics();
+        if (seconds.getMax() <= 0) {
             return ", none of it measured";
         }
+        String least = NumberFormat.seconds(seconds.getMin());
+        String most = NumberFormat.seconds(seconds.getMax());
         boolean stepped = trials.stream().allMatch(trial -> trial.steps().size() > 1);
         List<String> when =
                 trials.stream().map(trial -> when(trial.steps())).distinct().toList();
@@ -187,9 +183,9 @@ final class AnswerScope {
                 rests ? ", without the rests between steps" : "");
     }
 
-    private static void put(List<String> parts, String before, @Nullable String value, String after) {
+    private static void put(List<String> parts, String before, @Nullable String value) {
         if (value != null && !value.isBlank()) {
-            parts.add(before + value + after);
+            parts.add(before + value);
         }
     }
 }

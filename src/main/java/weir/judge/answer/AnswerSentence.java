@@ -1,6 +1,7 @@
 package weir.judge.answer;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One sentence of an answer, its most important clause first. Clauses for which there is no room are left to the details.
@@ -47,7 +48,6 @@ record AnswerSentence(String start, List<String> clauses, String end, String of)
         return !of.isEmpty();
     }
 
-    /** With all of its clauses. */
     String text() {
         return text(clauses.size(), 0);
     }
@@ -57,8 +57,12 @@ record AnswerSentence(String start, List<String> clauses, String end, String of)
     }
 
     private String text(int said, int unsaid) {
-        return start + String.join("; ", clauses.subList(0, said))
+        String text = start + String.join("; ", clauses.subList(0, said))
                 + (each() && unsaid > 0 ? "; " + unsaid + " more " + of + (unsaid > 1 ? "s" : "") + " below" : "") + end
                 + ".";
+        // The name of a setting stays as it is.
+        return text.matches("(?s)\\p{Ll}+ .*")
+                ? text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1)
+                : text;
     }
 }

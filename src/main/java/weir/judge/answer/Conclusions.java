@@ -1,42 +1,230 @@
 package weir.judge.answer;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import weir.judge.Capacities;
 import weir.judge.Comparisons;
+import weir.judge.FailedOperations;
 import weir.judge.LoadCurve;
+import weir.judge.SearchAnswers;
+import weir.judge.tune.TuneSentence;
 import weir.plan.syntax.CaveatType;
+import weir.results.RequestedExperiment;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
+import weir.results.value.ExpectResult;
+import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** Writes the conclusion of a run: the answer, its scope, figures that belong to it, losses, and advice. */
+/**
+ * The conclusion of a run: the answer to the question of its file in at most two sentences, the scope of the answer, figures
+ * that belong to it, losses, and advice. A broken promise comes first, an expectation that failed second; numbers that cannot
+ * be trusted are called so before everything else.
+ */
 public final class Conclusions {
     private static final int MOST_ADVICE = 3;
+    private static final int MOST_CHARACTERS = 240;
+    private static final int MOST_NAMED = 2;
     private static final String ALL_SUSTAIN =
             "No variant sustains the rate, so nothing can be compared at it: ask at a rate that"
                     + " all of them sustain (rate: 50% of capacity, with search: { capacity: { of: each } }, or a lower rate).";
 
+    /** The questions that a file may ask, the most specific first: the first that has an answer is the answer. */
+    private static final List<Function<RunFindings, List<AnswerSentence>>> ANSWERS = List.of(
+            Conclusions::allMostFailed,
+            ComparisonSentence::noiseFloor,
+            DisturbanceSentence::catchUp,
+            DisturbanceSentence::of,
+            Conclusions::models,
+            RateSentence::breakingPoints,
+            CostOfAtomicity::of,
+            Conclusions::clientOrBroker,
+            ComparisonSentence::of,
+            Conclusions::capacities,
+            RateSentence::of);
+
     private Conclusions() {}
 
     public static Conclusion of(RunFindings f) {
-        Headline headline = Headline.of(f);
+        List<AnswerSentence> sentences = sentences(f);
+        String answer = sentences.isEmpty() ? "Nothing was measured." : headline(f, sentences);
+        // The sentences that did not fit, or not wholly, and are about no row of a table.
+        List<String> rest = sentences.stream()
+                .filter(sentence ->
+                        !sentence.each() || !answer.contains(sentence.clauses().get(0)))
+                .map(AnswerSentence::text)
+                .filter(text -> !answer.contains(text))
+                .toList();
         return new Conclusion(
-                headline.answer(),
+                answer,
                 AnswerScope.of(f),
                 Stream.of(
-                                headline.rest(),
+                                rest,
                                 RateSentence.refused(f),
                                 DisturbanceSentence.details(f),
-                                DeliverySentence.of(f.variants(), f.whole()))
+                                RateSentence.delivered(f.variants(), f.whole()))
                         .flatMap(List::stream)
-                        .filter(detail -> !headline.answer().contains(detail.replaceFirst("\\.$", "")))
+                        .filter(detail -> !answer.contains(detail.replaceFirst("\\.$", "")))
                         .toList(),
                 Losses.of(f.trials()),
                 advice(f.variants(), f.whole(), f.caveats()),
                 f.breakingPoints(),
                 f.found());
+    }
+
+    private static List<AnswerSentence> sentences(RunFindings f) {
+        List<AnswerSentence> first = ANSWERS.stream()
+                .map(each -> each.apply(f))
+                .filter(found -> !found.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+        // What trials carried that did not come to their end is less than a number that was found.
+        return Stream.of(first, numbers(f), mostFailed(f))
+                .sorted(Comparator.comparing(
+                        each -> each.equals(first) && f.variants().isEmpty()))
+                .flatMap(List::stream)
+                .distinct()
+                .toList();
+    }
+
+    private static String headline(RunFindings f, List<AnswerSentence> sentences) {
+        List<AnswerSentence> needed =
+                new ArrayList<>(Losses.broken(f.trials(), sentences.get(0).text(MOST_CHARACTERS)));
+        needed.add(sentences.get(0));
+        needed.addAll(failed(f.expect()));
+        String said = f.variants().isEmpty() && !f.measured().isEmpty() ? "" : trust(f);
+        return said + written(MOST_CHARACTERS - said.length(), needed, sentences.subList(1, sentences.size()));
+    }
+
+    /** As much of the first two as fits; one that is not needed is said only where it fits beside the whole of the first. */
+    private static String written(int room, List<AnswerSentence> needed, List<AnswerSentence> more) {
+        AnswerSentence first = needed.get(0);
+        if (needed.size() > 1) {
+            AnswerSentence second = needed.get(1);
+            String begin = first.text(room - Math.min(second.shortest() + 1, room / 2));
+            return begin + " " + second.text(room - begin.length() - 1);
+        }
+        String begin = first.text(room);
+        int left = room - begin.length() - 1;
+        return begin
+                + (more.isEmpty() || more.get(0).shortest() > left
+                        ? ""
+                        : " " + more.get(0).text(left));
+    }
+
+    /** The reason why the numbers are no answer, or not yet; empty when they are. */
+    private static String trust(RunFindings f) {
+        List<String> invalid = f.caveats().stream()
+                .filter(caveat -> caveat.level() == CaveatType.Level.INVALID)
+                .map(Caveat::type)
+                .distinct()
+                .toList();
+        if (!invalid.isEmpty()) {
+            int more = invalid.size() - MOST_NAMED;
+            return "Invalid (" + String.join(", ", invalid.subList(0, Math.min(MOST_NAMED, invalid.size())))
+                    + (more > 0 ? " and " + more + " more" : "") + "): ";
+        }
+        int wanted = f.asked().variants().stream()
+                .mapToInt(RequestedExperiment.Variant::repeat)
+                .sum();
+        return f.trials().size() < wanted ? "Unfinished, " + f.trials().size() + " of " + wanted + " trials: " : "";
+    }
+
+    private static List<AnswerSentence> failed(List<ExpectResult> expect) {
+        long failed = expect.stream()
+                .filter(one -> one.verdict().equals(ExpectResult.FAILED))
+                .count();
+        List<String> clauses = expect.stream()
+                .filter(one -> !one.passed())
+                .map(one -> one.text()
+                        + (failed > 0 && one.verdict().equals(ExpectResult.UNDECIDED) ? " is undecided" : "")
+                        + (one.reason().isEmpty() ? "" : " (" + one.reason() + ")"))
+                .toList();
+        String all = " of " + (expect.size() == 1 ? "1 expectation" : expect.size() + " expectations");
+        String start = failed == 0 ? clauses.size() + all + " undecided: " : failed + all + " failed: ";
+        return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("expectation", start, clauses, ""));
+    }
+
+    /** Where most operations of all variants failed, a percentile of response is no answer. */
+    private static List<AnswerSentence> allMostFailed(RunFindings f) {
+        boolean all =
+                f.variants().stream().allMatch(variant -> f.of(variant).stream().anyMatch(Conclusions::mostFailed));
+        return all ? mostFailed(f) : List.of();
+    }
+
+    /** True where no step was sustained, either: beyond the limit of a load in steps most may fail. */
+    private static boolean mostFailed(TrialResult trial) {
+        return trial.figures().mostFailed()
+                && LoadCurve.of(trial.variant(), List.of(trial)).sustained().isEmpty();
+    }
+
+    /** The trials in which most operations failed; none where a breaking point says so. */
+    private static List<AnswerSentence> mostFailed(RunFindings f) {
+        if (f.breakingPoints().stream().anyMatch(point -> point.rate() != null)) {
+            return List.of();
+        }
+        boolean several = f.variants().size() > 1;
+        List<String> clauses = f.whole().stream()
+                .filter(Conclusions::mostFailed)
+                .map(trial ->
+                        (several ? NumberFormat.quoted(trial.variant()) + ": " : "") + FailedOperations.sentence(trial))
+                .toList();
+        return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("trial", "", clauses, ""));
+    }
+
+    /** The model that was asked for, and not which of its cells carries the most. */
+    private static List<AnswerSentence> models(RunFindings f) {
+        boolean fitted = f.fits().stream().anyMatch(fit -> !fit.terms().isEmpty())
+                || f.scalings().stream()
+                        .flatMap(scaling -> scaling.curves().stream())
+                        .anyMatch(curve -> curve.law() != null);
+        if (!fitted) {
+            return List.of();
+        }
+        return sentences(Stream.concat(
+                f.fits().stream().flatMap(fit -> fit.sentences().stream()),
+                f.scalings().stream()
+                        .flatMap(scaling ->
+                                scaling.curves().stream().flatMap(curve -> scaling.sentences(curve).stream()))));
+    }
+
+    /** Where the client is the limit, the rates of both engines follow. */
+    private static List<AnswerSentence> clientOrBroker(RunFindings f) {
+        String sentence = ClientOrBroker.sentence(f.whole());
+        return sentence.isEmpty()
+                ? List.of()
+                : Stream.concat(sentences(Stream.of(sentence)).stream(), RateSentence.of(f).stream())
+                        .toList();
+    }
+
+    private static List<AnswerSentence> capacities(RunFindings f) {
+        List<String> each = Capacities.clauses(f.found().capacities());
+        if (each.isEmpty()) {
+            return List.of();
+        }
+        // Why the only answer is not higher is left out before any of it is cut off.
+        AnswerSentence found = each.size() == 1
+                ? AnswerSentence.of(List.of(each.get(0).split("; ")))
+                : AnswerSentence.each("variant", "", each, "");
+        return Stream.concat(Stream.of(found), RateSentence.of(f).stream()).toList();
+    }
+
+    private static List<AnswerSentence> numbers(RunFindings f) {
+        return Stream.concat(
+                        SearchAnswers.sentences(f.found().partitions()).stream(),
+                        TuneSentence.clauses(f.found().tunings()).stream())
+                .map(AnswerSentence::of)
+                .toList();
+    }
+
+    private static List<AnswerSentence> sentences(Stream<String> texts) {
+        return texts.map(text -> AnswerSentence.of(text.replaceFirst("\\.$", "")))
+                .toList();
     }
 
     private static List<String> advice(List<String> variants, List<TrialResult> trials, List<Caveat> caveats) {

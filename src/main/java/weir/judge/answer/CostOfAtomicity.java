@@ -22,7 +22,6 @@ final class CostOfAtomicity {
     private static final String WORKLOAD = "load.workload";
     private static final String KAFKA = "cluster.kafka";
 
-    /** How an operation of a workload is called. */
     private static final Map<String, String> OPERATIONS = Map.of("write", "write", "stream", "streamed record");
 
     /** The most releases that are all said; of more only the first and the last are, with nothing beside the ratios. */

@@ -14,7 +14,10 @@ import java.util.stream.Stream;
 import weir.judge.ComparedMetric;
 import weir.judge.Comparisons;
 import weir.measure.Count;
+import weir.measure.Known;
 import weir.measure.Median;
+import weir.measure.Welch;
+import weir.results.value.CatchUpResult;
 import weir.results.value.ComparisonResult;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.LatencyResult;
@@ -35,6 +38,8 @@ final class DisturbanceSentence {
 
     /** Said once of a gap: single partitions may stand still for longer. */
     private static final String EVERYWHERE = " in all partitions";
+
+    private static final double GIB = 1024;
 
     private DisturbanceSentence() {}
 
@@ -180,8 +185,7 @@ final class DisturbanceSentence {
             return "is not known to be disturbed: the broker led no partition";
         }
         double gap = Median.of(all.stream().mapToDouble(DisturbanceResult::gap).toArray());
-        LatencyResult during = LatencyResult.median(
-                own.stream().map(trial -> trial.responseDuring(name)).toList());
+        LatencyResult during = LatencyResult.median(own, trial -> trial.responseDuring(name));
         String slow = during.p99() == null ? "" : ", p99 " + NumberFormat.latency(during, 99) + " during it";
         String stop = gap > 0 ? "has a gap of " + NumberFormat.seconds(gap) + where : "never stops for a second" + slow;
         String recovery = recovery(all);
@@ -229,5 +233,88 @@ final class DisturbanceSentence {
 
     private static Stream<DisturbanceResult> disturbed(String name, List<TrialResult> trials) {
         return trials.stream().flatMap(trial -> Stream.ofNullable(trial.disturbance(name)));
+    }
+
+    /** How readers caught up and what that did to the producers: of each variant, the median over its trials. */
+    static List<AnswerSentence> catchUp(RunFindings f) {
+        List<TrialResult> caught =
+                f.whole().stream().filter(trial -> trial.catchUp() != null).toList();
+        List<String> variants =
+                caught.stream().map(TrialResult::variant).distinct().toList();
+        List<String> clauses = new ArrayList<>();
+        for (String variant : variants) {
+            List<CatchUpResult> own = caught.stream()
+                    .filter(trial -> trial.variant().equals(variant))
+                    .map(trial -> Objects.requireNonNull(trial.catchUp()))
+                    .toList();
+            String before = variants.size() == 1 ? "The " : NumberFormat.quoted(variant) + ": the ";
+            Stream<String> parts =
+                    Stream.of(before + drained(own), producers(own)).filter(part -> !part.isEmpty());
+            if (variants.size() == 1) {
+                clauses.addAll(parts.toList());
+            } else {
+                clauses.add(parts.collect(Collectors.joining(", ")));
+            }
+        }
+        return clauses.isEmpty()
+                ? List.of()
+                : List.of(AnswerSentence.each(variants.size() == 1 ? "" : "variant", "", clauses, f.tooFew()));
+    }
+
+    private static String drained(List<CatchUpResult> own) {
+        Double mebibytes = Median.of(own, CatchUpResult::mebibytes);
+        Double behind = Median.of(own, one -> (double) one.behind());
+        String backlog =
+                "backlog of " + (mebibytes == null ? NumberFormat.number(behind) + " records" : size(mebibytes));
+        double seconds = Known.orNaN(Median.of(own, CatchUpResult::seconds));
+        Double rate = Median.of(own, CatchUpResult::recordsPerSecond);
+        String speed = rate == null ? "" : " at " + NumberFormat.rate(rate);
+        long never = own.stream().filter(one -> !one.reached()).count();
+        if (never == 0) {
+            return backlog + " is drained in " + NumberFormat.seconds(seconds) + speed;
+        }
+        Double expected = Median.of(own, CatchUpResult::expectedSeconds);
+        String some = own.size() == 1 ? "" : " in " + never + " of " + own.size() + " trials";
+        return backlog + " is not drained within " + NumberFormat.seconds(seconds) + some + speed
+                + (expected == null
+                        ? ": the readers do not come nearer"
+                        : ": at this pace it takes " + NumberFormat.seconds(expected));
+    }
+
+    private static String producers(List<CatchUpResult> own) {
+        LatencyResult usually = LatencyResult.median(own, CatchUpResult::usual);
+        LatencyResult meantime = LatencyResult.median(own, CatchUpResult::during);
+        Double usual = usually.p99();
+        Double during = meantime.p99();
+        if (usual == null || during == null) {
+            return "";
+        }
+        Welch welch = Welch.of(values(own, CatchUpResult::during), values(own, CatchUpResult::usual));
+        String interval = welch.fewest() < Welch.ENOUGH || Double.isNaN(welch.low())
+                ? ""
+                : " [" + NumberFormat.times(welch.low()) + " to " + NumberFormat.times(welch.high()) + "]";
+        String ratio = usual > 0 ? ", " + NumberFormat.times(during / usual) + interval : "";
+        String meanwhile = "meanwhile the producers' response p99 ";
+        if (own.stream().anyMatch(one -> one.before().count() == 0)) {
+            return meanwhile + "is " + NumberFormat.latency(meantime, 99) + " and afterwards "
+                    + NumberFormat.latency(usually, 99) + ratio;
+        }
+        String verb = during > usual ? "rises" : "goes";
+        return meanwhile + verb + " from " + NumberFormat.latency(usually, 99) + " to "
+                + NumberFormat.latency(meantime, 99) + ratio;
+    }
+
+    private static double[] values(List<CatchUpResult> own, Function<CatchUpResult, LatencyResult> of) {
+        return own.stream()
+                .map(one -> of.apply(one).p99())
+                .filter(Objects::nonNull)
+                .mapToDouble(p99 -> p99)
+                .toArray();
+    }
+
+    static String size(double mebibytes) {
+        return mebibytes >= GIB
+                ? NumberFormat.number(mebibytes / GIB) + " GiB"
+                : NumberFormat.number(mebibytes) + " MiB";
     }
 }

@@ -24,7 +24,6 @@ final class Losses {
             Count.UNRESOLVED, "never answered",
             Count.UNSENT, "due but not sent");
 
-    /** Variants that a sentence names. */
     private static final int MOST_NAMED = 3;
 
     private Losses() {}
@@ -43,8 +42,7 @@ final class Losses {
         }
         List<TrialResult> torn = trials.stream().filter(Losses::torn).toList();
         if (!torn.isEmpty()) {
-            broken.add((broken.isEmpty() ? "T" : "t") + "ransactions were not all or nothing"
-                    + (losing.equals(torn) ? "" : under(trials, torn)));
+            broken.add("transactions were not all or nothing" + (losing.equals(torn) ? "" : under(trials, torn)));
         }
         return broken.isEmpty() ? List.of() : List.of(AnswerSentence.each("broken promise", "", broken, ""));
     }
@@ -79,7 +77,6 @@ final class Losses {
         return !torn(trial.figures().atomicity()).isEmpty();
     }
 
-    /** A line for each trial that lost something. */
     static List<String> of(List<TrialResult> trials) {
         List<String> losses = new ArrayList<>();
         for (TrialResult trial : trials) {

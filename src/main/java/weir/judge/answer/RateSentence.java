@@ -3,11 +3,14 @@ package weir.judge.answer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
+import weir.measure.Known;
 import weir.measure.Median;
+import weir.results.value.BreakingPointResult;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
@@ -25,7 +28,10 @@ final class RateSentence {
         if (variants.isEmpty()) {
             return f.measured().isEmpty() ? List.of() : List.of(unfinished(f.measured()));
         }
-        return List.of(variants.size() == 1 ? Standing.of(variants.get(0), f).alone() : several(f));
+        return List.of(
+                variants.size() == 1
+                        ? AnswerSentence.of(Standing.of(variants.get(0), f).clauses())
+                        : several(f));
     }
 
     /** A sentence for each of several variants that sustains nothing: no table has the reason where each has one rate. */
@@ -74,14 +80,11 @@ final class RateSentence {
             return "read " + NumberFormat.rate(received) + volume;
         }
         String text = "acked " + NumberFormat.rate(acked) + volume + ", response p99 "
-                + NumberFormat.latency(latency(trials, Figures::response), 99);
-        LatencyResult e2e = latency(trials, Figures::e2e);
+                + NumberFormat.latency(
+                        LatencyResult.median(trials, trial -> trial.figures().response()), 99);
+        LatencyResult e2e =
+                LatencyResult.median(trials, trial -> trial.figures().e2e());
         return e2e.p99() == null ? text : text + ", e2e p99 " + NumberFormat.latency(e2e, 99);
-    }
-
-    private static LatencyResult latency(List<TrialResult> trials, Function<Figures, LatencyResult> which) {
-        return LatencyResult.median(
-                trials.stream().map(trial -> which.apply(trial.figures())).toList());
     }
 
     /** A variant's rank, how much it sustains or carries and then how quickly, and what is said of it. */
@@ -93,15 +96,19 @@ final class RateSentence {
                 Double acked = Median.of(own, trial -> trial.figures().ackedPerSecond());
                 Double received = Median.of(own, trial -> trial.figures().receivedPerSecond());
                 Double p99 = Median.of(own, trial -> trial.figures().response().p99());
-                return new Standing(variant, Math.max(zero(acked), zero(received)), far(p99), List.of(carried(own)));
+                return new Standing(
+                        variant,
+                        Math.max(Known.orZero(acked), Known.orZero(received)),
+                        Objects.requireNonNullElse(p99, Double.MAX_VALUE),
+                        List.of(carried(own)));
             }
             LoadCurve.@Nullable Point knee = curve.knee();
             return knee == null
-                    ? new Standing(variant, 0, far(null), List.of(nothing(curve)))
+                    ? new Standing(variant, 0, Double.MAX_VALUE, List.of(nothing(curve)))
                     : new Standing(
                             variant,
                             knee.rate(),
-                            far(knee.response().p99()),
+                            Objects.requireNonNullElse(knee.response().p99(), Double.MAX_VALUE),
                             List.of("sustains " + sustained(knee), limit(curve, knee)));
         }
 
@@ -112,7 +119,6 @@ final class RateSentence {
                             + notWarm(curve.cold().get(0));
         }
 
-        /** The verdict beyond the rate that it sustains. */
         private static String limit(LoadCurve curve, LoadCurve.Point knee) {
             LoadCurve.@Nullable Point beyond = curve.beyond();
             if (!curve.cold().isEmpty()) {
@@ -126,20 +132,6 @@ final class RateSentence {
                     ? "it was offered no faster rate, so its limit was not reached"
                     : "response p50 " + NumberFormat.latency(knee.response(), 50) + ", p99.9 "
                             + NumberFormat.latency(knee.response(), 99.9);
-        }
-
-        AnswerSentence alone() {
-            List<String> capital = new ArrayList<>(clauses);
-            capital.set(0, BreakingPointSentence.capital(clauses.get(0)));
-            return AnswerSentence.of(capital);
-        }
-
-        private static double zero(@Nullable Double rate) {
-            return rate == null ? 0 : rate;
-        }
-
-        private static double far(@Nullable Double p99) {
-            return p99 == null ? Double.MAX_VALUE : p99;
         }
 
         String clause() {
@@ -164,5 +156,140 @@ final class RateSentence {
                 .findFirst()
                 .map(c -> c.pair() + " " + ComparisonSentence.ratio(c) + " in " + c.metric() + ", " + c.judged())
                 .orElse("not compared with each other");
+    }
+
+    /** The rates at which variants break; empty where it was not asked, or nothing rose. */
+    static List<AnswerSentence> breakingPoints(RunFindings f) {
+        List<TrialResult> trials = f.whole();
+        List<BreakingPointResult> found = f.breakingPoints().stream()
+                .filter(point -> !point.trials().isEmpty())
+                .toList();
+        if (found.isEmpty() || trials.isEmpty()) {
+            return List.of();
+        }
+        if (found.size() == 1) {
+            BreakingPointResult point = found.get(0);
+            boolean named = trials.stream().anyMatch(trial -> !trial.variant().equals(point.of()));
+            String start = named ? NumberFormat.quoted(point.of()) + " " : "";
+            return List.of(new AnswerSentence(start, alone(point, trials), "", ""));
+        }
+        List<String> parts = new ArrayList<>();
+        String breaks = "breaks at ";
+        for (BreakingPointResult point : found) {
+            String called = NumberFormat.quoted(point.of());
+            parts.add(called + " " + (point.rate() == null ? point.text() : breaks + breaksAt(point) + ours(point)));
+            breaks = point.rate() == null ? "breaks at " : "";
+        }
+        boolean single = found.stream().allMatch(point -> point.trials().size() == 1);
+        List<AnswerSentence> sentences = new ArrayList<>();
+        sentences.add(AnswerSentence.each("variant", "", parts, single ? "one trial each" : ""));
+        sentences.addAll(farthest(
+                found.stream().map(BreakingPointResult::of).toList(),
+                trials,
+                f.asked().question()));
+        return sentences;
+    }
+
+    /** {@code 1,900/s [1,800, 2,000]}. */
+    private static String breaksAt(BreakingPointResult point) {
+        Double low = point.low();
+        Double high = point.high();
+        return NumberFormat.rate(point.rate())
+                + (low == null
+                        ? ""
+                        : " [" + NumberFormat.number(low) + ", " + (high == null ? "?" : NumberFormat.number(high))
+                                + "]");
+    }
+
+    private static List<String> alone(BreakingPointResult point, List<TrialResult> trials) {
+        LoadCurve curve = LoadCurve.of(point.of(), trials);
+        if (point.rate() == null) {
+            String clause = point.text() + p99(curve, point.offered()) + cost(point.of(), trials);
+            boolean reasoned = point.offered() > 0
+                    && point.trials().stream().anyMatch(found -> found.why().equals(point.reason()));
+            return reasoned ? List.of(clause, point.reason()) : List.of(clause);
+        }
+        String who = point.trials().size() == 1 ? "it sustains " : "every trial sustains ";
+        String sustained = point.sustained() == null
+                ? "no slower step sustained before it"
+                : who + NumberFormat.rate(point.sustained()) + p99(curve, point.sustained());
+        return List.of(
+                "breaks at " + point.text() + ": " + point.reason() + ours(point),
+                sustained + cost(point.of(), trials));
+    }
+
+    private static String ours(BreakingPointResult point) {
+        return point.ours() ? " (but the generator alone does not sustain that step either)" : "";
+    }
+
+    private static String p99(LoadCurve curve, double rate) {
+        return curve.rising().stream()
+                .filter(point -> point.rate() == rate)
+                .map(point -> " with response p99 " + NumberFormat.latency(point.response(), 99))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** A sentence for each variant that delivers events, at its slowest rate, which all carry most easily; medians over its trials. */
+    static List<String> delivered(List<String> variants, List<TrialResult> trials) {
+        List<String> sentences = new ArrayList<>();
+        for (String variant : variants) {
+            LoadCurve curve = LoadCurve.of(variant, delivered(variant, trials));
+            if (!curve.rising().isEmpty()) {
+                LoadCurve.Point slowest = curve.rising().get(0);
+                sentences.add(NumberFormat.quoted(variant) + " at " + NumberFormat.rate(slowest.rate()) + ": response "
+                        + tail(slowest.response()) + "; e2e " + tail(slowest.latency(Figures::e2e))
+                        + cost(variant, trials) + ".");
+            }
+        }
+        return sentences;
+    }
+
+    /** The cost of a record, to be added to what is said of a variant; empty where it delivers nothing or nobody looked. */
+    private static String cost(String variant, List<TrialResult> trials) {
+        @Nullable Double micros = Median.of(delivered(variant, trials), TrialResult::cpuMicros);
+        boolean none = delivered(variant, trials).stream()
+                .anyMatch(trial ->
+                        LoadCurve.of(variant, List.of(trial)).sustained().isEmpty());
+        return micros == null
+                ? ""
+                : ", " + NumberFormat.micros(micros) + " of CPU a record" + (none ? " over all steps" : "");
+    }
+
+    /** The end-to-end p99.99 at the rate that the question names, or else at the slowest; empty where nothing is delivered. */
+    static List<AnswerSentence> farthest(List<String> variants, List<TrialResult> trials, String question) {
+        List<Double> named = NumberFormat.rates(question);
+        List<String> tails = new ArrayList<>();
+        boolean answered = named.isEmpty();
+        for (String variant : variants) {
+            List<LoadCurve.Point> rising =
+                    LoadCurve.of(variant, delivered(variant, trials)).rising();
+            LoadCurve.@Nullable Point asked = rising.stream()
+                    .filter(point -> named.contains(point.rate()))
+                    .findFirst()
+                    .orElse(null);
+            answered |= asked != null;
+            Stream.concat(Stream.ofNullable(asked), rising.stream())
+                    .limit(1)
+                    .filter(point -> point.latency(Figures::e2e).p9999() != null)
+                    .forEach(point -> tails.add(NumberFormat.quoted(variant) + ": e2e p99.99 "
+                            + NumberFormat.latency(point.latency(Figures::e2e), 99.99) + " at "
+                            + NumberFormat.rate(point.rate())));
+        }
+        return tails.isEmpty()
+                ? List.of()
+                : List.of(AnswerSentence.each(
+                        "variant", "", tails, answered ? "" : NumberFormat.rate(named.get(0)) + " was not offered"));
+    }
+
+    private static List<TrialResult> delivered(String variant, List<TrialResult> trials) {
+        return trials.stream()
+                .filter(trial -> trial.variant().equals(variant) && trial.delivered())
+                .toList();
+    }
+
+    private static String tail(LatencyResult latency) {
+        return "p99 " + NumberFormat.latency(latency, 99) + ", p99.9 " + NumberFormat.latency(latency, 99.9)
+                + ", p99.99 " + NumberFormat.latency(latency, 99.99);
     }
 }

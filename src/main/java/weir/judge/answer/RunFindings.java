@@ -40,7 +40,6 @@ public record RunFindings(
         breakingPoints = List.copyOf(breakingPoints);
     }
 
-    /** The findings of a run that was not concluded. */
     public RunFindings(
             RequestedExperiment asked,
             Machine machine,
@@ -74,12 +73,10 @@ public record RunFindings(
                 || figures.response().count() > 0;
     }
 
-    /** The measured trials that were not interrupted. */
     List<TrialResult> whole() {
         return LoadCurve.whole(measured(), caveats);
     }
 
-    /** The variants with whole trials. */
     List<String> variants() {
         return whole().stream().map(TrialResult::variant).distinct().toList();
     }
@@ -89,7 +86,6 @@ public record RunFindings(
         return measured().isEmpty() && found.isEmpty();
     }
 
-    /** The whole trials of a variant. */
     List<TrialResult> of(String variant) {
         return whole().stream().filter(trial -> trial.variant().equals(variant)).toList();
     }

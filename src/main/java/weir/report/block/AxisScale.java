@@ -29,7 +29,6 @@ public sealed interface AxisScale {
         return remark().isEmpty() ? unit : unit + ", " + remark();
     }
 
-    /** Even steps from low to high. */
     record Linear(double low, double high) implements AxisScale {
         @Override
         public double at(double value) {
@@ -55,7 +54,6 @@ public sealed interface AxisScale {
         }
     }
 
-    /** Even steps from decade to decade. */
     record Log(double low, double high) implements AxisScale {
         private static final double[] FINE = {1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 7, 8, 9};
 
@@ -105,7 +103,7 @@ public sealed interface AxisScale {
             List<Tick> ticks = new ArrayList<>();
             for (double percentile : new double[] {0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999}) {
                 if (percentile <= highest) {
-                    ticks.add(new Tick(percentile, "p" + name(percentile)));
+                    ticks.add(new Tick(percentile, Table.percentile(percentile)));
                 }
             }
             return ticks;
@@ -116,7 +114,6 @@ public sealed interface AxisScale {
         }
     }
 
-    /** From zero to a little above the highest value. */
     static Linear fromZero(double highest) {
         return new Linear(0, highest > 0 ? highest * 1.06 : 1);
     }
@@ -148,10 +145,5 @@ public sealed interface AxisScale {
             }
         }
         return value;
-    }
-
-    /** 99.99: a percentile has as many digits as it was given. */
-    private static String name(double percentile) {
-        return String.valueOf(percentile).replaceFirst("\\.0$", "");
     }
 }

@@ -3,7 +3,7 @@ package weir.report.block;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A piece of a section as data: {@link HtmlBlocks} draws it on a page, and the lines of a terminal show it in their way. */
+/** A piece of a section as data. {@link HtmlBlocks} draws it on a page, and {@code TextLines} on a terminal. */
 public sealed interface Block
         permits Block.Text, Block.Items, Table, Block.Chart, Block.Group, Block.Details, Block.Facts, Block.Live {
     /** An empty line of a terminal. */
@@ -12,7 +12,6 @@ public sealed interface Block
     /** A piece of a text; {@code where} is the address of a link. */
     record Span(Mark mark, String text, String where) {}
 
-    /** The kinds of pieces of a text. */
     enum Mark {
         PLAIN,
         STRONG,
@@ -22,7 +21,6 @@ public sealed interface Block
         LINK
     }
 
-    /** A paragraph, or an entry of a list. */
     record Text(String look, List<Span> spans) implements Block {
         public Text {
             spans = List.copyOf(spans);
@@ -51,7 +49,6 @@ public sealed interface Block
         }
     }
 
-    /** An entry of a legend: a name and the look it stands for. */
     record Key(String name, String look) {}
 
     /**
@@ -86,7 +83,6 @@ public sealed interface Block
         }
     }
 
-    /** Blocks in a frame of their own: "charts" stand side by side where there is room. */
     record Group(String look, List<? extends Block> inside) implements Block {
         public Group {
             inside = List.copyOf(inside);
@@ -100,10 +96,8 @@ public sealed interface Block
         }
     }
 
-    /** A name and its value, of which the look and a remark are for tiles. */
     record Fact(String name, String value, String look, String remark) {}
 
-    /** Names and values, as tiles or in columns. */
     record Facts(String look, List<Fact> facts) implements Block {
         public Facts {
             facts = List.copyOf(facts);
@@ -134,12 +128,10 @@ public sealed interface Block
         return styled("warn").with(Mark.PLAIN, text);
     }
 
-    /** Charts side by side. */
     static Group charts(List<? extends Block> charts) {
         return new Group("charts", charts);
     }
 
-    /** Blocks that few readers open. */
     static Details more(String summary, List<? extends Block> inside) {
         return new Details("more", false, text(summary), inside);
     }
@@ -148,7 +140,6 @@ public sealed interface Block
         return more(summary, List.of(inside));
     }
 
-    /** Texts of a list without marks. */
     static Items list(List<String> texts) {
         return first(texts, texts.size(), "");
     }

@@ -23,7 +23,6 @@ public final class Downsampling {
         return stretch;
     }
 
-    /** The seconds of the points that are kept. */
     public double[] times() {
         if (stretch == 1) {
             double[] times = new double[seconds];

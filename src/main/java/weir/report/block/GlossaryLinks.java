@@ -16,7 +16,6 @@ public final class GlossaryLinks {
     /** The text after a tag, but for code. */
     private static final Pattern TEXT = Pattern.compile("<(?!script)[^<>]*>([^<>]*\\p{L}[^<>]*|[≥–])(?=<)");
 
-    /** No longer text is a word. */
     private static final int LONGEST = 50;
 
     /** The verdicts, the states and the plain words, wherever a sentence has them. */

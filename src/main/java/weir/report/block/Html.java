@@ -41,7 +41,6 @@ public final class Html {
         return this;
     }
 
-    /** A whole element with nothing but text in it. */
     public Html element(String element, String text, String... attributes) {
         return open(element, attributes).text(text).close();
     }
@@ -65,7 +64,6 @@ public final class Html {
         return close();
     }
 
-    /** Characters so far. */
     public int length() {
         return out.length();
     }

@@ -57,7 +57,6 @@ public final class Plot {
     private String look;
     private boolean stacked;
 
-    /** Text at the end of a line, moved apart from others before it is drawn. */
     private record Label(double x, double y, String text, String look) {}
 
     /** @param right room for labels at the ends of lines */
@@ -265,17 +264,13 @@ public final class Plot {
         return this;
     }
 
-    /** The same against the axis on the right. */
     public Plot lineRight(double[] xs, double[] ys, String look) {
         return line(xs, ys, second, look, "");
     }
 
-    /** A value that holds for a stretch of the x axis, with a text that appears when it is pointed at. */
     public Plot level(double from, double to, double value, String look, String text) {
         String path = "M" + n(px(from)) + " " + n(py(value)) + "H" + n(px(to));
-        svg.open("path", "class", "line level " + look, "d", path)
-                .element("title", text)
-                .close();
+        path("line level " + look, path, text);
         return this;
     }
 
@@ -312,6 +307,10 @@ public final class Plot {
         return this;
     }
 
+    private void path(String look, String path, String text) {
+        svg.open("path", "class", look, "d", path).element("title", text).close();
+    }
+
     /** -1 below the scale, 1 above it, else 0. */
     private static int beyond(double share) {
         return share < -EDGE ? -1 : share > 1 + EDGE ? 1 : 0;
@@ -332,21 +331,16 @@ public final class Plot {
         String path = "M" + n(atX + 7 * right) + " " + n(atY + 7 * down) + "L"
                 + n(atX - 4 * right - 5 * down) + " " + n(atY - 4 * down - 5 * right) + "L"
                 + n(atX - 4 * right + 5 * down) + " " + n(atY - 4 * down + 5 * right) + "z";
-        svg.open("path", "class", "beyond " + look, "d", path)
-                .element("title", text)
-                .close();
+        path("beyond " + look, path, text);
     }
 
     /** A figure that is at least what is drawn: a stroke from the point upwards, or to the right along a row. */
     public Plot atLeast(double atX, double atY, boolean upwards, String look, String text) {
         String path = "M" + n(px(atX)) + " " + n(py(atY)) + (upwards ? "v-17m-4 5l4 -5l4 5" : "h17m-5 -4l5 4l-5 4");
-        svg.open("path", "class", "atleast " + look, "d", path)
-                .element("title", text)
-                .close();
+        path("atleast " + look, path, text);
         return this;
     }
 
-    /** A stretch of a row. */
     public Plot bar(double from, double to, double row, String look, String text) {
         double wide = px(to) - px(from);
         if (wide > 0.05) {
@@ -376,7 +370,6 @@ public final class Plot {
                 : "M" + n(px(fromX)) + " " + n(py(toY)) + "h" + n(wide) + "v" + n(high) + "h" + n(-wide) + "z";
     }
 
-    /** Many rectangles that look the same. */
     public Plot cells(String outlines, String look) {
         if (!outlines.isEmpty()) {
             svg.open("path", "class", look, "d", outlines).close();
@@ -384,7 +377,6 @@ public final class Plot {
         return this;
     }
 
-    /** A cross where something broke. */
     public Plot cross(double atX, double atY, String look, String text) {
         if (Double.isNaN(atX) || Double.isNaN(atY)) {
             return this;
@@ -392,9 +384,7 @@ public final class Plot {
         double cx = px(atX);
         double cy = py(atY);
         String path = "M" + n(cx - 4) + " " + n(cy - 4) + "l8 8m0-8l-8 8";
-        svg.open("path", "class", "cross " + look, "d", path)
-                .element("title", text)
-                .close();
+        path("cross " + look, path, text);
         return this;
     }
 

@@ -5,10 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
 
 /** A table: the figures of a chart, or a thing of its own. Columns after the first few are figures, set flush right. */
 public final class Table implements Block {
-    /** Rows on a terminal, unless a table says otherwise. */
     private static final int MOST_ROWS = 12;
 
     private final List<String> columns;
@@ -60,6 +61,16 @@ public final class Table implements Block {
             return this;
         }
 
+        /** Percentiles of a latency, 100 for its maximum; the prefix stands before the first heading. */
+        public Columns<R> latencies(String prefix, Function<R, LatencyResult> latency, double... percentiles) {
+            for (double percentile : percentiles) {
+                column(
+                        (percentile == percentiles[0] ? prefix : "") + percentile(percentile),
+                        value -> NumberFormat.latency(latency.apply(value), percentile));
+            }
+            return this;
+        }
+
         public Table as(String id, String caption) {
             return table().as(id, caption);
         }
@@ -69,6 +80,11 @@ public final class Table implements Block {
             rows.forEach(table::cells);
             return table;
         }
+    }
+
+    /** The heading of a percentile: p99, p99.9, max. */
+    public static String percentile(double percentile) {
+        return percentile == 100 ? "max" : "p" + String.valueOf(percentile).replaceFirst("\\.0$", "");
     }
 
     /** A table with a row for each value, whose columns follow. */
@@ -122,7 +138,6 @@ public final class Table implements Block {
         return most;
     }
 
-    /** The names of the columns, and the texts of each row. */
     public List<List<String>> lines() {
         return Stream.concat(
                         Stream.of(columns),

@@ -56,7 +56,6 @@ public final class KnativeFiles {
         }
     }
 
-    /** A line of a file. */
     private record Point(double millis, double value) {}
 
     private void write() throws IOException {

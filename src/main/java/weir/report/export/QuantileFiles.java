@@ -18,22 +18,17 @@ import weir.results.TrialFolder;
 public final class QuantileFiles {
     private QuantileFiles() {}
 
-    /** Writes them into a folder, which is made if need be, and says what is in them. */
     public static List<String> write(RunFolder run, Path folder) {
-        List<TrialFolder> trials =
-                run.trials().stream().filter(TrialFolder::finished).toList();
         List<String> told = new ArrayList<>();
+        List<String> variants = run.trials().stream()
+                .filter(TrialFolder::finished)
+                .map(trial -> trial.started().variant())
+                .distinct()
+                .toList();
         try {
             Files.createDirectories(folder);
-            for (String variant : trials.stream()
-                    .map(trial -> trial.started().variant())
-                    .distinct()
-                    .toList()) {
-                List<Responses> own = trials.stream()
-                        .filter(trial -> trial.started().variant().equals(variant))
-                        .map(Responses::of)
-                        .filter(each -> each.count() > 0)
-                        .toList();
+            for (String variant : variants) {
+                List<Responses> own = Responses.of(run, variant);
                 if (own.isEmpty()) {
                     told.add(variant + ": no operation was answered");
                     continue;

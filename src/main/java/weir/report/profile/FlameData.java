@@ -39,12 +39,10 @@ final class FlameData {
         this.whole = width(root);
     }
 
-    /** The text for one profile. */
     static String of(StackTree tree, ProfileScale scale, String unit, int longest) {
         return new FlameData(tree.root(), scale, scale, false).text(unit, longest);
     }
 
-    /** The text for two. */
     static String of(StackTree tree, ProfileScale first, ProfileScale second, String unit, int longest) {
         return new FlameData(tree.root(), first, second, true).text(unit, longest);
     }
@@ -82,7 +80,6 @@ final class FlameData {
         return both ? first.cost(frame.first()) + second.cost(frame.second()) : frame.first();
     }
 
-    /** A frame as it is drawn, or all that are too thin below one. */
     private record Drawn(int depth, String name, long first, long second) {}
 
     private String json(String unit, Set<StackTree.Frame> kept) {

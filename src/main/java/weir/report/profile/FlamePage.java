@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import weir.judge.profile.ProfileDifference;
 import weir.judge.profile.ProfileScale;
 import weir.judge.profile.StackTree;
@@ -25,9 +26,6 @@ final class FlamePage {
 
     private static final int ROWS = 60;
     private static final int LONGEST_NAME = 160;
-    private static final List<String> FRAMES = List.of("frame", "self", "with callees");
-    private static final List<String> CHANGES =
-            List.of("frame", "cost before", "cost after", "cost change", "change of self", "beyond noise");
 
     private FlamePage() {}
 
@@ -37,10 +35,12 @@ final class FlamePage {
         List<String> sentences = new ArrayList<>(List.of(profile.taken() + ".", bias(profile), kernel(profile)));
         sentences.addAll(profile.doubts());
         Html header = header(profile.title(), sentences);
-        Html table =
-                HtmlBlocks.of(List.of(frames(profile, methods, ROWS).as("t-profile", "Frames by their own share")));
         String unit = profile.unit();
-        return fitting(profile.title(), header, table, FRAMES, longest -> FlameData.of(tree, scale, unit, longest));
+        return fitting(
+                profile.title(),
+                header,
+                frames(profile, methods, ROWS).as("t-profile", "Frames by their own share"),
+                longest -> FlameData.of(tree, scale, unit, longest));
     }
 
     /** @param changes those of the difference */
@@ -64,34 +64,30 @@ final class FlamePage {
                 bias(shown.second())));
         sentences.addAll(shown.doubts());
         Html header = header(shown.title(), sentences);
-        Table table = new Table(1, CHANGES);
-        changes.stream()
-                .limit(ROWS)
-                .forEach(change -> table.row(
-                        name(change.name()),
-                        NumberFormat.threeDigits(change.before()),
-                        NumberFormat.threeDigits(change.after()),
-                        signed(change.difference()),
-                        signed(change.itself()),
-                        noise(change)));
         return fitting(
                 shown.title(),
                 header,
-                HtmlBlocks.of(List.of(table.as("t-profile", "Changes in " + unit + ", those within the noise last"))),
-                CHANGES,
+                changes(changes, ROWS)
+                        .column("change of self", change -> signed(change.itself()))
+                        .column("beyond noise", FlamePage::noise)
+                        .as("t-profile", "Changes in " + unit + ", those within the noise last"),
                 longest -> FlameData.of(difference.tree(), difference.first(), difference.second(), unit, longest));
     }
 
-    /** The table of the methods that weigh most. */
+    static Table.Columns<ProfileDifference.Change> changes(List<ProfileDifference.Change> changes, int most) {
+        return Table.of(1, changes.stream().limit(most).toList())
+                .column("frame", change -> name(change.name()))
+                .column("cost before", change -> NumberFormat.threeDigits(change.before()))
+                .column("cost after", change -> NumberFormat.threeDigits(change.after()))
+                .column("cost change", change -> signed(change.difference()));
+    }
+
     static Table frames(ShownProfile profile, List<StackTree.Method> methods, int most) {
-        Table table = new Table(1, FRAMES);
-        methods.stream()
-                .limit(most)
-                .forEach(method -> table.row(
-                        name(method.name()),
-                        percent(profile.percent(method.firstItself())),
-                        percent(profile.percent(method.first()))));
-        return table;
+        return Table.of(1, methods.stream().limit(most).toList())
+                .column("frame", method -> name(method.name()))
+                .column("self", method -> percent(profile.percent(method.firstItself())))
+                .column("with callees", method -> percent(profile.percent(method.first())))
+                .table();
     }
 
     private static String kernel(ShownProfile profile) {
@@ -108,19 +104,11 @@ final class FlamePage {
                 : "";
     }
 
-    private interface Data {
-        String within(int longest);
-    }
-
     /** A page that is no larger than it may be: thin frames are left out first. */
-    private static String fitting(String title, Html header, Html table, List<String> words, Data data) {
-        int bare = bytes(page(title, header, table, words, "{}"));
+    private static String fitting(String title, Html header, Table table, IntFunction<String> data) {
         // Other characters than ASCII are escaped in it, so that a character is a byte.
-        return page(title, header, table, words, data.within(LARGEST - bare));
-    }
-
-    private static int bytes(String page) {
-        return page.getBytes(StandardCharsets.UTF_8).length;
+        int bare = page(title, header, table, "{}").getBytes(StandardCharsets.UTF_8).length;
+        return page(title, header, table, data.apply(LARGEST - bare));
     }
 
     private static Html header(String title, List<String> sentences) {
@@ -129,15 +117,16 @@ final class FlamePage {
         return html.close();
     }
 
-    private static String page(String title, Html header, Html table, List<String> words, String data) {
+    private static String page(String title, Html header, Table table, String data) {
         // Its rows are names of methods, in which a word means something else.
-        List<Html> columns = words.stream().map(GlossaryLinks::linked).toList();
+        List<Html> columns =
+                table.lines().get(0).stream().map(GlossaryLinks::linked).toList();
         return Page.of(
                 title + " · Weir",
                 header,
                 List.of(
                         new Page.Part("flame-graph", "Flame graph", graph(title, data)),
-                        new Page.Part("frames", "Frames", table),
+                        new Page.Part("frames", "Frames", HtmlBlocks.of(List.of(table))),
                         new Page.Part("words", "Words", GlossaryLinks.glossary(columns))),
                 FOOTER,
                 "flame");

@@ -46,7 +46,6 @@ public final class ProfileSection {
         return !ShownProfile.finished(run.folder()).isEmpty();
     }
 
-    /** The promises that were broken while profiling. */
     public static List<String> broken(RunView run) {
         return ShownProfile.broken(run.folder());
     }
@@ -62,10 +61,8 @@ public final class ProfileSection {
 
     private List<Block> of(RunView run) {
         notes.addAll(ShownProfile.notes(run.folder()));
-        ShownDifference.All compared =
-                ShownDifference.of(run.asked().compare(), readable(ShownProfile.of(run.folder()), this::show));
-        notes.addAll(compared.reasons());
-        readable(compared.differences(), this::show);
+        List<ShownProfile> read = readable(ShownProfile.of(run.folder()), this::show);
+        readable(ShownDifference.of(run.asked().compare(), read, notes::add), this::show);
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
                 "Each variant was profiled in a trial of its own behind all others, because a profiler slows down what it"
@@ -125,11 +122,7 @@ public final class ProfileSection {
         List<ProfileDifference.Change> all = difference.changes();
         pages.put(shown.page(), () -> FlamePage.of(shown, difference, all));
         link("Difference: " + shown.title(), shown.page(), doubted("", shown.doubts()));
-        Table table = Table.of(1, all.stream().limit(TOP).toList())
-                .column("frame", change -> FlamePage.name(change.name()))
-                .column("cost before", change -> NumberFormat.threeDigits(change.before()))
-                .column("cost after", change -> NumberFormat.threeDigits(change.after()))
-                .column("cost change", change -> FlamePage.signed(change.difference()))
+        Table table = FlamePage.changes(all, TOP)
                 .column("beyond noise", FlamePage::noise)
                 .as(id(shown.page()), shown.title() + ": " + ProfileScale.unit(shown.event()));
         add(changes, shown.doubts(), table);
@@ -168,7 +161,6 @@ public final class ProfileSection {
         return seen ? FlamePage.percent(profile.percent(shares.getOrDefault(of, 0L))) : NumberFormat.MISSING;
     }
 
-    /** On a terminal that of the CPU alone; the pages have all. */
     public static List<Block> brief(RunView run) {
         return new ProfileSection(FlamePages.NONE, ShownProfile.Stacks.ON_DISK).tell(run);
     }
@@ -191,7 +183,7 @@ public final class ProfileSection {
                 told.add(Block.text("profile of " + profile.title() + ": " + top(profile, methods)));
             }
         });
-        readable(ShownDifference.of(run.asked().compare(), read).differences(), shown -> {
+        readable(ShownDifference.of(run.asked().compare(), read, reason -> {}), shown -> {
             List<ProfileDifference.Change> beyond = shown.read(stacks).changes().stream()
                     .filter(ProfileDifference.Change::beyond)
                     .limit(TOLD)

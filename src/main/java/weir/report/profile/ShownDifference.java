@@ -3,6 +3,7 @@ package weir.report.profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import weir.judge.profile.ProfileDifference;
 import weir.judge.profile.StackTree;
@@ -21,42 +22,36 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         after = List.copyOf(after);
     }
 
-    /** The differences of a run, and of the others the reason why there is none. */
-    record All(List<ShownDifference> differences, List<String> reasons) {
-        All {
-            differences = List.copyOf(differences);
-            reasons = List.copyOf(reasons);
-        }
-    }
-
-    /** The differences between the pairs that a run compares, where both were profiled. */
-    static All of(List<String> compared, List<ShownProfile> profiles) {
+    /** The differences between the pairs that a run compares, where both were profiled; reasons say why there is none. */
+    static List<ShownDifference> of(List<String> compared, List<ShownProfile> profiles, Consumer<String> reasons) {
         List<ShownDifference> all = new ArrayList<>();
-        List<String> reasons = new ArrayList<>();
         for (String line : compared) {
             if (CompareLines.parse(line) instanceof CompareSpec.Over over) {
                 List<ShownProfile> before = of(over.b(), profiles);
                 List<ShownProfile> after = of(over.a(), profiles);
-                boolean both = !before.isEmpty() && !after.isEmpty();
-                List<ShownProfile> kinds = both
-                        ? firsts(Stream.concat(before.stream(), after.stream()).toList())
-                        : List.of();
-                for (ShownProfile kind : kinds) {
-                    List<ShownProfile> one = like(kind, before);
-                    List<ShownProfile> other = like(kind, after);
-                    String lacking = one.isEmpty() || other.isEmpty()
-                            ? "nothing of the kind was profiled in " + (one.isEmpty() ? over.b() : over.a())
-                            : lacking(one, other);
-                    if (lacking.isEmpty()) {
-                        all.add(new ShownDifference(one, other));
-                    } else {
-                        reasons.add("no difference of " + line + " in " + kind.role() + ", " + kind.event() + ": "
-                                + lacking);
-                    }
-                }
+                List<ShownProfile> both = before.isEmpty() || after.isEmpty() ? List.of() : both(before, after);
+                both.stream()
+                        .filter(kind -> like(kind, both).get(0).equals(kind))
+                        .forEach(kind -> {
+                            List<ShownProfile> one = like(kind, before);
+                            List<ShownProfile> other = like(kind, after);
+                            String lacking = one.isEmpty() || other.isEmpty()
+                                    ? "nothing of the kind was profiled in " + (one.isEmpty() ? over.b() : over.a())
+                                    : lacking(one, other);
+                            if (lacking.isEmpty()) {
+                                all.add(new ShownDifference(one, other));
+                            } else {
+                                reasons.accept("no difference of " + line + " in " + kind.role() + ", " + kind.event()
+                                        + ": " + lacking);
+                            }
+                        });
             }
         }
-        return new All(all, reasons);
+        return all;
+    }
+
+    private static List<ShownProfile> both(List<ShownProfile> before, List<ShownProfile> after) {
+        return Stream.concat(before.stream(), after.stream()).toList();
     }
 
     private static List<ShownProfile> of(String variant, List<ShownProfile> profiles) {
@@ -72,16 +67,9 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                 .toList();
     }
 
-    /** One of each kind of process and event. */
-    private static List<ShownProfile> firsts(List<ShownProfile> profiles) {
-        return profiles.stream()
-                .filter(profile -> like(profile, profiles).get(0).equals(profile))
-                .toList();
-    }
-
     /** Why costs of the two cannot be told apart; empty when they can. */
     private static String lacking(List<ShownProfile> before, List<ShownProfile> after) {
-        List<ShownProfile> both = Stream.concat(before.stream(), after.stream()).toList();
+        List<ShownProfile> both = both(before, after);
         if (!whole(before) || !whole(after)) {
             return "not all processes of this kind were profiled in both variants";
         }
@@ -122,9 +110,8 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         return new ProfileDifference(tree, ShownProfile.scale(before), ShownProfile.scale(after));
     }
 
-    /** The reasons to doubt one of its profiles. */
     List<String> doubts() {
-        return Stream.concat(before.stream(), after.stream())
+        return both(before, after).stream()
                 .flatMap(profile -> profile.doubts().stream().map(doubt -> profile.variant() + ": " + doubt))
                 .toList();
     }

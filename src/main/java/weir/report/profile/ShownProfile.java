@@ -28,7 +28,6 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         caveats = List.copyOf(caveats);
     }
 
-    /** A way to the stacks of a profile and what they weigh. */
     interface Stacks {
         Stacks ON_DISK = (profile, out) -> profile.trial().stacks(profile.result(), out);
 
@@ -36,7 +35,6 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         void read(ShownProfile profile, ObjLongConsumer<String> out);
     }
 
-    /** All profiles of a run, in the order of their trials. */
     static List<ShownProfile> of(RunFolder folder) {
         List<ShownProfile> all = new ArrayList<>();
         for (TrialFolder trial : finished(folder)) {
@@ -80,7 +78,6 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
                 .toList();
     }
 
-    /** The reasons why profiles are missing, or are not as they were asked for, by variant. */
     static List<String> notes(RunFolder folder) {
         List<String> notes = new ArrayList<>();
         SortedMap<String, String> accepted = folder.asked().accepted();
@@ -116,7 +113,6 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return role(result.process());
     }
 
-    /** The reasons to doubt it, as lines beside its flame graph and its table. */
     List<String> doubts() {
         return caveats.stream()
                 .map(caveat -> caveat.level().name().toLowerCase(Locale.ROOT) + " " + caveat.type() + ": "
@@ -149,7 +145,6 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return result.total() == 0;
     }
 
-    /** The percent that a weight is of all. */
     double percent(long weight) {
         return empty() ? 0 : 100.0 * weight / result.total();
     }
@@ -162,7 +157,6 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return !guessed && carried && result.seconds() > 0 && trial.contents().seconds() > 0;
     }
 
-    /** The unit of what its frames weigh. */
     String unit() {
         return costs()
                 ? ProfileScale.unit(result.event())
@@ -197,7 +191,6 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
                 seconds);
     }
 
-    /** How it was taken. */
     String taken() {
         return String.format(
                 Locale.ROOT,

@@ -22,7 +22,7 @@ final class TrendChart {
     private static final int MOST_DOTS = 250;
     /** The share of runs at either end that may lie beyond the scale. */
     private static final double RARE = 0.025;
-    /** The letters of a day in ISO-8601. */
+
     private static final int DAY = 10;
 
     private final RunTrend trend;
@@ -151,7 +151,6 @@ final class TrendChart {
         return started.length() < DAY ? run(point) : started.substring(0, DAY);
     }
 
-    /** The unit that the figures of the axis are in. */
     private String unit() {
         String figure = figure(1.0);
         return figure.replaceFirst("^[0-9.,]+\\s*", "");

@@ -33,7 +33,6 @@ public final class TrendReport {
         this.trend = trend;
     }
 
-    /** The changes in a sentence, and what the gate says. */
     public static String answer(RunTrend trend) {
         return new TrendReport(trend).answer();
     }
@@ -46,10 +45,8 @@ public final class TrendReport {
         return new TrendReport(trend).page(weir);
     }
 
-    /** A change of a series. */
     private record Told(Series series, Change change) {}
 
-    /** All changes, the newest first. */
     private List<Told> changes() {
         List<Told> all = new ArrayList<>();
         trend.series().forEach(series -> series.changes().forEach(change -> all.add(new Told(series, change))));
@@ -113,7 +110,6 @@ public final class TrendReport {
                 + values.get(0) + " → " + values.get(1);
     }
 
-    /** The change that would be found within five runs, or how many runs are missing until one can be. */
     static String detectable(Series series) {
         return series.missing() > 0
                 ? "in " + series.missing() + (series.missing() == 1 ? " run" : " runs")

@@ -79,6 +79,12 @@ public record Figures(
         return rates.get(rate);
     }
 
+    /** The rate that was acked, or that was received where nothing was sent. */
+    public @Nullable Double carriedPerSecond() {
+        Double acked = ackedPerSecond();
+        return acked == null ? receivedPerSecond() : acked;
+    }
+
     public Figures with(RateKind rate, double perSecond) {
         Map<RateKind, Double> all = new TreeMap<>(rates);
         all.put(rate, perSecond);

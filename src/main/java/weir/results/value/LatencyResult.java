@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
 import weir.measure.Median;
@@ -49,7 +50,8 @@ public record LatencyResult(
     }
 
     /** The median of each figure of several trials, the smallest count of those that have any, the first percentile bounded in any, the largest error. */
-    public static LatencyResult median(List<LatencyResult> of) {
+    public static <T> LatencyResult median(List<T> all, Function<T, LatencyResult> latency) {
+        List<LatencyResult> of = all.stream().map(latency).toList();
         return new LatencyResult(
                 Median.of(of, LatencyResult::p50),
                 Median.of(of, LatencyResult::p90),

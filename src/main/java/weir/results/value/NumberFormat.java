@@ -78,8 +78,8 @@ public final class NumberFormat {
     }
 
     /** 940 µs. */
-    public static String micros(double micros) {
-        return number(micros) + " \u00b5s";
+    public static String micros(@Nullable Double micros) {
+        return quantity(micros, " \u00b5s");
     }
 
     /** The mean of a latency; messages that never ended are in it, so with any of them it is a lower bound. */
@@ -163,7 +163,10 @@ public final class NumberFormat {
     }
 
     /** 45 s, 2.5 min, 1.2 h. */
-    public static String seconds(double seconds) {
+    public static String seconds(@Nullable Double seconds) {
+        if (seconds == null) {
+            return MISSING;
+        }
         if (seconds < 120) {
             return threeDigits(seconds) + " s";
         }
@@ -171,13 +174,18 @@ public final class NumberFormat {
     }
 
     /** A bare figure: whole above a hundred, else three digits. */
-    public static String number(double value) {
-        if (Double.isNaN(value)) {
+    public static String number(@Nullable Double value) {
+        if (value == null || Double.isNaN(value)) {
             return MISSING;
         }
         return Math.abs(value) >= 100 || value == Math.rint(value)
                 ? String.format(Locale.ROOT, "%,.0f", value)
                 : threeDigits(value);
+    }
+
+    /** A figure with its unit, such as " ms"; one that is missing has none. */
+    public static String quantity(@Nullable Double value, String unit) {
+        return value == null || Double.isNaN(value) ? MISSING : number(value) + unit;
     }
 
     public static String threeDigits(double value) {

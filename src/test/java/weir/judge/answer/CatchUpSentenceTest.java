@@ -97,7 +97,7 @@ class CatchUpSentenceTest {
         assertThat(said(List.of(trial("warm", 1, 14, null, 48), trial("cold", 1, 20, null, 48))))
                 .contains("“warm”: the backlog of 2 GiB is drained in 14 s")
                 .contains("“cold”: the backlog of 2 GiB is drained in 20 s");
-        List<AnswerSentence> two = CatchUpSentence.of(
+        List<AnswerSentence> two = DisturbanceSentence.catchUp(
                 MadeUpFindings.of(List.of(trial("warm", 1, 14, null, 48), trial("cold", 1, 20, null, 48)))
                         .findings());
         assertThat(two.get(0).text(200)).contains("48.0 ms, 8.00×; 1 more variant below;");
@@ -105,6 +105,7 @@ class CatchUpSentenceTest {
     }
 
     private static String said(List<TrialResult> trials) {
-        return MadeUpFindings.said(CatchUpSentence.of(MadeUpFindings.of(trials).findings()));
+        return MadeUpFindings.said(
+                DisturbanceSentence.catchUp(MadeUpFindings.of(trials).findings()));
     }
 }

@@ -82,7 +82,7 @@ class ClientOrBrokerTest {
         List<TrialResult> trials = List.of(
                 engine(Trials.max("c", 1, 300_000), "client", Map.of()),
                 engine(Trials.max("w", 1, 900_000), "wire", Map.of()));
-        assertThat(Headline.of(MadeUpFindings.of(trials).findings()).answer())
+        assertThat(Conclusions.of(MadeUpFindings.of(trials).findings()).answer())
                 .contains("the brokers can take 3.00× as much");
     }
 

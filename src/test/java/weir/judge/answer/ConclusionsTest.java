@@ -81,13 +81,13 @@ class ConclusionsTest {
                 Trials.delivered("kafka", 1, new double[][] {{1_000, 1_000, 5}, {2_000, 2_000, 7}}, 60));
         String question = "At which rate does it break, and what is p99.99 at ";
         List<String> both = List.of("direct", "kafka");
-        assertThat(MadeUpFindings.said(DeliverySentence.farthest(both, trials, question + "2k/s?")))
+        assertThat(MadeUpFindings.said(RateSentence.farthest(both, trials, question + "2k/s?")))
                 .isEqualTo("“direct”: e2e p99.99 42.0 ms (thin) at 2,000/s; “kafka”: e2e p99.99 42.0 ms"
                         + " (thin) at 2,000/s.");
-        assertThat(MadeUpFindings.said(DeliverySentence.farthest(both, trials, question + "3000/s?")))
+        assertThat(MadeUpFindings.said(RateSentence.farthest(both, trials, question + "3000/s?")))
                 .contains("(thin) at 1,000/s; “kafka”")
                 .endsWith("(thin) at 1,000/s; 3,000/s was not offered.");
-        assertThat(MadeUpFindings.said(DeliverySentence.farthest(both, trials, question + "the lowest rate?")))
+        assertThat(MadeUpFindings.said(RateSentence.farthest(both, trials, question + "the lowest rate?")))
                 .endsWith("(thin) at 1,000/s.");
     }
 
@@ -191,7 +191,7 @@ class ConclusionsTest {
                 .isEqualTo(
                         "“lame” has 2.00× the response p99 of “calm” (most operations of “lame” failed); no verdict, one"
                                 + " trial each. “lame”: Of 1,000 due, 600 were never sent.");
-        assertThat(Headline.of(MadeUpFindings.of(List.of(lame, Trials.unsent(calm, 700)))
+        assertThat(Conclusions.of(MadeUpFindings.of(List.of(lame, Trials.unsent(calm, 700)))
                                 .comparing(compared)
                                 .findings())
                         .answer())
@@ -218,7 +218,7 @@ class ConclusionsTest {
     @Test
     void whereMostFailedThatIsSaidAndNoPercentile() {
         TrialResult trial = Trials.unsent(stepped("a", 1, new double[][] {{100, 100, 30_000}}), 600);
-        String answer = Headline.of(MadeUpFindings.of(List.of(trial))
+        String answer = Conclusions.of(MadeUpFindings.of(List.of(trial))
                         .doubting(Caveat.of(CaveatType.MOST_FAILED, 1, ""))
                         .findings())
                 .answer();
@@ -228,7 +228,7 @@ class ConclusionsTest {
     @Test
     void numbersThatAreInvalidOrUnfinishedAreCalledSoFirst() {
         MadeUpFindings run = found(stepped("a", 1, new double[][] {{100, 100, 2}}));
-        assertThat(Headline.of(run.doubting(Caveat.of(CaveatType.NOT_STEADY, 1, ""))
+        assertThat(Conclusions.of(run.doubting(Caveat.of(CaveatType.NOT_STEADY, 1, ""))
                                 .findings())
                         .answer())
                 .startsWith("Invalid (not-steady): Sustains 100/s");
@@ -243,7 +243,7 @@ class ConclusionsTest {
                 List.of(),
                 new TreeMap<>(),
                 List.of());
-        assertThat(Headline.of(new RunFindings(
+        assertThat(Conclusions.of(new RunFindings(
                                 asked,
                                 new Machine(Map.of(), Map.of()),
                                 run.trials(),
@@ -320,9 +320,9 @@ class ConclusionsTest {
         MadeUpFindings run = found(stepped("a", 1, new double[][] {{100, 100, 2}}));
         ExpectResult held = new ExpectResult("lost == 0", ExpectResult.PASSED, 0.0, null, null, "0", "");
         ExpectResult failed = new ExpectResult("e2e p99 < 50ms", ExpectResult.FAILED, 72.0, null, null, "72 ms", "");
-        assertThat(Headline.of(run.expecting(held).findings()).answer())
-                .isEqualTo(Headline.of(run.findings()).answer());
-        assertThat(Headline.of(run.expecting(held, failed).findings()).answer())
+        assertThat(Conclusions.of(run.expecting(held).findings()).answer())
+                .isEqualTo(Conclusions.of(run.findings()).answer());
+        assertThat(Conclusions.of(run.expecting(held, failed).findings()).answer())
                 .startsWith("Sustains 100/s")
                 .endsWith(". 1 of 2 expectations failed: e2e p99 < 50ms (72 ms).");
     }
@@ -462,7 +462,7 @@ class ConclusionsTest {
             trials.add(stepped("base-again", i, new double[][] {{100, 100, again[i]}}));
         }
         List<ComparisonResult> comparisons = Comparisons.of(List.of(), List.of("base", "base-again"), trials);
-        return Headline.of(new RunFindings(
+        return Conclusions.of(new RunFindings(
                         asked, new Machine(Map.of(), Map.of()), trials, List.of(), comparisons, SearchResults.NONE))
                 .answer();
     }

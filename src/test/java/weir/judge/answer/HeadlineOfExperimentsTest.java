@@ -161,7 +161,7 @@ class HeadlineOfExperimentsTest {
         }
 
         String headline(ExpectResult... expect) {
-            return Headline.of(new RunFindings(
+            return Conclusions.of(new RunFindings(
                             RequestedExperiment.of(experiment.with(v -> v.named(v.name(), 0, "")), "", ""),
                             new Machine(Map.of(), Map.of()),
                             trials,

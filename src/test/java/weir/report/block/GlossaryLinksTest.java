@@ -26,7 +26,6 @@ class GlossaryLinksTest {
             Pattern.compile("new Table\\(\\s*\\w+(?:\\.size\\(\\))?,\\s*((?:(?:\"[^\"]*\"|[\\w.() ]+),?\\s*)+)\\)"
                     + "|List<String> columns = new ArrayList<>\\(\\s*List\\.of\\(([^;]*)\\)\\);"
                     + "|columns\\.addAll\\(List\\.of\\(([^;]*)\\)\\);"
-                    + "|List<String> [A-Z_]*(?:FRAMES|CHANGES) =\\s*List\\.of\\(([^;]*)\\);"
                     + "|\\bcolumn\\(\\s*\"[^\"]*\",|Column\\(\\s*\"[^\"]*\"|Column\\.of\\(\\s*\"[^\"]*\""
                     + "|tile\\(\\s*\\w+,\\s*\"[^\"]*\"");
 

@@ -51,7 +51,7 @@ class NumberFormatTest {
         assertThat(NumberFormat.rate(41_250.4)).isEqualTo("41,250/s");
         assertThat(NumberFormat.rate(12.5)).isEqualTo("12.5/s");
         assertThat(NumberFormat.rate(null)).isEqualTo("–");
-        assertThat(NumberFormat.seconds(150)).isEqualTo("2.5 min");
+        assertThat(NumberFormat.seconds(150.0)).isEqualTo("2.5 min");
     }
 
     @Test
@@ -66,7 +66,7 @@ class NumberFormatTest {
         assertThat(NumberFormat.latency(new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10, null, null), 50))
                 .isEqualTo("1.00 ms (thin)");
         assertThat(NumberFormat.latency(LatencyResult.NONE, 50)).isEqualTo("–");
-        LatencyResult median = LatencyResult.median(List.of(all, LatencyResult.NONE));
+        LatencyResult median = LatencyResult.median(List.of(all, LatencyResult.NONE), one -> one);
         assertThat(NumberFormat.latency(median, 99))
                 .as("a trial without any is not thin")
                 .isEqualTo("3.00 ms");
@@ -80,7 +80,8 @@ class NumberFormatTest {
         assertThat(NumberFormat.latency(wrong, 100)).isEqualTo("12.4 s ± 0.31 ms");
         assertThat(NumberFormat.mean(wrong)).isEqualTo("1.50 ms ± 0.31 ms");
         assertThat(NumberFormat.latency(LatencyResult.NONE.within(1), 99)).isEqualTo("–");
-        assertThat(LatencyResult.median(List.of(wrong, wrong.within(0.4))).error())
+        assertThat(LatencyResult.median(List.of(wrong, wrong.within(0.4)), one -> one)
+                        .error())
                 .isEqualTo(0.4);
     }
 

@@ -18,7 +18,7 @@ import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
 import weir.results.value.SearchResults;
 
-class CheckItemTest {
+class CheckExportTest {
     private static RunResult result(int exit, List<Caveat> caveats, ExpectResult... expect) {
         return new RunResult(
                 RunResult.VERSION,
@@ -46,7 +46,7 @@ class CheckItemTest {
             new ExpectResult("response p99 of a / b < 1", "undecided", 1.0, 0.9, 1.1, "1.00×", "both\nsides\u0001");
 
     private static Element parsed(RunResult result) throws Exception {
-        byte[] xml = JUnitXml.of(result).getBytes(StandardCharsets.UTF_8);
+        byte[] xml = CheckExport.of(result).junit().getBytes(StandardCharsets.UTF_8);
         return DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(new ByteArrayInputStream(xml))
@@ -102,17 +102,18 @@ class CheckItemTest {
                 List.of(),
                 gate,
                 98);
-        assertThat(CheckItem.of(trend))
+        assertThat(CheckExport.of(trend).items())
                 .containsExactly(
-                        new CheckItem("base, e2e", CheckItem.State.PASSED, "0 changes of level"),
-                        new CheckItem("base, e2e: p99", CheckItem.State.FAILED, "+9 %"),
-                        new CheckItem(
-                                "the runs can be judged", CheckItem.State.FAILED, "base, e2e: is no file of a run"));
+                        new CheckExport.Item("base, e2e", CheckExport.State.PASSED, "0 changes of level"),
+                        new CheckExport.Item("base, e2e: p99", CheckExport.State.FAILED, "+9 %"),
+                        new CheckExport.Item(
+                                "the runs can be judged", CheckExport.State.FAILED, "base, e2e: is no file of a run"));
     }
 
     @Test
     void githubGetsALineForEachFailureAndOneForTheAnswer() {
-        assertThat(GitHubAnnotations.of(result(99, List.of(), PASSED, FAILED, UNDECIDED)))
+        assertThat(CheckExport.of(result(99, List.of(), PASSED, FAILED, UNDECIDED))
+                        .github())
                 .containsExactly(
                         "::error title=weir night<ly>::response p99 < 50ms & \"more\" – failed: 60.0 ms",
                         "::error title=weir night<ly>::response p99 of a / b < 1 – undecided: 1.00×; both%0Asides\u0001",

@@ -1,0 +1,189 @@
+package weir.report.export;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import weir.plan.syntax.CaveatType;
+import weir.report.CompareReport;
+import weir.report.block.Html;
+import weir.report.trend.TrendReport;
+import weir.results.GateOutcome;
+import weir.results.RunComparison;
+import weir.results.RunResult;
+import weir.results.history.RunTrend;
+import weir.results.history.RunTrend.Reason;
+import weir.results.value.TrialResult;
+
+/**
+ * Results for other programs: what was checked, whether it is as it should be, and why.
+ *
+ * @param suite its name among the test reports of JUnit and Ant, {@code title} its name at GitHub
+ * @param seconds how long it was measured, {@code started} when it began; empty where it is no run
+ */
+public record CheckExport(String suite, String title, String answer, double seconds, String started, List<Item> items) {
+    private static final int OUR_FAULT = 1;
+    private static final int BROKEN_PROMISE = 5;
+
+    public CheckExport {
+        items = List.copyOf(items);
+    }
+
+    /** An error keeps us from judging. */
+    enum State {
+        PASSED,
+        FAILED,
+        ERROR
+    }
+
+    /** One thing that was checked. */
+    record Item(String name, State state, String text) {}
+
+    public static CheckExport of(RunResult result) {
+        List<Item> items = new ArrayList<>();
+        List<String> reasons = result.caveats().stream()
+                .filter(caveat -> caveat.level() == CaveatType.Level.INVALID)
+                .map(caveat -> caveat.type() + ": " + caveat.evidence())
+                .distinct()
+                .toList();
+        items.add(
+                new Item("the run is valid", result.valid() ? State.PASSED : State.ERROR, String.join("; ", reasons)));
+        if (result.exit() == OUR_FAULT) {
+            items.add(new Item(
+                    "the run came to its end",
+                    State.ERROR,
+                    "a trial failed; " + result.run() + "/failure.txt says how"));
+        }
+        if (result.exit() == BROKEN_PROMISE) {
+            items.add(new Item(
+                    "Kafka kept its promises",
+                    State.FAILED,
+                    String.join(" ", result.conclusion().losses())));
+        }
+        result.expect()
+                .forEach(expect -> items.add(new Item(
+                        expect.text(),
+                        expect.passed() ? State.PASSED : State.FAILED,
+                        expect.verdict() + (expect.reason().isEmpty() ? "" : ": " + expect.reason()))));
+        List<TrialResult> trials = result.trials();
+        return new CheckExport(
+                result.name(),
+                "weir " + result.name(),
+                result.conclusion().answer(),
+                trials.stream().mapToDouble(TrialResult::seconds).sum(),
+                trials.isEmpty() ? "" : trials.get(0).startedAt(),
+                items);
+    }
+
+    public static CheckExport of(RunTrend trend) {
+        List<Item> items = new ArrayList<>();
+        RunTrend.Gate gate = trend.gate();
+        List<Reason> why = gate == null ? List.of() : gate.why();
+        State bad = gate != null && gate.outcome() == GateOutcome.REGRESSION ? State.FAILED : State.ERROR;
+        for (RunTrend.Series series : trend.series()) {
+            List<String> own = why.stream()
+                    .filter(reason -> reason.series().equals(series.name()))
+                    .map(Reason::text)
+                    .toList();
+            items.add(new Item(
+                    series.name(),
+                    own.isEmpty() ? State.PASSED : bad,
+                    own.isEmpty() ? series.changes().size() + " changes of level" : String.join("; ", own)));
+        }
+        why.stream()
+                .filter(reason -> reason.series().isEmpty())
+                .forEach(reason -> items.add(new Item("the runs can be judged", bad, reason.text())));
+        return new CheckExport(
+                "trend." + trend.name(), "weir trend " + trend.name(), TrendReport.answer(trend), 0, "", items);
+    }
+
+    public static CheckExport of(RunComparison comparison) {
+        List<Item> items = new ArrayList<>();
+        for (RunComparison.Side side : comparison.runs()) {
+            boolean valid = !side.state().equals("invalid");
+            items.add(new Item(side.run() + " is valid", valid ? State.PASSED : State.ERROR, side.state()));
+        }
+        comparison
+                .comparisons()
+                .forEach(c ->
+                        items.add(new Item(c.pair() + ", " + c.metric(), State.PASSED, c.text() + ", " + c.judged())));
+        RunComparison.Gate gate = comparison.gate();
+        if (gate != null) {
+            State state = switch (gate.outcome()) {
+                case OPEN -> State.PASSED;
+                case REGRESSION -> State.FAILED;
+                case BLIND -> State.ERROR;
+            };
+            items.add(new Item(CompareReport.gateName(gate), state, String.join("; ", gate.why())));
+        }
+        return new CheckExport(
+                "compare." + comparison.runs().get(0).name(),
+                "weir compare",
+                CompareReport.answer(comparison),
+                0,
+                "",
+                items);
+    }
+
+    /**
+     * Commands that GitHub's runner turns into annotations of the run and of the pull request: one for each thing that is not as
+     * it should be, and one for the answer.
+     */
+    public List<String> github() {
+        List<String> lines = new ArrayList<>();
+        for (Item item : items) {
+            if (item.state() != State.PASSED) {
+                lines.add(command("error", item.name() + " – " + item.text()));
+            }
+        }
+        lines.add(command("notice", answer));
+        return lines;
+    }
+
+    private String command(String level, String message) {
+        return "::" + level + " title=" + data(title).replace(":", "%3A").replace(",", "%2C") + "::" + data(message);
+    }
+
+    /** A line break would end the command, and what follows it could be another one. */
+    private static String data(String text) {
+        return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A");
+    }
+
+    /** A test report as JUnit and Ant write it. */
+    public String junit() {
+        String counts = String.format(
+                Locale.ROOT,
+                "tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"%.3f\"",
+                items.size(),
+                count(State.FAILED),
+                count(State.ERROR),
+                seconds);
+        String name = "name=\"weir." + Html.escape(suite) + "\"";
+        // The schema knows no zone and no fraction; the time is UTC.
+        String timestamp =
+                started.isEmpty() ? "" : " timestamp=\"" + Html.escape(started.replaceFirst("(\\.\\d+)?Z$", "")) + "\"";
+        StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        xml.append("<testsuites ").append(counts).append(">\n  <testsuite ").append(name);
+        xml.append(' ').append(counts).append(timestamp).append(">\n");
+        for (Item item : items) {
+            xml.append("    <testcase class").append(name);
+            xml.append(" name=\"").append(Html.escape(item.name())).append("\" time=\"0\"");
+            xml.append(
+                    switch (item.state()) {
+                        case PASSED -> "/>\n";
+                        case FAILED -> element("failure", item);
+                        case ERROR -> element("error", item);
+                    });
+        }
+        return xml.append("  </testsuite>\n</testsuites>\n").toString();
+    }
+
+    private static String element(String name, Item item) {
+        String text = Html.escape(item.text());
+        return ">\n      <" + name + " message=\"" + text.replace("\n", "&#10;") + "\" type=\"" + name + "\">" + text
+                + "</" + name + ">\n    </testcase>\n";
+    }
+
+    private long count(State state) {
+        return items.stream().filter(item -> item.state() == state).count();
+    }
+}
