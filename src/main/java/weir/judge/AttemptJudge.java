@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
+import weir.judge.TrialFigures.FoundFigure;
 import weir.measure.Steps;
 import weir.plan.Expectation;
 import weir.plan.syntax.CaveatType;

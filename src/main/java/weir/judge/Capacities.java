@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Known;
 import weir.plan.CompareSpec;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
@@ -48,33 +49,14 @@ public final class Capacities {
      * neither goes.
      */
     public static ComparisonResult comparison(CapacityResult a, CapacityResult b) {
-        if (a.rate() == null
-                || b.rate() == null
-                || a.low() == null
-                || b.low() == null
-                || (a.high() == null && b.high() == null)) {
-            return new ComparisonResult(
-                    a.of(),
-                    b.of(),
-                    null,
-                    CapacityResult.METRIC,
-                    a.rate(),
-                    b.rate(),
-                    null,
-                    null,
-                    null,
-                    Comparisons.NO_VERDICT,
-                    null,
-                    List.of(),
-                    "",
-                    List.of());
-        }
-        Double low = b.high() == null ? null : Double.valueOf(a.low() / b.high());
-        Double high = a.high() == null ? null : Double.valueOf(a.high() / b.low());
-        double ratio = a.rate() / b.rate();
-        String verdict = low != null && low > 1
-                ? Comparisons.BETTER
-                : high != null && high < 1 ? Comparisons.WORSE : Comparisons.SAME;
+        boolean known = a.rate() != null && b.rate() != null && a.low() != null && b.low() != null;
+        Double low = !known || b.high() == null ? null : Known.of(Known.orNaN(a.low()) / b.high());
+        Double high = !known || a.high() == null ? null : Known.of(a.high() / Known.orNaN(b.low()));
+        String verdict = low == null && high == null
+                ? Comparisons.NO_VERDICT
+                : low != null && low > 1
+                        ? Comparisons.BETTER
+                        : high != null && high < 1 ? Comparisons.WORSE : Comparisons.SAME;
         return new ComparisonResult(
                 a.of(),
                 b.of(),
@@ -82,7 +64,7 @@ public final class Capacities {
                 CapacityResult.METRIC,
                 a.rate(),
                 b.rate(),
-                ratio,
+                low == null && high == null ? null : Known.of(Known.orNaN(a.rate()) / Known.orNaN(b.rate())),
                 low,
                 high,
                 verdict,
@@ -92,7 +74,6 @@ public final class Capacities {
                 List.of());
     }
 
-    /** The clauses of a sentence, one for each search. */
     public static List<String> clauses(List<CapacityResult> found) {
         return found.size() == 1
                 ? List.of(upper(words(found.get(0), true)))
@@ -117,7 +98,6 @@ public final class Capacities {
                         : "; " + result.reason());
     }
 
-    /** The answer of a search as short as it can be said. */
     public static String answer(CapacityResult result) {
         return result.rate() == null
                 ? "no rate is sustained"
@@ -139,7 +119,6 @@ public final class Capacities {
                         .collect(Collectors.joining("; "));
     }
 
-    /** True when the interval is too wide for one number to be the answer. */
     public static boolean wide(CapacityResult result) {
         return result.low() != null && result.high() != null && result.high() > WIDE * result.low();
     }
@@ -157,7 +136,6 @@ public final class Capacities {
         return end == null ? "?" : NumberFormat.number(end);
     }
 
-    /** The limits as they are said: response p99 below 50 ms. */
     public static String limits(CapacityResult result) {
         return NumberFormat.listed(result.limits().stream()
                 .map(limit -> limit.replace(" <= ", " at most ")

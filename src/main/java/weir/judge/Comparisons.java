@@ -70,7 +70,6 @@ public final class Comparisons {
                 .toList();
     }
 
-    /** True when more of a compared metric is better. */
     public static boolean moreIsBetter(String metric) {
         Metric known = Glossary.metrics().get(metric.replaceFirst(" .*", ""));
         return known != null && known.moreIsBetter();
@@ -270,7 +269,6 @@ public final class Comparisons {
             return of(a, from, to, Welch.LEVEL);
         }
 
-        /** The same, its interval at this level. */
         public static RecoveryShare of(double[] a, double[] from, double[] to, double level) {
             int fewest = Math.min(a.length, Math.min(from.length, to.length));
             if (fewest == 0 || !Welch.positive(a) || !Welch.positive(from) || !Welch.positive(to)) {

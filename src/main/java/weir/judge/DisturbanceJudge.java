@@ -25,30 +25,12 @@ import weir.results.value.StressResult.Taken;
  * was acknowledged and, where somebody reads, received, the response at p99 was at most twice that of before, the median of the measured windows until then,
  * and ten milliseconds, and the readers were behind by at most twice the most of before, and what is due in a tenth of a second.
  */
-public final class DisturbanceJudge {
+public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boolean reads) {
     private static final int CALM_WINDOWS = 3;
     private static final double LEAST_ACKED = 0.95;
     private static final double TIMES = 2;
     private static final double MILLIS = 10;
     private static final double LAG_SECONDS = 0.1;
-
-    private final List<WindowRow> rows;
-    private final ProbeSeries readings;
-    private final boolean reads;
-    private final double begin;
-    private final double end;
-
-    /**
-     * @param rows of the measured phase, in order
-     * @param reads whether what is sent is also read
-     */
-    private DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boolean reads) {
-        this.reads = reads;
-        this.rows = rows;
-        this.readings = readings;
-        this.begin = rows.isEmpty() ? 0 : rows.get(0).second();
-        this.end = rows.isEmpty() ? 0 : end(rows.get(rows.size() - 1));
-    }
 
     /** In the order in which they began; of those of other variants nothing. */
     public static List<DisturbanceResult> of(TrialFiles files) {
@@ -71,6 +53,14 @@ public final class DisturbanceJudge {
                 .toList();
     }
 
+    private double begin() {
+        return rows.isEmpty() ? 0 : rows.get(0).second();
+    }
+
+    private double end() {
+        return rows.isEmpty() ? 0 : end(rows.get(rows.size() - 1));
+    }
+
     private DisturbanceResult judged(DisturbedTime time) {
         boolean over = Double.isFinite(time.to());
         double since = over ? time.to() : time.from();
@@ -86,13 +76,13 @@ public final class DisturbanceJudge {
                 time.what(),
                 time.from(),
                 over ? time.to() : null,
-                gap(time.from(), Math.min(end, time.to())),
+                gap(time.from(), Math.min(end(), time.to())),
                 reached,
-                known ? Math.max(0, (reached ? recovered : end) - since) : null,
+                known ? Math.max(0, (reached ? recovered : end()) - since) : null,
                 led == null ? null : Integer.valueOf(led.intValue()),
                 noted(time.name(), DisturbanceReadings.TAKEN_OVER),
                 noted(time.name(), DisturbanceReadings.IN_SYNC),
-                StressJudge.of(readings, time, begin, end));
+                StressJudge.of(readings, time, begin(), end()));
     }
 
     private @Nullable Double noted(String name, String metric) {
@@ -138,7 +128,7 @@ public final class DisturbanceJudge {
 
     /** The time from which on all is as before; infinite where it never is. */
     private double recovered(double since, double usual, double from) {
-        SortedMap<Long, Double> lags = readings.sums("readers", "lag.records", begin, end);
+        SortedMap<Long, Double> lags = readings.sums("readers", "lag.records", begin(), end());
         double usualLag = lags.headMap((long) Math.floor(from)).values().stream()
                 .mapToDouble(lag -> lag)
                 .max()

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
+import weir.judge.TrialFigures.FoundFigure;
 import weir.measure.Count;
 import weir.measure.Known;
 import weir.measure.Latency;

@@ -132,7 +132,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         return of(variant, any ? whole : trials, any);
     }
 
-    /** The trials that came to their end. */
     public static List<TrialResult> whole(List<TrialResult> trials, List<Caveat> caveats) {
         Set<Integer> cut = caveats.stream()
                 .filter(caveat -> caveat.is(CaveatType.INTERRUPTED))
@@ -343,7 +342,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         return rising;
     }
 
-    /** The rising points that were sustained. */
     public List<Point> sustained() {
         return rising().stream()
                 .filter(point -> point.state() == StepState.SUSTAINED)

@@ -78,7 +78,6 @@ public final class ProbeSeries {
         return series;
     }
 
-    /** The wanted ones of a trial. */
     public static ProbeSeries of(TrialFolder folder, BiPredicate<String, String> wanted) {
         ProbeSeries series = new ProbeSeries();
         folder.readings(wanted, series::add);

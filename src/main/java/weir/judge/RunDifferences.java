@@ -92,7 +92,6 @@ public final class RunDifferences {
                 .toList();
     }
 
-    /** The facts that only differ between machines. */
     public static SortedMap<String, String> ofMachine(Map<String, String> facts) {
         SortedMap<String, String> own = new TreeMap<>(facts);
         own.keySet().retainAll(MACHINE);

@@ -8,6 +8,7 @@ import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import weir.judge.TrialFigures.FoundFigure;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;

@@ -56,7 +56,6 @@ public record TrialFiles(
         return numbers.getOrDefault(step, new Numbers());
     }
 
-    /** The numbers of all steps from this one on. */
     public Numbers from(int step) {
         return numbers.tailMap(step).values().stream().reduce(new Numbers(), Numbers::plus);
     }

@@ -67,7 +67,6 @@ public final class TrialSeries {
         seconds.put(second, seconds.getOrDefault(second, Second.NOTHING).plus(row));
     }
 
-    /** The counts of what was due in a step, in one second. */
     public void add(int step, double second, Numbers counts) {
         own.computeIfAbsent(step, none -> new TreeMap<>())
                 .merge((long) second, Second.NOTHING.plus(counts), (before, more) -> before.plus(counts));
@@ -153,7 +152,6 @@ public final class TrialSeries {
                 .orElse(Double.NaN);
     }
 
-    /** Messages in each whole second between two moments. */
     public double[] throughput(double from, double to) {
         return values(from, to, Second::throughput);
     }

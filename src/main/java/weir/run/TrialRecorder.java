@@ -125,7 +125,6 @@ public final class TrialRecorder implements WorkerListener {
         mark("client", text);
     }
 
-    /** Notes that something happens now. */
     public void mark(String name, String text) {
         mark(clock.getAsLong(), name, text);
     }

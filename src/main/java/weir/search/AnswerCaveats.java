@@ -31,7 +31,6 @@ public final class AnswerCaveats {
         all.add(caveat);
     }
 
-    /** Adds one of a trial, unless there is one of its type. */
     public void add(Caveat caveat) {
         if (types.add(caveat.type())) {
             String trial = caveat.trial() == null ? "" : "trial " + caveat.trial() + " of the search: ";

@@ -77,7 +77,6 @@ public final class FixedTrials implements Search {
         return Optional.empty();
     }
 
-    /** The breaking points of the variants that were asked for and measured. */
     public List<BreakingPointResult> found() {
         List<BreakingPointResult> points = new ArrayList<>();
         for (SearchSpec search : experiment.searches()) {

@@ -13,7 +13,6 @@ import weir.results.value.NumberFormat;
  * @param acked of all phases, and {@code sent} of them
  */
 public record BrokerCount(long counted, long acked, long sent) {
-    /** The source of the reading, and its metric. */
     public static final String SOURCE = "brokers";
 
     public static final String METRIC = "messages.in";
@@ -21,7 +20,6 @@ public record BrokerCount(long counted, long acked, long sent) {
     /** A difference that is no larger shows nothing. */
     private static final double TOLERANCE = 1e-3;
 
-    /** True for the reading that this is made of. */
     public static boolean isPart(String source, String metric) {
         return source.equals(SOURCE) && metric.equals(METRIC);
     }
@@ -48,7 +46,6 @@ public record BrokerCount(long counted, long acked, long sent) {
         return counted < acked * (1 - TOLERANCE) || counted > (sent + duplicated) * (1 + TOLERANCE);
     }
 
-    /** Both counts in words. */
     public String text() {
         return "brokers counted " + NumberFormat.count(counted) + " (MessagesIn) where " + NumberFormat.count(acked)
                 + " were acked, warm-up and fill included";

@@ -151,7 +151,6 @@ public record MachineCaveats(CaveatCollector caveats) {
         return StressResult.size(Known.orZero(mebibytes));
     }
 
-    /** The share of the time in which some task waited for memory. */
     public void memoryPressure(String where, double percent) {
         if (percent > MEMORY_PRESSURE_PERCENT) {
             caveats.addAs("memory", CaveatType.HOST_NOISY, percent, where);
@@ -174,7 +173,6 @@ public record MachineCaveats(CaveatCollector caveats) {
         return caveats.found();
     }
 
-    /** The machine before and after the run, where the two are not the same. */
     public static List<Caveat> drifted(List<weir.results.CanaryResults.Pair> drifted) {
         if (drifted.isEmpty()) {
             return List.of();

@@ -23,7 +23,6 @@ public final class ProfileCaveats {
         return all;
     }
 
-    /** Caveats of one profile. */
     public static List<Caveat> of(int trial, ProfiledTrial.Contents contents, ProfileResult profile) {
         CaveatCollector caveats = new CaveatCollector(trial);
         String name = profile.process() + ", " + profile.event().word();

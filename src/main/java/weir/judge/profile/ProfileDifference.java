@@ -45,7 +45,6 @@ public record ProfileDifference(StackTree tree, ProfileScale first, ProfileScale
                 itself || all);
     }
 
-    /** All of it together. */
     public Change whole() {
         StackTree.Frame root = tree.root();
         return new Change(

@@ -42,7 +42,6 @@ public record ProfileScale(double perWeight, double sample) {
         return new ProfileScale(1, sample);
     }
 
-    /** The unit of a cost. */
     public static String unit(ProfileSpec.Event event) {
         return switch (event) {
             case CPU -> "µs of CPU per record";

@@ -44,7 +44,6 @@ public final class HistoryEntries {
         return made(folder);
     }
 
-    /** Makes it anew, and leaves it in the folder. */
     public static HistoryEntry write(RunFolder folder) {
         HistoryEntry summary = made(folder);
         folder.put(folder.summary().getFileName().toString(), summary.toJson() + "\n");

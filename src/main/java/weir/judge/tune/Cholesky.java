@@ -55,7 +55,6 @@ public final class Cholesky {
         return x;
     }
 
-    /** The logarithm of the determinant of A. */
     public double logDeterminant() {
         double sum = 0;
         for (int i = 0; i < lower.length; i++) {

@@ -15,14 +15,12 @@ import weir.results.value.TuneResult.Versus;
 public final class TuneSentence {
     private TuneSentence() {}
 
-    /** The clauses of a sentence for each search over settings. */
     public static List<List<String>> clauses(List<TuneResult> found) {
         return found.stream()
                 .map(result -> clauses(result, found.size() > 1 ? NumberFormat.quoted(result.of()) + ": " : ""))
                 .toList();
     }
 
-    /** How many points were tried, by how many trials. */
     public static String scope(TuneResult result) {
         return NumberFormat.count(points(result)) + " settings tried in "
                 + NumberFormat.count((long) result.trials().size()) + " trials";
@@ -96,7 +94,6 @@ public final class TuneSentence {
                 : better.durability();
     }
 
-    /** The settings as people write them. */
     public static String name(Finalist one) {
         return one.defaults()
                 ? "the defaults"

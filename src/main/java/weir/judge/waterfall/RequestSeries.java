@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import weir.judge.ProbeSeries;
+import weir.judge.waterfall.StageTimes.RequestTime;
 
 /**
  * The requests of a kind in a trial, look by look. A look tells how many ended since the one before, and how long each stage
@@ -89,7 +90,6 @@ public record RequestSeries(List<Look> looks) {
                         : own);
     }
 
-    /** All requests. */
     public StageTimes times() {
         return looks.stream().map(Look::times).reduce(StageTimes.NONE, StageTimes::plus);
     }
@@ -134,5 +134,48 @@ public record RequestSeries(List<Look> looks) {
             }
         }
         return List.copyOf(together);
+    }
+
+    /** A kind of request whose stages brokers time. */
+    public enum RequestKind {
+        PRODUCE("produce", "produce", "remote: replication, check of the transaction", "producer.request-latency-avg"),
+        FETCH("fetch.consumer", "fetch of a consumer", "remote: waiting for data", "consumer.fetch-latency-avg"),
+        REPLICATION("fetch.follower", "fetch of a follower", "remote: waiting for data", "");
+
+        static final String PREFIX = "request.";
+
+        private final String part;
+        private final String word;
+        private final String remote;
+        private final String client;
+
+        RequestKind(String part, String word, String remote, String client) {
+            this.part = part;
+            this.word = word;
+            this.remote = remote;
+            this.client = client;
+        }
+
+        public String word() {
+            return word;
+        }
+
+        /** The stage {@link RequestTime#REMOTE}, and what the brokers wait for in it. */
+        public String remote() {
+            return remote;
+        }
+
+        /** The metric in which clients tell how long such requests took them; empty where they are no clients. */
+        String client() {
+            return client;
+        }
+
+        String count() {
+            return PREFIX + part + ".count";
+        }
+
+        String metric(RequestTime time, String figure) {
+            return PREFIX + part + "." + time.part() + "." + figure + ".ms";
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import weir.judge.waterfall.StageTimes.RequestTime;
 import weir.measure.Median;
 import weir.measure.Percentile;
 import weir.results.WindowRow;

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.stream.Stream;
 import weir.judge.ProbeSeries;
+import weir.judge.waterfall.RequestSeries.RequestKind;
+import weir.judge.waterfall.StageTimes.RequestTime;
 import weir.results.WindowRow;
 import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
