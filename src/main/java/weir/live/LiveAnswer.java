@@ -83,10 +83,6 @@ public sealed interface LiveAnswer {
      */
     record Events(EventStream stream, long after) implements LiveAnswer {}
 
-    static Whole of(String type, byte[] body) {
-        return new Whole(200, type, new TreeMap<>(), body);
-    }
-
     /** One that is given more than once, and packed now. */
     static Whole packed(String type, byte[] body) {
         return new Whole(200, type, new TreeMap<>(), body, Whole.gzip(body));

@@ -42,10 +42,10 @@ class LiveServerTest {
             "/",
                     request -> {
                         asked.incrementAndGet();
-                        return LiveAnswer.of(
+                        return LiveAnswer.packed(
                                 "text/html", ("page of " + request.query()).getBytes(StandardCharsets.UTF_8));
                     },
-            "/large", request -> LiveAnswer.of("text/plain", LARGE),
+            "/large", request -> LiveAnswer.packed("text/plain", LARGE),
             "/stop",
                     new LiveHandler() {
                         @Override

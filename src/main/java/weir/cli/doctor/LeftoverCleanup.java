@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.start.NamedCluster;
@@ -99,11 +100,6 @@ record LeftoverCleanup(
                 .orElse("");
     }
 
-    /** A way to the cluster at an address, and to what killed runs left on it. */
-    interface Door {
-        Strays at(String bootstrap);
-    }
-
     /** The topics and groups of killed runs on one cluster. */
     interface Strays extends AutoCloseable {
         Set<String> topics(Collection<String> names);
@@ -120,7 +116,7 @@ record LeftoverCleanup(
      * Removes all that is not kept, as far as it can. What was made at an address is looked for at that address, unless it is
      * found at the one that is {@code given}: then that is another way to the same cluster.
      */
-    Journal.Cleared clean(String given, Door door) {
+    Journal.Cleared clean(String given, Function<String, Strays> door) {
         List<String> done = new ArrayList<>();
         List<String> failed = new ArrayList<>();
         for (Leftovers left : journals) {
@@ -160,13 +156,18 @@ record LeftoverCleanup(
 
     /** Groups first: a consumer of one would make a topic again where brokers make topics by themselves. */
     private static void resources(
-            Leftovers left, String bootstrap, String given, Door door, List<String> done, List<String> failed) {
+            Leftovers left,
+            String bootstrap,
+            String given,
+            Function<String, Strays> door,
+            List<String> done,
+            List<String> failed) {
         List<Leftovers.Resource> there = left.resources().stream()
                 .filter(resource -> resource.bootstrap().equals(bootstrap))
                 .sorted(Comparator.comparing(Leftovers.Resource::type).reversed())
                 .toList();
         String address = found(there, bootstrap, given, door) ? given : bootstrap;
-        try (Strays strays = door.at(address)) {
+        try (Strays strays = door.apply(address)) {
             Set<String> topics = strays.topics(names(there, ResourceType.TOPIC));
             for (Leftovers.Resource resource : there) {
                 try {
@@ -192,11 +193,12 @@ record LeftoverCleanup(
     }
 
     /** True when topics that were made at another address are at the given one: no two runs make topics of one name. */
-    private static boolean found(List<Leftovers.Resource> made, String bootstrap, String given, Door door) {
+    private static boolean found(
+            List<Leftovers.Resource> made, String bootstrap, String given, Function<String, Strays> door) {
         if (given.isEmpty() || given.equals(bootstrap)) {
             return false;
         }
-        try (Strays strays = door.at(given)) {
+        try (Strays strays = door.apply(given)) {
             return !strays.topics(names(made, ResourceType.TOPIC)).isEmpty();
         } catch (ClusterUnavailable | Problems e) {
             return false;

@@ -59,19 +59,17 @@ public final class RunProgress implements RunListener, AutoCloseable {
     @Override
     public boolean agrees(String question) {
         lines.show(List.of());
-        lines.keep(LineOutput.Tone.PLAIN, question + " [y/N]");
+        plain(question + " [y/N]");
         return keyboard.get().strip().toLowerCase(Locale.ROOT).matches("y|yes");
     }
 
     @Override
     public synchronized void started(Path folder, Estimate estimate) {
-        lines.keep(
-                LineOutput.Tone.PLAIN,
-                (estimate.trials() == 0 ? "a search" : HumanAmount.count(estimate.trials(), "trial")) + ", about "
-                        + HumanAmount.time(estimate.time())
-                        + (estimate.bounded() ? ", at most " + HumanAmount.bytes(estimate.bytes()) + " written" : "")
-                        + "; "
-                        + folder);
+        plain((estimate.trials() == 0 ? "a search" : HumanAmount.count(estimate.trials(), "trial")) + ", about "
+                + HumanAmount.time(estimate.time())
+                + (estimate.bounded() ? ", at most " + HumanAmount.bytes(estimate.bytes()) + " written" : "")
+                + "; "
+                + folder);
         draw();
     }
 
@@ -86,7 +84,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
         latest = Double.NEGATIVE_INFINITY;
         begin("cluster", Duration.ZERO);
         if (!lines.live() && !searching) {
-            lines.keep(LineOutput.Tone.PLAIN, trial);
+            plain(trial);
         }
     }
 
@@ -94,7 +92,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
     public synchronized void heats(Trial next, double rate) {
         trial = "search, " + next.variant().name() + " " + at(rate) + " (warm-up)";
         if (!lines.live()) {
-            lines.keep(LineOutput.Tone.PLAIN, trial);
+            plain(trial);
         }
     }
 
@@ -143,9 +141,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
     public synchronized void phase(Trial of, String name, Duration expectedTime) {
         begin(name, expectedTime);
         if (!lines.live() && !searching) {
-            lines.keep(
-                    LineOutput.Tone.PLAIN,
-                    "  " + name + (expectedTime.isZero() ? "" : ", about " + HumanAmount.time(expectedTime)));
+            plain("  " + name + (expectedTime.isZero() ? "" : ", about " + HumanAmount.time(expectedTime)));
         }
     }
 
@@ -163,7 +159,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
             draw();
         } else if (!searching && row.second() - toldAt >= PLAIN_SECONDS) {
             toldAt = row.second();
-            lines.keep(LineOutput.Tone.PLAIN, String.format(Locale.ROOT, "  %4.0f s  %s", row.second(), text(row)));
+            plain(String.format(Locale.ROOT, "  %4.0f s  %s", row.second(), text(row)));
         }
     }
 
@@ -234,6 +230,10 @@ public final class RunProgress implements RunListener, AutoCloseable {
     public synchronized void close() {
         over = true;
         lines.close();
+    }
+
+    private void plain(String text) {
+        lines.keep(LineOutput.Tone.PLAIN, text);
     }
 
     private void begin(String name, Duration time) {

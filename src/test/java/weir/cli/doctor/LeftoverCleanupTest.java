@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,9 +29,9 @@ import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 
 class LeftoverCleanupTest {
-    private static final LeftoverCleanup.Door NOBODY = bootstrap -> {
+    private static LeftoverCleanup.Strays nobody(String bootstrap) {
         throw new ClusterUnavailable("no Kafka answered at '" + bootstrap + "'");
-    };
+    }
 
     private static final RequestedExperiment ASKED = new RequestedExperiment(
             "1", "weir run a.yaml", "a", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
@@ -66,7 +67,8 @@ class LeftoverCleanupTest {
                 .extracting(LeftoverCleanup.Told::what)
                 .containsExactly(empty.toString(), bare.toString(), half.toString(), photos.toString());
         assertThat(found().told().get(3).then()).startsWith("is not a whole run, and is kept: ");
-        assertThat(found().clean("", NOBODY).done()).containsExactly("deleted " + empty, "deleted " + bare);
+        assertThat(found().clean("", LeftoverCleanupTest::nobody).done())
+                .containsExactly("deleted " + empty, "deleted " + bare);
         assertThat(List.of(half, done, photos, other)).allMatch(Files::isDirectory);
         assertThat(empty).doesNotExist();
     }
@@ -93,7 +95,8 @@ class LeftoverCleanupTest {
                 folder.0=%s
                 """.formatted(data.getParent()));
         assertThat(found().told()).extracting(LeftoverCleanup.Told::what).containsExactly("mine: 0 of 1 processes run");
-        assertThat(found().clean("", NOBODY).done()).containsExactly("deleted what was left of cluster 'mine'");
+        assertThat(found().clean("", LeftoverCleanupTest::nobody).done())
+                .containsExactly("deleted what was left of cluster 'mine'");
         assertThat(data.getParent()).doesNotExist();
         assertThat(cluster).doesNotExist();
         assertThat(found().told()).isEmpty();
@@ -107,7 +110,7 @@ class LeftoverCleanupTest {
                 + topic elsewhere%3A9092%2C+other%3A9092 weir-b
                 + group elsewhere%3A9092%2C+other%3A9092 weir-g
                 """);
-        Journal.Cleared cleared = found().clean("", NOBODY);
+        Journal.Cleared cleared = found().clean("", LeftoverCleanupTest::nobody);
         assertThat(cleared.done()).isEmpty();
         assertThat(cleared.failed())
                 .satisfiesExactly(
@@ -139,9 +142,9 @@ class LeftoverCleanupTest {
     }
 
     /** The topics of two clusters. */
-    private record Clusters(Map<String, Set<String>> topics) implements LeftoverCleanup.Door {
+    private record Clusters(Map<String, Set<String>> topics) implements Function<String, LeftoverCleanup.Strays> {
         @Override
-        public LeftoverCleanup.Strays at(String bootstrap) {
+        public LeftoverCleanup.Strays apply(String bootstrap) {
             Set<String> there = topics.get(bootstrap);
             if (there == null) {
                 throw new ClusterUnavailable("no Kafka answered at '" + bootstrap + "'");
@@ -233,7 +236,7 @@ class LeftoverCleanupTest {
                 int looks = 0;
                 while (!over.get()) {
                     assertThat(LeftoverCleanup.find(folder, runs)
-                                    .clean("", NOBODY)
+                                    .clean("", LeftoverCleanupTest::nobody)
                                     .lines())
                             .isEmpty();
                     looks++;
