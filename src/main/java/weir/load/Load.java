@@ -99,7 +99,6 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    /** Partitions that were added to a topic are an event, which one worker tells for all. */
     private void tellAdded() {
         List<String> partitions = shared.engine().log().partitions();
         if (partitions.size() > known && shared.plan().worker() == 0) {

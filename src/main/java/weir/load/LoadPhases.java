@@ -119,7 +119,6 @@ final class LoadPhases {
         return time(startNanos, endNanos, ran, rests.over);
     }
 
-    /** From any thread. */
     void stop() {
         stopped = true;
         shared.threads().wake();
@@ -213,7 +212,6 @@ final class LoadPhases {
      */
     static final class StepPauses {
         private static final long FLUSH_NANOS = 5 * LoadContext.SECOND;
-        /** As long after the last message was read it counts as the last. */
         private static final long QUIET_NANOS = LoadContext.SECOND / 10;
 
         private final List<Rest> ahead = new ArrayList<>();

@@ -39,7 +39,6 @@ public record LoadPlan(
         Steps parts) {
     private static final Duration ENDLESS = Duration.ofDays(10);
 
-    /** Which of so many producers or readers of the whole load are ours. */
     List<Integer> mine(int count) {
         return IntStream.range(0, count)
                 .filter(i -> i % workers == worker)
@@ -61,7 +60,6 @@ public record LoadPlan(
         return load.workload() == LoadSpec.Workload.CONSUME;
     }
 
-    /** The clients whose operations the rate counts: the producers, or the readers of a backlog. */
     private RateSpec.Senders senders() {
         return new RateSpec.Senders(
                 readsBacklog() ? load.consumers().count() : load.producers().count(), meanBytes);
@@ -105,7 +103,6 @@ public record LoadPlan(
         return !warmup.none();
     }
 
-    /** Goes on until it is cut, whenever it is over. */
     PhaseShare warming(long startNanos) {
         return warming(startNanos, warmup.rate(steady(load.rate())));
     }
@@ -137,7 +134,6 @@ public record LoadPlan(
         return warmup.counted() ? Schedule.NEVER : warmup.length().toNanos();
     }
 
-    /** After so many operations of this worker a warm-up is over. */
     long warmupOperations() {
         return warmup.counted() ? warmup.operations() / workers : Schedule.NEVER;
     }
@@ -149,7 +145,6 @@ public record LoadPlan(
         return share(Steps.MEASURE, load.rate(), measure, operations, startNanos, endNanos);
     }
 
-    /** How long readers wait for more when they have read all there was. */
     long idleNanos() {
         return measure.idle().toNanos();
     }

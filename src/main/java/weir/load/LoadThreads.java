@@ -68,7 +68,6 @@ public final class LoadThreads implements Thread.UncaughtExceptionHandler {
         signal.release();
     }
 
-    /** Waits for all threads whose name begins so, until the deadline; true when they have ended. */
     boolean join(String prefix, long deadlineNanos) {
         boolean ended = true;
         for (Thread thread : threads) {

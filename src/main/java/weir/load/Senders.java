@@ -28,7 +28,6 @@ final class Senders {
     private final Failures failures;
     private final List<Sender> senders = new ArrayList<>();
     private final List<Outbox> outboxes = new ArrayList<>();
-    /** The outboxes that write what a stream reads, and nothing else. */
     private final List<Outbox> fillers = new ArrayList<>();
 
     private long behindNanos;
@@ -107,7 +106,6 @@ final class Senders {
         return new Outbox(around, payloads.values(producer), payloads.keys(producer), sent, here, outcomes);
     }
 
-    /** Returns the outboxes that fill, or those that carry the other phases. */
     List<Outbox> outboxes(boolean filling) {
         return filling && !fillers.isEmpty() ? fillers : outboxes;
     }

@@ -42,7 +42,6 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final ClientConfig producer;
     private final ClientConfig consumer;
     private final ClientConfig admin;
-    /** For consumers that belong to no group. */
     private final ClientConfig outsider;
 
     private final ClientOffsets offsets;
@@ -83,7 +82,6 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             return !load.transaction().none();
         }
 
-        /** True when a stream reads no more than is there when it begins. */
         private boolean bounded() {
             return !(load.backlog() instanceof BacklogSpec.None);
         }

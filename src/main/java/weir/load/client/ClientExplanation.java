@@ -88,7 +88,6 @@ final class ClientExplanation {
         }
     }
 
-    /** All figures of a client, named as Kafka's tools print them; what is neither a number nor a text becomes a text. */
     private static SortedMap<String, Object> all(Map<MetricName, ? extends Metric> metrics) {
         SortedMap<String, Object> all = new TreeMap<>();
         metrics.forEach((name, metric) -> {

@@ -141,7 +141,6 @@ final class ClientOffsets implements AutoCloseable {
         return offsets;
     }
 
-    /** Lets a group that has no members yet begin at these offsets. */
     void commit(String group, List<TopicPartition> partitions, long[] from) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         for (int i = 0; i < from.length; i++) {

@@ -30,13 +30,11 @@ final class ClientReceiver implements Receiver {
     private static final Duration IDLE = Duration.ofMillis(5);
     private static final long STAND_NANOS = 250_000_000;
 
-    /** A member of a group leaves it, so that the others need not wait for it. */
     private static final Duration LEAVE = Duration.ofSeconds(5);
 
     private final ArrivalDeserializer deserializer = new ArrivalDeserializer();
     private final KafkaConsumer<@Nullable Void, Arrival> consumer;
     private final KnownPartitions partitions;
-    /** The topics of its group; empty for a consumer that is assigned its share. */
     private final List<String> topics;
 
     private final IntFunction<List<Integer>> share;

@@ -48,7 +48,6 @@ public final class ClientRefusals {
                 || unmade(why);
     }
 
-    /** A client that cannot be made says so over whatever the reason is, such as a class that is missing. */
     private static boolean unmade(Throwable why) {
         return why instanceof KafkaException
                 && String.valueOf(why.getMessage()).matches("Failed to (construct|create new) [Kk]afka.*");

@@ -35,12 +35,10 @@ final class ClientStreamConsumer implements Operator.Source {
 
     private final KafkaConsumer<byte @Nullable [], byte @Nullable []> consumer;
     private final KnownPartitions partitions;
-    /** Its share of the partitions from an index on; nothing where a group deals them out. */
     private final IntFunction<List<TopicPartition>> share;
 
     private final boolean bounded;
     private final LongSupplier clock;
-    /** Where the partitions stand as far as is committed. */
     private final Map<TopicPartition, Long> stood = new HashMap<>();
 
     private final Map<TopicPartition, OffsetAndMetadata> reached = new HashMap<>();
@@ -241,7 +239,6 @@ final class ClientStreamConsumer implements Operator.Source {
         }
     }
 
-    /** Keeps what was committed last from being read again: its transaction was committed. */
     void committed() {
         reached.forEach((partition, offset) -> stood.put(partition, offset.offset()));
         reached.clear();

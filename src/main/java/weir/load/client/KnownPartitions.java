@@ -127,7 +127,6 @@ final class KnownPartitions {
         }
     }
 
-    /** Asks now, and waits for the answer. */
     void ask() {
         synchronized (unknownSince) {
             question.get().forEach(this::hear);

@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * time with acks=0, which brings no offsets. Written by one thread, read by any.
  */
 public final class AckedEnds {
-    /** Each has the partitions up to the highest in which something was acknowledged. */
     private final AtomicReferenceArray<AtomicLongArray> byTopic;
 
     public AckedEnds(int topics) {

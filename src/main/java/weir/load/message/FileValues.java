@@ -31,7 +31,6 @@ interface FileValues {
 
     byte[] piece(long number, Buffers buffers);
 
-    /** Splits a file as text of this character set; the delimiter is that text, too. */
     static Scanner scanner(Path file, Charset charset, String delimiter) throws IOException {
         return new Scanner(file, charset).useDelimiter(new String(delimiter.getBytes(StandardCharsets.UTF_8), charset));
     }
@@ -50,7 +49,6 @@ interface FileValues {
 
     /** A file of values, or its lines, mapped once for all producers of a worker. Any thread reads. */
     final class Pieces implements FileValues {
-        /** So many starts of pieces are kept at most; those in between are found by walking. */
         private static final int MOST_STARTS = 1 << 22;
 
         private final ByteBuffer bytes;

@@ -8,7 +8,6 @@ import weir.plan.ValueSpec.Content;
 
 /** A way to fill the bytes of a generated value. */
 interface Filling {
-    /** Fills a value; another seed makes other bytes. */
     void fill(byte[] value, long seed);
 
     static Filling of(Content content) {
@@ -71,7 +70,6 @@ interface Filling {
         /** So many places for each of the two: 32 KiB, which stay in the cache. */
         private static final int PLACES = 1 << 12;
 
-        /** Letters of eight that are summed from the same two places. */
         private static final int STRETCH = 64;
 
         private static final long SEED = 0x77656972;

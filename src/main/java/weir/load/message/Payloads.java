@@ -119,7 +119,6 @@ public record Payloads(
         throw new AssertionError(key);
     }
 
-    /** Text has the length that it has. */
     private static double sampled(IntFunction<ValueSource> values) {
         ValueSource source = values.apply(0);
         List<Integer> lengths =

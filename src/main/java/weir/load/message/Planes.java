@@ -12,7 +12,6 @@ final class Planes implements WrittenText.Writing {
     private static final double EARTH_KM = 6_371;
     private static final byte[] QUOTE_COMMA_QUOTE = {'"', ',', '"'};
 
-    /** A plane reports once a second of its own time. */
     private static final long FIRST_MILLIS = 1_500_000_000_000L;
 
     private final Route[] routes = new Route[PLANES];

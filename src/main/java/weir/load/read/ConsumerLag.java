@@ -18,7 +18,6 @@ public final class ConsumerLag {
     private record End(long nanos, long offset) {}
 
     private static final class Partition {
-        /** Ends that were seen and are not reached yet. */
         final Deque<End> unread = new ArrayDeque<>();
 
         End read = new End(0, -1);

@@ -63,7 +63,6 @@ public final class Inbox {
 
     private long rowAskAt;
 
-    /** True when arrivals are wanted yet, and from when on. */
     private boolean begun = true;
 
     private volatile long beginsNanos;

@@ -17,7 +17,6 @@ final class ReadQuota {
     private final Pacer pacer;
     private final Deque<PhaseSchedule> coming = new ArrayDeque<>();
     private PhaseSchedule phase = PhaseSchedule.none();
-    /** Messages that follow for sure, and how many of them may be taken. */
     private int ahead;
 
     private int admitted;

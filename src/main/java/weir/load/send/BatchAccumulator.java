@@ -30,11 +30,9 @@ public final class BatchAccumulator {
     private int most;
     private long lingerNanos;
     private boolean exhausted;
-    /** Operations of an endless closed loop for the next batch. */
     private int claimed;
 
     private long blockedNanos = NEVER;
-    /** When the engine was last seen to have no room. */
     private long fullNanos;
 
     private long batches;
@@ -184,7 +182,6 @@ public final class BatchAccumulator {
                 : planned;
     }
 
-    /** Nanoseconds in which the engine had no room for us, of those since then. */
     private long backpressure(long planned, long now) {
         if (blockedNanos == NEVER) {
             return box.backpressure.of(planned);
@@ -242,7 +239,6 @@ public final class BatchAccumulator {
         }
     }
 
-    /** How many of the open messages go into a batch that ends with those due then. */
     private int members(long untilNanos) {
         int count = Math.min(open.size, most);
         int step = box.around.steps().stepAt(open.get(0));

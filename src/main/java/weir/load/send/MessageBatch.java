@@ -7,7 +7,6 @@ import java.util.Arrays;
  * {@link BatchAccumulator} fills them.
  */
 public final class MessageBatch {
-    /** The unit of latencies. */
     private static final long UNEVEN_NANOS = 500;
 
     public int step;
@@ -17,7 +16,7 @@ public final class MessageBatch {
     public int count;
     /** True when all messages were due at once, and sent when they were due. */
     public boolean alike;
-    /** True when the messages are not numbered in a row. */
+
     boolean scattered;
 
     public long first;

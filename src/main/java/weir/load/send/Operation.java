@@ -20,7 +20,6 @@ final class Operation {
     private volatile @Nullable Throwable failure;
     long bytes;
 
-    /** {@code consequence} follows when it is over, on the thread that brings the last answer. */
     Operation(
             int step,
             long first,
@@ -86,7 +85,6 @@ final class Operation {
         return failure;
     }
 
-    /** Only when it is over. */
     boolean acked(int number) {
         return acked[number];
     }

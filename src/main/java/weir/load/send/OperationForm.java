@@ -39,7 +39,6 @@ public record OperationForm(
         return !transaction.none();
     }
 
-    /** True when operations end together, one group after the other; if not, each ends by itself. */
     boolean grouped() {
         return transactional() || stream;
     }
@@ -51,7 +50,6 @@ public record OperationForm(
         return transaction.records() > 0 ? inGroup >= transaction.records() : transaction.none() && offsetsEach;
     }
 
-    /** How long a group stays open; as long as it takes where the time does not matter. */
     long openNanos() {
         return transaction.interval().toNanos();
     }

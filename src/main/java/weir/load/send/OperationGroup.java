@@ -49,7 +49,6 @@ final class OperationGroup {
         return form.full(operations.size(), messages);
     }
 
-    /** {@code onPurpose}: it will be aborted. */
     void open(boolean onPurpose) {
         aborts = onPurpose;
         beginNanos = 0;
@@ -58,7 +57,6 @@ final class OperationGroup {
         messages = 0;
     }
 
-    /** Carries an operation out, up to its end in common with the others; false when all of it failed. */
     boolean add(Operation operation) {
         operations.add(operation);
         messages += operation.messages;
@@ -100,7 +98,6 @@ final class OperationGroup {
         return part;
     }
 
-    /** Ends it, and all its operations; false when they failed. */
     boolean end(long startNanos) {
         untilNanos = startNanos;
         try {
@@ -226,7 +223,6 @@ final class OperationGroup {
         openUntilNanos = Long.MAX_VALUE;
     }
 
-    /** True when only starting anew helps. */
     boolean broken() {
         return trouble != null;
     }

@@ -28,11 +28,9 @@ public final class Operations {
     private final SplittableRandom aborts;
     private volatile Thread sender = Thread.currentThread();
     private long due;
-    /** True when {@link #due} is that of the next operation. */
     private boolean asked;
 
     private long begun;
-    /** The number of the operation whose messages are made. */
     private long number;
 
     private long fetchedNanos;
@@ -153,7 +151,6 @@ public final class Operations {
         }
     }
 
-    /** True when the next operation is due now; waits a little if not. */
     private boolean ready(PhaseSchedule phase, long now, OperationGroup group) {
         long at = phase.closed() ? phase.startNanos() : due;
         if (now < at) {
@@ -174,7 +171,6 @@ public final class Operations {
         return !form.grouped() && phase.closed() && phase.atOnce != PhaseSchedule.NO_LIMIT;
     }
 
-    /** Waits a little until fewer operations than these are in flight. */
     private void awaitRoom(long operations) {
         box.here.tick(box.now());
         box.outcomes.awaitMore(box.taken.get() - operations * form.messages(), Outbox.GLANCE_NANOS);
@@ -202,7 +198,6 @@ public final class Operations {
         }
     }
 
-    /** Another producer, until one is ready or nobody wants it any more. */
     private void recover(OperationGroup group) {
         long startNanos = box.now();
         while (group.broken() && !phases.none()) {
@@ -214,7 +209,6 @@ public final class Operations {
         box.called(startNanos, box.now());
     }
 
-    /** Sends all messages of an operation: those have key and value in common, and an identity each. */
     void send(Operator operator, Operation operation) {
         for (int i = 0; i < operation.messages; i++) {
             long turn = form.messages() > 1 ? i : (number + box.producer()) % form.topics();
@@ -277,7 +271,6 @@ public final class Operations {
         }
     }
 
-    /** An operation that is alone is over. */
     private void over(Operation operation) {
         Throwable why = operation.failure();
         if (why == null) {
@@ -287,7 +280,6 @@ public final class Operations {
         }
     }
 
-    /** An operation of a group is over when the group is. */
     private void inGroup(Operation operation) {
         if (!form.transactional()) {
             LockSupport.unpark(sender);

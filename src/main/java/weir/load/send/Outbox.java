@@ -32,7 +32,6 @@ public final class Outbox {
             LongSupplier clock,
             Pacer pacer,
             ProcessPauses pauses) {
-        /** Returns the part of a long call that is our own doing. */
         long own(long fromNanos, long toNanos) {
             return toNanos - fromNanos < ProcessPauses.LEAST_NANOS ? 0 : pauses.within(fromNanos, toNanos);
         }
@@ -191,7 +190,6 @@ public final class Outbox {
         return true;
     }
 
-    /** Waits until an operation is due, in a closed loop until there is room for it; false when it is given up. */
     private boolean awaitTurn(long due) {
         PhaseSchedule phase = phases.current;
         boolean closed = phase.closed();
@@ -228,7 +226,6 @@ public final class Outbox {
         ready = false;
     }
 
-    /** True when what was due then is not sent any more at this moment. */
     boolean cutOff(long due, long now) {
         PhaseSchedule phase = phases.current;
         return due >= phase.cutNanos() || (phase.past(now) && phase.givesUp(due, backpressure.of(due), now, hasTime()));
@@ -245,7 +242,6 @@ public final class Outbox {
         here.tick(now);
     }
 
-    /** The engine kept the sender for this time, but for our own part of it. */
     void called(long fromNanos, long toNanos) {
         backpressure.call(fromNanos, toNanos, around.own(fromNanos, toNanos));
     }

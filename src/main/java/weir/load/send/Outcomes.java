@@ -21,7 +21,6 @@ public final class Outcomes {
     private final Recorder here;
     private final Recorder there;
     private final RunRecorder acks;
-    /** Messages acked in a row, that the ledger does not know yet. */
     private long firstInRow;
 
     private int inRow;
@@ -144,7 +143,6 @@ public final class Outcomes {
         countDone(batch.count);
     }
 
-    /** True when they are failed, not unresolved. */
     private boolean book(Recorder recorder, int step, long first, int count, long dueNanos, long sentNanos) {
         if (!sealed()) {
             recorder.failed(step, count, count, dueNanos, sentNanos, around.clock.getAsLong(), around.timeoutNanos);
@@ -227,7 +225,6 @@ public final class Outcomes {
         countDone(operation.messages);
     }
 
-    /** How many are acked, failed or unresolved. */
     long count() {
         return doneHere.get() + doneThere.get();
     }
@@ -236,7 +233,6 @@ public final class Outcomes {
         sender = Thread.currentThread();
     }
 
-    /** True when the sender will {@link #awaitMore} at times. */
     void limit(boolean limit) {
         limited = limit;
     }
@@ -259,7 +255,6 @@ public final class Outcomes {
         sealedNanos = endOfDrainNanos;
     }
 
-    /** Hands over the rest. Both threads must have ended. */
     void settle() {
         flush();
         here.close();

@@ -50,7 +50,6 @@ final class PhaseQueue {
         waker.run();
     }
 
-    /** Sets what wakes a sender that waits for the next phase in a way of its own. */
     synchronized void wakeBy(Runnable sendersWaker) {
         waker = sendersWaker;
     }
@@ -67,13 +66,11 @@ final class PhaseQueue {
         return !current.over();
     }
 
-    /** Goes on to the next phase; false when that has not begun. */
     synchronized boolean next() {
         current = coming.isEmpty() ? current : coming.remove();
         return inPhase();
     }
 
-    /** Waits a little for another phase; false when interrupted. */
     synchronized boolean await() {
         boolean waited = false;
         while (coming.isEmpty() && !closed && !waited) {

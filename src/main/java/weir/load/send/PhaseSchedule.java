@@ -26,7 +26,6 @@ public final class PhaseSchedule {
     private long[] putBack = NOTHING;
     private int again;
     private volatile long cutNanos = Schedule.NEVER;
-    /** The first look after the end, {@link Schedule#NEVER} before. */
     private long behindNanos = Schedule.NEVER;
 
     private long endNanos;
@@ -74,7 +73,6 @@ public final class PhaseSchedule {
         return next == Schedule.NEVER ? Schedule.NEVER : startNanos + next;
     }
 
-    /** True when nothing of a closed loop is left to be taken. */
     boolean spent() {
         return closed() && left.get() <= 0;
     }
@@ -85,7 +83,6 @@ public final class PhaseSchedule {
         return (int) Math.max(0, Math.min(before, operations));
     }
 
-    /** Undoes {@link #next}: these operations were not carried out. */
     void putBack(long... dueNanos) {
         putBack = dueNanos;
         again = 0;

@@ -15,7 +15,6 @@ public final class ProcessPauses {
     /** A busy machine does less than this to any thread. */
     public static final long LEAST_NANOS = 3 * BEAT_NANOS;
 
-    /** More than any call of the engine outlasts. */
     private static final int MOST = 4_096;
 
     private final LongSupplier clock;

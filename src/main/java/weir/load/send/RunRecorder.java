@@ -65,7 +65,6 @@ public final class RunRecorder {
         return Math.abs(some - first) < Math.max(NOTHING_NANOS, first >> INDISTINGUISHABLE);
     }
 
-    /** Likewise, acked. */
     void acked(int ofStep, int many, long due, long sent, long acked, long size) {
         long response = nanos - dueNanos;
         long service = nanos - sentNanos;

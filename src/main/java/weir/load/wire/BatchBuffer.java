@@ -18,7 +18,6 @@ final class BatchBuffer {
 
     private static final long DUE_LIKE = 1_000_003;
 
-    /** The size of a batch that has room for one record at least. */
     private static final int LEAST_BYTES = 1_024;
 
     final MessageBatch messages = new MessageBatch();
@@ -29,7 +28,6 @@ final class BatchBuffer {
 
     private final @Nullable Codec codec;
     final boolean forHalves;
-    /** True when its records do not say who they are. */
     boolean unnamed;
 
     private ByteBuffer sealed = ByteBuffer.allocate(0);
@@ -38,11 +36,10 @@ final class BatchBuffer {
     long takenNanos;
     /** The sequence number of its first record among those of its producer in the partition, unwrapped. */
     long sequence;
-    /** When it may be sent again. */
+
     long notBeforeNanos;
 
     int attempts;
-    /** Why it was not written when it was sent last. */
     RuntimeException why = Errors.NETWORK_EXCEPTION.exception();
 
     boolean onItsWay;
@@ -64,7 +61,6 @@ final class BatchBuffer {
         return batch.size(batch.count()) + batch.cost(key, value, header);
     }
 
-    /** Its first records are a batch now, to be sent whenever it pleases. */
     void seal(int count, long atMillis, RecordBatch.Origin origin) {
         begin(count, atMillis);
         unnamed = false;
@@ -111,19 +107,16 @@ final class BatchBuffer {
         return new IllegalStateException("compressing a batch of " + records + " records", e);
     }
 
-    /** The same batch under another identity of its producer. */
     void seal(RecordBatch.Origin origin) {
         CompressedBatch last = unnamed ? ahead : compressed;
         sealed = last == null ? batch.again(origin) : last.again(origin);
     }
 
-    /** The first records of what was sealed last, as a batch of their own. */
     void seal(int first, RecordBatch.Origin origin) {
         messages.keep(first);
         seal(first, timeMillis, origin);
     }
 
-    /** Becomes a batch of another one's records from {@code first} on. */
     void seal(BatchBuffer other, int first, RecordBatch.Origin origin) {
         takenNanos = other.takenNanos;
         other.name();
@@ -143,7 +136,6 @@ final class BatchBuffer {
         }
     }
 
-    /** Gives a record, which carries an identity of its sender, another one. */
     void identify(int record, long number, long dueNanos) {
         long head = batch.head(record);
         int checked = Identity.checked((int) (head >>> Integer.SIZE), (int) head, number, dueNanos);
@@ -164,7 +156,6 @@ final class BatchBuffer {
         notBeforeNanos = nowNanos + (long) Math.min(pause, (double) settings.longestBackoffNanos());
     }
 
-    /** From the beginning, however much of it was written before. */
     ByteBuffer bytes() {
         return sealed.position(0);
     }

@@ -9,7 +9,6 @@ final class BatchBufferPool {
     /** As much as a producer keeps by default, {@code buffer.memory}. */
     private static final long MOST_BYTES = 32 << 20;
 
-    /** The memory that a buffer takes besides its batch. */
     private static final long LEAST_BYTES = 4 << 10;
 
     private final ProducerSettings settings;
@@ -33,7 +32,6 @@ final class BatchBufferPool {
         return free.size() + Math.max(0, most - made);
     }
 
-    /** One that will be the next to be taken. */
     BatchBuffer peek() {
         if (free.isEmpty()) {
             free.push(make());
@@ -41,7 +39,6 @@ final class BatchBufferPool {
         return free.element();
     }
 
-    /** One more, also when there should be no more. */
     BatchBuffer take() {
         peek();
         return free.remove();
@@ -56,7 +53,6 @@ final class BatchBufferPool {
         return new BatchBuffer(bytes, settings.compressed() ? codec : null, forHalves);
     }
 
-    /** One for half of this one's records, besides all others. */
     BatchBuffer takeForHalf(BatchBuffer whole) {
         return spare.isEmpty() ? make(whole.rawSize() / 2, true) : spare.remove();
     }

@@ -48,12 +48,10 @@ abstract class BatchBuilder {
         return new FreshBatches(sender);
     }
 
-    /** The most messages that it can take next. */
     abstract int most();
 
     abstract boolean room();
 
-    /** Takes the next messages and gives the batches made of them to their queues. */
     abstract void pack(long nowNanos);
 
     /**
@@ -200,7 +198,6 @@ abstract class BatchBuilder {
             all.forEach(buffers::free);
         }
 
-        /** True when no message is larger than a request may be. */
         boolean fits() {
             return largest <= settings.requestBytes();
         }

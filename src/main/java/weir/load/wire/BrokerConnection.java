@@ -113,7 +113,6 @@ final class BrokerConnection {
         }
     }
 
-    /** The broker wants to hear nothing until then. */
     void mute(long untilNanos) {
         mutedUntilNanos = Math.max(mutedUntilNanos, untilNanos);
     }
@@ -146,7 +145,6 @@ final class BrokerConnection {
         return sent;
     }
 
-    /** Once around the queues, beginning where the request before was full. */
     private void gather(Flight next, long nowNanos) {
         next.request.clear();
         next.queues.clear();

@@ -42,7 +42,6 @@ final class BrokerConnections implements AutoCloseable {
         assign(Long.MIN_VALUE);
     }
 
-    /** Looks after the connections: takes over those that were made, follows leaders that moved, calls again who is lost. */
     void follow(long nowNanos) throws IOException {
         mailbox.tell();
         for (BrokerConnection broker : brokers.values()) {
@@ -125,7 +124,6 @@ final class BrokerConnections implements AutoCloseable {
         outdated();
     }
 
-    /** Who leads is not who was thought to. */
     void outdated() {
         leaders.outdated(view);
     }
@@ -146,7 +144,6 @@ final class BrokerConnections implements AutoCloseable {
         }
     }
 
-    /** Returns when the brokers are done with all that was sent to them. Who hangs up has taken what it has taken. */
     void settle(long nowNanos) {
         for (BrokerConnection broker : brokers.values()) {
             if (broker.up()) {

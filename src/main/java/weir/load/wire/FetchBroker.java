@@ -56,7 +56,6 @@ final class FetchBroker implements AutoCloseable {
         connection = to;
     }
 
-    /** The connection is of no more use, or there will be none. */
     void failed() {
         dialing = false;
         failures++;
@@ -73,7 +72,6 @@ final class FetchBroker implements AutoCloseable {
         }
     }
 
-    /** Asks for all that is ready, unless something is on its way. */
     void ask(long now) throws IOException {
         Connection to = connection;
         if (to == null || asked || pausedNanos - now > 0) {
@@ -105,7 +103,6 @@ final class FetchBroker implements AutoCloseable {
         return from.next();
     }
 
-    /** Begins to read an answer; whether it is one. */
     boolean begin(ResponseFrame frame, long now) throws IOException {
         if (!asked || frame.correlation() != correlation) {
             throw new IOException("it answers request " + frame.correlation() + " when asked " + correlation);
@@ -152,7 +149,6 @@ final class FetchBroker implements AutoCloseable {
                         > (settings.timeoutMillis() + (long) settings.limits().maxWaitMillis()) * MILLI;
     }
 
-    /** True when it waits for nothing but for time to pass. */
     boolean paused() {
         return connection != null && !asked;
     }
@@ -182,7 +178,6 @@ final class FetchBroker implements AutoCloseable {
             this.settings = settings;
         }
 
-        /** The highest version in which all of these can be asked for. */
         static short version(short spoken, List<FetchPosition> readings) {
             boolean ids = true;
             for (int i = 0; i < readings.size(); i++) {
@@ -191,7 +186,6 @@ final class FetchBroker implements AutoCloseable {
             return ids ? spoken : (short) Math.min(spoken, FIRST_VERSION_WITH_IDS - 1);
         }
 
-        /** The next request is about these; from now on they are asked for where they go on. */
         ByteBuffer ask(short version, int correlation, List<FetchPosition> readings) {
             boolean same = id != FetchRequest.NO_SESSION && members.equals(readings);
             if (!same) {
@@ -225,7 +219,6 @@ final class FetchBroker implements AutoCloseable {
             return request.end();
         }
 
-        /** The readings of one topic stand together. */
         private int topics() {
             int topics = 0;
             for (int i = 0; i < changed.size(); i++) {
@@ -264,7 +257,6 @@ final class FetchBroker implements AutoCloseable {
             epoch = epoch == Integer.MAX_VALUE ? 1 : epoch + 1;
         }
 
-        /** The broker knows it no more, or is another one. */
         void forget() {
             id = FetchRequest.NO_SESSION;
             epoch = FetchRequest.NEW_EPOCH;

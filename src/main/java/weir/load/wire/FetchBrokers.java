@@ -40,7 +40,6 @@ final class FetchBrokers implements AutoCloseable {
         leaders.listen(listener);
     }
 
-    /** Goes where the leaders are, and connects to those without a connection. */
     void follow(List<FetchPosition> readings, long now) {
         PartitionLeaders.View view = leaders.view();
         PartitionLeaders.View before = seen;
@@ -116,7 +115,6 @@ final class FetchBrokers implements AutoCloseable {
         });
     }
 
-    /** A connection is of no more use; throws when there will be no other. */
     void broken(FetchBroker source, IOException why) throws IOException {
         if (why instanceof BrokerRefusal) {
             throw why;
@@ -125,7 +123,6 @@ final class FetchBrokers implements AutoCloseable {
         outdated();
     }
 
-    /** A broker does not lead what it was thought to lead. */
     void outdated() {
         PartitionLeaders.View old = seen;
         if (old != null) {
@@ -133,7 +130,6 @@ final class FetchBrokers implements AutoCloseable {
         }
     }
 
-    /** Asks it for what is ready, unless something is on its way. */
     void ask(FetchBroker source, long now) throws IOException {
         try {
             source.ask(now);

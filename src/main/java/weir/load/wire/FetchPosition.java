@@ -17,13 +17,10 @@ final class FetchPosition {
     long through;
 
     long asked = UNKNOWN;
-    /** True when what was answered is what is wanted now. */
     boolean wanted;
-    /** The leader epoch of the last batch. */
     int lastEpoch = UNKNOWN;
 
     int leaderEpoch = UNKNOWN;
-    /** The offset that a session knows of the partition. */
     long sessionOffset = UNKNOWN;
 
     int sessionLeaderEpoch = UNKNOWN;
@@ -43,7 +40,6 @@ final class FetchPosition {
         this.pausedNanos = now;
     }
 
-    /** The next offset to be read is another one, whatever is on its way. */
     void goOn(long offset, Inbox inbox) {
         next = offset;
         through = offset;

@@ -107,7 +107,6 @@ final class PartitionLeaders implements AutoCloseable {
         return view.partitions;
     }
 
-    /** From any thread, at the price of a volatile read. */
     View view() {
         View now = view;
         if (!now.ended.isEmpty()) {
@@ -116,7 +115,6 @@ final class PartitionLeaders implements AutoCloseable {
         return now;
     }
 
-    /** Reports that this view no longer holds and asks for a newer one. */
     synchronized void outdated(View seen) {
         if (seen.number == view.number) {
             asked = true;
@@ -124,7 +122,6 @@ final class PartitionLeaders implements AutoCloseable {
         }
     }
 
-    /** Asks now, and returns when it is known, or nobody answers. */
     void update() {
         try {
             take(contact.ask((call, limit) -> call.metadata(topics, limit)));
@@ -134,7 +131,6 @@ final class PartitionLeaders implements AutoCloseable {
         view();
     }
 
-    /** Called after every change, on any thread. */
     void listen(Runnable listener) {
         listeners.add(listener);
     }
