@@ -61,7 +61,6 @@ public final class BalancerConfig {
                 : nginx(program, config, folder);
     }
 
-    /** The command by which it checks the configuration itself. */
     public static List<String> check(BridgeSpec.Balancer balancer, Path program, Path config, Path folder) {
         if (balancer == BridgeSpec.Balancer.HAPROXY) {
             return List.of(program.toString(), "-c", "-f", config.toString());

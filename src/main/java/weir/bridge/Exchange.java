@@ -23,12 +23,10 @@ final class Exchange implements Shipment {
     private final @Nullable Exception[] faults;
     private final AtomicInteger open;
 
-    /** Hears, once and on any thread, that all records are settled. */
     interface Settled {
         void settled(Exchange exchange);
     }
 
-    /** {@code single}: the body was the record. */
     Exchange(List<ProducerRecord<byte[], byte[]>> records, boolean single, GatewayCounters counters, Settled settled) {
         this.records = records;
         this.single = single;

@@ -15,7 +15,6 @@ final class GatewayCounters {
     private final LongAdder written = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder bytes = new LongAdder();
-
     private final Availability availability = new Availability(written::sum);
 
     Availability availability() {
@@ -40,13 +39,13 @@ final class GatewayCounters {
     SortedMap<String, Long> all() {
         SortedMap<String, Long> all = new TreeMap<>();
         all.put("bytes", bytes.sum());
-        all.put("connections", server.connections());
+        all.put("connections", server.connections.sum());
         all.put("records", records.sum());
         all.put("records_acked", written.sum());
         all.put("records_failed", failed.sum());
         all.put("requests", requests.sum());
-        all.put("requests_full", server.full());
-        all.put("requests_refused", server.refused());
+        all.put("requests_full", server.full.sum());
+        all.put("requests_refused", server.refused.sum());
         return Collections.unmodifiableSortedMap(all);
     }
 }

@@ -58,7 +58,6 @@ public final class HttpSink implements AutoCloseable {
         this.server = server;
     }
 
-    /** Returns when it can be connected to. */
     public static HttpSink start(int port) throws IOException {
         EventLoopGroup loops = EventLoops.group();
         var bound = new ServerBootstrap()
@@ -138,11 +137,9 @@ public final class HttpSink implements AutoCloseable {
     }
 
     private static final class Acknowledging extends ChannelInboundHandlerAdapter {
-        /** The begin of a head whose end has not come. */
         private @Nullable ByteBuf rest;
 
         private long left;
-        /** HEAD has no body in its answer. */
         private boolean bare;
         /** A client of HTTP/1.0 waits for the end of the connection. */
         private boolean old;
@@ -200,7 +197,6 @@ public final class HttpSink implements AutoCloseable {
             }
         }
 
-        /** The place behind the empty line; -1 when it has not come. */
         private static int head(ByteBuf in) {
             int at = in.readerIndex();
             while (true) {

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
-import weir.bridge.Gateway.KnownTopics;
 import weir.bridge.kafka.Forwarder;
 import weir.bridge.kafka.ProducerFaults;
 import weir.http.Answers;
@@ -31,33 +30,18 @@ import weir.plan.BridgeSpec;
 /** The requests of a gateway: records for topics, and questions how it is. */
 // What becomes of a question for partitions is heard by its callback.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class RecordRequests implements RequestService {
+record RecordRequests(
+        GatewaySettings settings,
+        Gateway.KnownTopics topics,
+        Forwarder forwarder,
+        GatewayCounters counters,
+        ByteBudget budget)
+        implements RequestService {
     private static final String TOPICS = "/topics/";
     private static final String COUNTERS = "/counters";
     private static final String METRICS = "/metrics";
     private static final AsciiString HEADER = AsciiString.cached("record-header-");
     private static final Resource RECORDS = new Resource("POST, OPTIONS", Set.of("key"), false);
-
-    private final KnownTopics topics;
-    private final Forwarder forwarder;
-    private final GatewayCounters counters;
-    private final ByteBudget budget;
-    private final int most;
-    private final boolean queued;
-
-    RecordRequests(
-            GatewaySettings settings,
-            KnownTopics topics,
-            Forwarder forwarder,
-            GatewayCounters counters,
-            ByteBudget budget) {
-        this.topics = topics;
-        this.forwarder = forwarder;
-        this.counters = counters;
-        this.budget = budget;
-        this.most = settings.limits().records();
-        this.queued = settings.answer() == BridgeSpec.Answer.QUEUED;
-    }
 
     @Override
     public Resource resource(String path) throws Refusal {
@@ -83,66 +67,57 @@ final class RecordRequests implements RequestService {
         if (!topics.has(topic)) {
             throw new Refusal(HttpResponseStatus.NOT_FOUND.code(), "there is no topic '" + topic + "'");
         }
-        return new Records(topic, head.query("key"));
+        String key = head.query("key");
+        return (whole, body, reply) -> carryOut(topic, key, whole, body, reply);
     }
 
-    /** The records of one request. The key is theirs where the body brings none. */
-    private final class Records implements Task {
-        private final String topic;
-        private final @Nullable String key;
-
-        Records(String topic, @Nullable String key) {
-            this.topic = topic;
-            this.key = key;
+    /** The key is that of all records where the body brings none. */
+    private void carryOut(String topic, @Nullable String key, HttpHead head, RequestBody body, Reply reply)
+            throws Refusal {
+        RecordFormat format = RecordFormat.of(head.request().headers().get(HttpHeaderNames.CONTENT_TYPE));
+        byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
+        List<ProducerRecord<byte[], byte[]>> records =
+                format.records(topic, keyBytes, body.bytes(), settings.limits().records());
+        copyHeaders(head.request().headers(), records);
+        boolean single = format == RecordFormat.RAW;
+        int partition = highest(records);
+        if (partition < 0) {
+            forward(records, single, body, reply);
+            return;
         }
-
-        @Override
-        public void carryOut(HttpHead head, RequestBody body, Reply reply) throws Refusal {
-            RecordFormat format = RecordFormat.of(head.request().headers().get(HttpHeaderNames.CONTENT_TYPE));
-            byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
-            List<ProducerRecord<byte[], byte[]>> records = format.records(topic, keyBytes, body.bytes(), most);
-            copyHeaders(head.request().headers(), records);
-            boolean single = format == RecordFormat.RAW;
-            int partition = highest(records);
-            if (partition < 0) {
+        topics.partitions(topic, partition).whenComplete((count, fault) -> {
+            if (fault == null && partition < count) {
                 forward(records, single, body, reply);
-                return;
-            }
-            topics.partitions(topic, partition).whenComplete((count, fault) -> {
-                if (fault == null && partition < count) {
-                    forward(records, single, body, reply);
-                } else {
-                    Refusal why = fault == null ? noPartition(partition, count) : untold(fault);
-                    budget.giveBack(body.length());
-                    counters.server().count(why.status());
-                    reply.answer(Answers.refused(why));
-                }
-            });
-        }
-
-        private void forward(
-                List<ProducerRecord<byte[], byte[]>> records, boolean single, RequestBody body, Reply reply) {
-            counters.request(records.size(), body.length());
-            forwarder.forward(new Exchange(records, single, counters, settled -> {
+            } else {
+                Refusal why = fault == null ? noPartition(topic, partition, count) : untold(fault);
                 budget.giveBack(body.length());
-                if (!queued) {
-                    reply.answer(settled.answer());
-                }
-            }));
-            if (queued) {
-                reply.answer(Answers.queued());
+                counters.server().count(why.status());
+                reply.answer(Answers.refused(why));
             }
-        }
+        });
+    }
 
-        private Refusal noPartition(int partition, int count) {
-            return new Refusal(
-                    HttpResponseStatus.NOT_FOUND.code(),
-                    "topic '" + topic + "' has partitions 0 to " + (count - 1) + ", and a record is for partition "
-                            + partition);
+    private void forward(
+            List<ProducerRecord<byte[], byte[]>> records, boolean single, RequestBody body, Reply reply) {
+        counters.request(records.size(), body.length());
+        forwarder.forward(new Exchange(records, single, counters, settled -> {
+            budget.giveBack(body.length());
+            if (settings.answer() == BridgeSpec.Answer.ACKED) {
+                reply.answer(settled.answer());
+            }
+        }));
+        if (settings.answer() == BridgeSpec.Answer.QUEUED) {
+            reply.answer(Answers.queued());
         }
     }
 
-    /** The refusal of a record whose topic has an unknown number of partitions. */
+    private static Refusal noPartition(String topic, int partition, int count) {
+        return new Refusal(
+                HttpResponseStatus.NOT_FOUND.code(),
+                "topic '" + topic + "' has partitions 0 to " + (count - 1) + ", and a record is for partition "
+                        + partition);
+    }
+
     private static Refusal untold(Throwable fault) {
         Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
         int status = ProducerFaults.status(cause);

@@ -10,18 +10,13 @@ import org.jspecify.annotations.Nullable;
  * line {@code content-type}, as in both bindings. Used again for the next event; belongs to one thread.
  */
 public final class EventAttributes {
-    /** The beginning of an attribute's name in HTTP. */
     public static final String HTTP_PREFIX = "ce-";
-
-    /** The beginning of an attribute's name in Kafka. */
     public static final String KAFKA_PREFIX = "ce_";
 
     /** The name of the header in which both protocols say what the data is. */
     public static final String CONTENT_TYPE = "content-type";
 
-    /** The version of the specification that is spoken here. */
     public static final String SPEC_VERSION = "1.0";
-
     private static final String DATA_CONTENT_TYPE = "datacontenttype";
     private static final String[] REQUIRED = {"specversion", "id", "source", "type"};
     private static final String[] KNOWN = {

@@ -14,9 +14,7 @@ import java.util.Locale;
 
 /** Events in the JSON format 1.0.2: one object with attributes and data. They become attributes and bytes, as in binary mode. */
 public final class StructuredEvent {
-    /** The content type of one event in JSON. */
     public static final String CONTENT_TYPE = "application/cloudevents+json";
-
     private static final String MEDIA_TYPE = "application/cloudevents";
     private static final int DEPTH = 200;
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -38,7 +36,6 @@ public final class StructuredEvent {
                 .equals(MEDIA_TYPE);
     }
 
-    /** Takes an event apart; returns its data. */
     public static byte[] read(String contentType, byte[] body, EventAttributes into) throws MalformedEvent {
         String type = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (!type.equals(CONTENT_TYPE)) {

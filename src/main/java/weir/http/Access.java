@@ -25,7 +25,6 @@ public record Access(String token, Set<String> names) {
     private static final String BEARER = "bearer ";
     private static final String BASIC = "basic ";
     private static final String SAME = "same-origin";
-
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int UNSUPPORTED_CODING = 415;

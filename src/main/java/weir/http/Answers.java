@@ -60,7 +60,6 @@ public final class Answers {
         return of(HttpResponseStatus.OK, text.getBytes(StandardCharsets.UTF_8), AsciiString.of(type));
     }
 
-    /** The answer to whoever asks for health. */
     public static FullHttpResponse healthy() {
         return text("ok\n", "text/plain; charset=utf-8");
     }
@@ -120,7 +119,6 @@ public final class Answers {
         return json.append("}\n").toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Writes a text as JSON has it. */
     public static void quote(StringBuilder json, String text) {
         json.append('"');
         for (int i = 0; i < text.length(); i++) {

@@ -29,7 +29,6 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Plac
     private boolean framed;
 
     private int requests;
-
     private boolean spoke;
     private boolean served;
     private @Nullable ChannelHandlerContext context;
@@ -57,7 +56,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Plac
                 return;
             }
             if (heading) {
-                counters.countRefused();
+                counters.refused.increment();
             }
             context.close();
         }
@@ -123,7 +122,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Plac
         if (own != null) {
             own.executor().execute(() -> {
                 if (requests == 0) {
-                    counters.countRefused();
+                    counters.refused.increment();
                     own.close();
                 }
             });

@@ -53,13 +53,13 @@ public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
         ServerCounters counters = server.counters();
         ConnectionGuard guard = new ConnectionGuard(server.limits(), counters);
         if (!server.places().take(guard)) {
-            counters.countRefused();
+            counters.refused.increment();
             channel.close();
             return;
         }
-        counters.connection(1);
+        counters.connections.increment();
         channel.closeFuture().addListener(closed -> {
-            counters.connection(-1);
+            counters.connections.decrement();
             server.places().leave(guard);
         });
         open.add(channel);
@@ -156,7 +156,6 @@ public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
         private final Consumer<ChannelPipeline> http1;
         private final Consumer<ChannelPipeline> http2;
 
-        /** Either adds what speaks it. */
         public ProtocolDetector(Consumer<ChannelPipeline> http1, Consumer<ChannelPipeline> http2) {
             this.http1 = http1;
             this.http2 = http2;

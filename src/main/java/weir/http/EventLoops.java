@@ -33,17 +33,14 @@ public final class EventLoops {
         return EPOLL ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     }
 
-    /** One loop for each core. */
     public static EventLoopGroup group() {
         return group(Runtime.getRuntime().availableProcessors());
     }
 
-    /** The kind of channel that listens in such a loop. */
     public static Class<? extends ServerChannel> server() {
         return EPOLL ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
     }
 
-    /** The kind of channel that connects in such a loop. */
     public static Class<? extends Channel> client() {
         return EPOLL ? EpollSocketChannel.class : NioSocketChannel.class;
     }

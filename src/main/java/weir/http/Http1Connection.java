@@ -11,18 +11,15 @@ import org.jspecify.annotations.Nullable;
 public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
     private final ResponseReader reader;
     private @Nullable ChannelHandlerContext context;
-    /** Bytes of an answer whose rest has not come. */
     private @Nullable ByteBuf rest;
 
     private boolean over;
-
     private boolean told;
 
     protected Http1Connection(int keptBytes) {
         this.reader = new ResponseReader(keptBytes);
     }
 
-    /** True while a request waits for its answer. */
     protected abstract boolean busy();
 
     /** There is room for the first request. */
@@ -34,7 +31,6 @@ public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
     /** Called once when the connection has ended; an open request is lost. */
     protected abstract void ended(String why);
 
-    /** True when it can take a request now. */
     public final boolean room() {
         return !over && !busy() && context != null && context.channel().isActive();
     }

@@ -16,7 +16,6 @@ public final class HttpAnswer {
     private byte[] body = new byte[1_024];
     private int length;
 
-    /** {@code keptBytes}: the part of a body that is kept. */
     public HttpAnswer(int keptBytes) {
         this.keptBytes = keptBytes;
     }
@@ -79,7 +78,6 @@ public final class HttpAnswer {
         return status == 429 || status == 503;
     }
 
-    /** The status and the begin of the body, as one line. */
     public String told() {
         String text = new String(body, 0, Math.min(length, TOLD), StandardCharsets.UTF_8)
                 .replaceAll("\\s+", " ")

@@ -65,7 +65,6 @@ public record HttpHead(
         return new HttpHead(request, path, query, resource, looks, looks ? 0 : HttpUtil.getContentLength(request, -1L));
     }
 
-    /** The head of a request that is refused. */
     static HttpHead refused(HttpRequest request) {
         return new HttpHead(request, "", Map.of(), SERVER, false, 0);
     }
@@ -81,7 +80,6 @@ public record HttpHead(
         return Refusal.bad("this is not an HTTP request");
     }
 
-    /** The value of this name in the query; null when there is none. */
     public @Nullable String query(String name) {
         List<String> values = query.get(name);
         return values == null ? null : values.get(0);

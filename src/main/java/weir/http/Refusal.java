@@ -5,7 +5,6 @@ import java.util.Map;
 /** A request that is not carried out, in words for its sender. */
 public final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
-
     private static final int BAD = 400;
 
     private final int status;

@@ -47,9 +47,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private @Nullable Future<?> patience;
     /** Messages that were read together with one that left no room for them. */
     private final ArrayDeque<Object> unread = new ArrayDeque<>();
-    /** True while messages of one read arrive. */
     private boolean inbound;
-    /** True when an answer was written and not sent. */
     private boolean unflushed;
 
     private boolean advancing;
@@ -84,7 +82,6 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         return all;
     }
 
-    /** True when it can do with another message. */
     private boolean wants() {
         return held == null && (skipping || answers().open() < server.limits().pipelined());
     }
@@ -106,7 +103,6 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         advance(context);
     }
 
-    /** Takes what has been read, as long as there is room, and asks for more. */
     private void advance(ChannelHandlerContext context) {
         if (advancing) {
             return;
@@ -130,7 +126,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
                 content(context, content);
             }
         } catch (Refusal why) {
-            server.counters().countRefused();
+            server.counters().refused.increment();
             end(context, why);
         } finally {
             if (held != message) {
@@ -172,7 +168,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             if (asks) {
                 throw why;
             }
-            server.counters().countRefused();
+            server.counters().refused.increment();
             refused.refuse(why);
         }
     }
@@ -200,7 +196,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         } else if (bytes == 0 || server.budget().take(bytes)) {
             to.append(content.content());
         } else if (server.patienceMillis() == 0) {
-            server.counters().countFull();
+            server.counters().full.increment();
             server.budget().giveBack(to.refuse(server.service().full()));
             to.skimmed += bytes;
         } else {
@@ -222,7 +218,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     private void late(ChannelHandlerContext context, RequestBody which) {
         if (body == which && held == null) {
-            server.counters().countRefused();
+            server.counters().refused.increment();
             end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT.code(), "the body took too long"));
         }
     }
@@ -252,7 +248,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private void full(ChannelHandlerContext context) {
         if (held != null) {
             dropHeld();
-            server.counters().countFull();
+            server.counters().full.increment();
             end(context, server.service().full());
         }
     }
@@ -342,7 +338,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event == ConnectionGuard.SLOW_HEAD) {
-            server.counters().countRefused();
+            server.counters().refused.increment();
             end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT.code(), "the head took too long"));
         } else if (event == DRAIN) {
             draining = true;
@@ -369,7 +365,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         // A connection that breaks was no request; whatever else comes here was one that could not be understood.
         if (!(cause instanceof IOException)) {
-            server.counters().countRefused();
+            server.counters().refused.increment();
         }
         context.close();
     }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The work that a server is there for. */
 public interface RequestService {
-    /** The resource at a path; refused where there is none. */
     Resource resource(String path) throws Refusal;
 
     /** Decides by its head what is done with a request that brings something, before its body is read. */
@@ -21,7 +20,6 @@ public interface RequestService {
     /** A request for which there was no room for as long as it may wait. */
     Refusal full();
 
-    /** The part of the work that a whole request asks for. */
     interface Task {
         /**
          * Does it on the event loop of the request, and answers then or later. The bytes of the body are in the {@link
@@ -111,7 +109,6 @@ public interface RequestService {
             handler.reply(context, pending, answer);
         }
 
-        /** The event loop of the request. */
         public EventLoop loop() {
             return context.channel().eventLoop();
         }

@@ -16,7 +16,6 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
     /** Asks for something that changes nothing, with names in its query that it may not know. */
     public static final Resource LOOK_WITH_ANY_QUERY = new Resource("GET, HEAD, OPTIONS", Set.of(), true);
 
-    /** Asks for something that changes nothing. */
     public static final Resource LOOK = new Resource("GET, HEAD, OPTIONS", Set.of(), false);
 
     /** Takes events: any path, with whatever query its URL was given. */
@@ -32,7 +31,6 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
         query = Set.copyOf(query);
     }
 
-    /** Takes something by one method, with any query. */
     public static Resource of(String method) {
         return new Resource(method.equals("GET") ? LOOK.allow : method + ", OPTIONS", Set.of(), true);
     }

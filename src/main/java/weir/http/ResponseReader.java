@@ -20,9 +20,7 @@ final class ResponseReader {
 
     private final HttpAnswer answer;
     private State state = State.STATUS;
-    /** Bytes of the body or chunk that have not come. */
     private long left;
-
     private boolean chunked;
     /** Where the line goes on that is being read, behind the reader's index. */
     private int scanned;
@@ -54,12 +52,10 @@ final class ResponseReader {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The one that {@link #read} completed, until it is called again. */
     HttpAnswer answer() {
         return answer;
     }
 
-    /** Takes bytes up to the end of an answer; true when that is reached. */
     boolean read(ByteBuf in) throws Malformed {
         while (in.isReadable()) {
             switch (state) {

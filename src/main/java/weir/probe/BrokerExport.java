@@ -62,7 +62,6 @@ public final class BrokerExport implements AutoCloseable {
     private static final ObjectName REQUESTS =
             BrokerFigure.name("kafka.network:type=RequestMetrics,name=TotalTimeMs,*");
     private static final ObjectName KAFKA = BrokerFigure.name("kafka.*:*");
-
     private static final Logger LOG = LoggerFactory.getLogger(BrokerExport.class);
 
     private final LongSupplier clock;
@@ -245,7 +244,6 @@ public final class BrokerExport implements AutoCloseable {
         return kind == null || kind.due || !bean.seen;
     }
 
-    /** Finds the kinds of requests of which there were some since they were read last. */
     private void askRequests(MBeanServerConnection broker) throws IOException {
         Set<ObjectName> none = EqualFigures.having(broker, REQUESTS, "Count", 0);
         for (ExportedBean bean : List.copyOf(beans.values())) {

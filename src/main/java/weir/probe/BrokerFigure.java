@@ -128,7 +128,6 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
         }
     }
 
-    /** Puts in what the broker answered. */
     public void give(Map<String, Double> values, Readings into) {
         double main = values.getOrDefault(form.attributes().get(0), Double.NaN) * scale;
         switch (form) {

@@ -50,7 +50,6 @@ final class BrokerJmx implements Probe {
 
     private final AllocatedBytes allocated = new AllocatedBytes();
 
-    /** The numbers of each figure, and for which there are none, and why. */
     private record Answer(
             double heapMib,
             double allocatedBytes,

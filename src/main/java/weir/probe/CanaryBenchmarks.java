@@ -94,7 +94,6 @@ public final class CanaryBenchmarks implements AutoCloseable {
         return run(folder, TURN_NANOS, name -> true);
     }
 
-    /** The benchmarks of some names, in turns of this length. */
     static List<Canary> run(Path folder, long turnNanos, Predicate<String> wanted) {
         try (CanaryBenchmarks canaries = new CanaryBenchmarks(folder, turnNanos)) {
             return canaries.rounds(wanted);
@@ -192,7 +191,6 @@ public final class CanaryBenchmarks implements AutoCloseable {
         void run() throws IOException;
     }
 
-    /** The mean time of a step that is repeated for one turn. */
     private double nanosPer(Step step) throws IOException {
         int done = 0;
         long start = clock.getAsLong();
@@ -238,7 +236,6 @@ public final class CanaryBenchmarks implements AutoCloseable {
             serve("weir-canary-count", () -> answer(counted, CHUNKS * CHUNK.length));
         }
 
-        /** The work of the other end until the connection ends. */
         private interface Service {
             void run() throws IOException;
         }
@@ -258,7 +255,6 @@ public final class CanaryBenchmarks implements AutoCloseable {
             thread.start();
         }
 
-        /** A byte for every so many that came. */
         private static void answer(Socket socket, int every) throws IOException {
             InputStream in = socket.getInputStream();
             OutputStream out = socket.getOutputStream();

@@ -156,7 +156,6 @@ final class ExportedBean {
      * of them 0: one question tells which of them still have it, and only the others are read one by one.
      */
     static final class EqualFigures {
-        /** Fewer with the same number are read as fast one by one. */
         private static final int WORTH_ASKING = 3;
 
         private final ObjectName pattern;
@@ -169,7 +168,6 @@ final class ExportedBean {
             this.beans = List.copyOf(beans);
         }
 
-        /** These MBeans by what can be asked about them at once. */
         static List<EqualFigures> of(Collection<ExportedBean> beans) {
             Map<String, List<ExportedBean>> groups = new TreeMap<>();
             for (ExportedBean bean : beans) {
@@ -195,7 +193,6 @@ final class ExportedBean {
             return beans.get(0).ofPartition;
         }
 
-        /** Adds the names of those whose series are what they were when they were read last. */
         void unchanged(MBeanServerConnection broker, Set<ObjectName> to) throws IOException {
             Map<Double, Integer> counts = new HashMap<>();
             for (ExportedBean bean : beans) {

@@ -12,7 +12,6 @@ public record Footprint(double cpuSeconds, double rssMib, double peakRssMib) {
         return new Footprint(cpuSeconds + other.cpuSeconds, rssMib + other.rssMib, peakRssMib + other.peakRssMib);
     }
 
-    /** Throws when there is no such process. */
     public static Footprint of(long pid) throws IOException {
         KernelFiles files = KernelFiles.LIVE;
         Map<String, Long> status = files.table("/proc/" + pid + "/status");

@@ -27,7 +27,6 @@ public final class MachineFacts {
         this.files = files;
     }
 
-    /** The facts of this machine and of the file system that holds a folder. */
     public static SortedMap<String, String> of(Path folder) throws IOException {
         return of(KernelFiles.LIVE, folder.toRealPath());
     }
@@ -45,7 +44,6 @@ public final class MachineFacts {
         }
     }
 
-    /** The memory that is installed here. */
     public static long memoryBytes() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }

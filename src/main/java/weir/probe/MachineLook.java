@@ -50,7 +50,7 @@ public final class MachineLook {
     }
 
     private void now(LongUnaryOperator sleepUntil) {
-        Meter meter = new Meter("host");
+        Readings meter = new Readings("host");
         List<Probe> probes = List.of(new HostCpu(files), Pressure.ofHost(files));
         long start = clock.getAsLong();
         meter.begin(0, start);

@@ -48,7 +48,6 @@ final class Pauses implements Probe {
         this.pid = pid;
     }
 
-    /** The totals that the JVM has counted since its start. */
     private record Totals(double gcs, double gcMillis, double safepoints, double safepointMillis, double reachMillis) {
         static Totals of(PerfCounters counters) throws IOException {
             double ticksPerMilli = counters.value("sun.os.hrt.frequency") / 1e3;

@@ -5,7 +5,6 @@ import weir.measure.ProbeMetric;
 
 /** Something that can be looked at again and again, at a cost too small to change what is measured. */
 public interface Probe extends AutoCloseable {
-    /** The metrics that a report draws. */
     default List<ProbeMetric> drawn() {
         return List.of();
     }

@@ -74,7 +74,6 @@ public final class Probes {
         return List.copyOf(probes);
     }
 
-    /** A process on this machine that is no JVM. */
     public static List<Probe> process(long pid) {
         KernelFiles files = KernelFiles.LIVE;
         return List.of(new ProcStat(files, pid), new Cgroup(files, pid));
@@ -85,7 +84,6 @@ public final class Probes {
         return List.of(new ProcessTree(KernelFiles.LIVE, pid));
     }
 
-    /** The JVM that asks. */
     public static List<Probe> own() {
         List<Probe> probes = new ArrayList<>(jvm(ProcessHandle.current().pid()));
         probes.addAll(inside());

@@ -26,7 +26,6 @@ final class ProcessProbes {
     static final class ProcStat implements Probe {
         static final MetricChart CHART = new MetricChart("CPU", "cores", "", false);
         static final String CORES = "cpu.cores";
-
         private static final String MINOR = "faults.minor.per.s";
         private static final String MAJOR = "faults.major.per.s";
         private static final MetricChart MINOR_CHART =

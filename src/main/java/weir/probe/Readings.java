@@ -1,40 +1,161 @@
 package weir.probe;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where a probe puts what it read.
+ * The readings of one source, to which its probes tell their figures look after look.
  *
  * <p>Totals are as the source counts them, since whenever; their differences are taken here. A total that went backwards
  * gives nothing for that second.
  */
-public interface Readings {
-    void level(String metric, double value);
+public final class Readings {
+    /** A difference over more than this says nothing about the second that it ends in. */
+    private static final long LONGEST_NANOS = 15_000_000_000L;
 
-    /** A running total, shown as its growth per second. */
-    void rate(String metric, double total);
+    private static final String BACKWARDS = "its counter went backwards";
 
-    /** A running total, shown as its growth since it was read before. */
-    void count(String metric, double total);
+    private final String source;
+    private final boolean patient;
+    private final Set<String> fallen = new HashSet<>();
+    private final Map<String, Mark> marks = new HashMap<>();
+    private Map<String, Absence> absences = new TreeMap<>();
+    private Map<String, Absence> absentBefore = new TreeMap<>();
+    private List<Reading> readings = new ArrayList<>();
+    private long second;
+    private long nowNanos;
+    private boolean ended;
 
-    /** Two running totals, shown as the mean of what was added since; nothing when nothing was. */
-    void mean(String metric, double sum, double count);
+    private record Mark(double total, double weight, long nanos) {}
 
-    void absent(String metric, String why);
+    public Readings(String source) {
+        this(source, false);
+    }
 
-    /** There will never be anything to see again: all probes that are watched together with this one are dropped. */
-    void gone(String why);
+    /**
+     * {@code patient}: a total below the one before is left out, and only one that stays below is a source that began anew.
+     * Otherwise its return would be a spike.
+     */
+    public Readings(String source, boolean patient) {
+        this.source = source;
+        this.patient = patient;
+    }
 
-    /** Reads figures that come from one place and are absent together. */
-    default void family(String metrics, Look look) {
-        try {
-            look.at();
-        } catch (IOException | IllegalArgumentException e) {
-            absent(metrics, Meter.reason(e));
+    /** Begins the look that closes {@code second}. */
+    public void begin(long second, long nowNanos) {
+        this.second = second;
+        this.nowNanos = nowNanos;
+        absentBefore = absences;
+        absences = new TreeMap<>();
+        readings = new ArrayList<>();
+    }
+
+    public List<Reading> readings() {
+        return readings;
+    }
+
+    List<Absence> absences() {
+        return List.copyOf(absences.values());
+    }
+
+    boolean ended() {
+        return ended;
+    }
+
+    public void level(String metric, double value) {
+        // A source that divides by nothing says NaN, which is "not known".
+        if (Double.isFinite(value)) {
+            readings.add(new Reading(second, source, metric, value));
         }
     }
 
-    interface Look {
+    /** A running total, shown as its growth per second. */
+    public void rate(String metric, double total) {
+        Mark before = replace(metric, total, total);
+        if (before != null) {
+            level(metric, (total - before.total) * 1e9 / (nowNanos - before.nanos));
+        }
+    }
+
+    /** A running total, shown as its growth since it was read before. */
+    public void count(String metric, double total) {
+        Mark before = replace(metric, total, total);
+        if (before != null) {
+            level(metric, total - before.total);
+        }
+    }
+
+    /** Two running totals, shown as the mean of what was added since; nothing when nothing was. */
+    public void mean(String metric, double sum, double count) {
+        Mark before = replace(metric, sum, count);
+        // The two are not read in the same moment: a sum that went back with its count in place was that of one event
+        // less.
+        if (before != null && count > before.weight && sum >= before.total) {
+            level(metric, (sum - before.total) / (count - before.weight));
+        }
+    }
+
+    public void absent(String metric, String why) {
+        Absence same = absentBefore.get(metric);
+        absences.put(metric, new Absence(source, metric, why, same == null ? second : same.sinceSecond()));
+    }
+
+    /** There will never be anything to see again: all probes that are watched together with this one are dropped. */
+    public void gone(String why) {
+        absent("*", why);
+        ended = true;
+    }
+
+    /** The mark before this one, unless there is none that this one can be compared with; {@code weight} never goes back. */
+    private @Nullable Mark replace(String metric, double total, double weight) {
+        Mark last = marks.get(metric);
+        if (patient && last != null && weight < last.weight && fallen.add(metric)) {
+            absent(metric, BACKWARDS);
+            return null;
+        }
+        fallen.remove(metric);
+        Mark before = marks.put(metric, new Mark(total, weight, nowNanos));
+        if (before == null || nowNanos - before.nanos > LONGEST_NANOS) {
+            return null;
+        }
+        if (weight < before.weight) {
+            // Wrapped or reset: which of the two cannot be told, and guessing would invent a spike.
+            absent(metric, BACKWARDS);
+            return null;
+        }
+        return before;
+    }
+
+    /** Reads figures that come from one place and are absent together. */
+    public void family(String metrics, Look look) {
+        try {
+            look.at();
+        } catch (IOException | IllegalArgumentException e) {
+            absent(metrics, reason(e));
+        }
+    }
+
+    public interface Look {
         void at() throws IOException;
+    }
+
+    private static String reason(Exception e) {
+        if (e instanceof NoSuchFileException) {
+            return e.getMessage() + " is not there";
+        }
+        if (e instanceof AccessDeniedException) {
+            return e.getMessage() + " may not be read by this user";
+        }
+        String message = e.getMessage();
+        return message == null ? e.toString() : message;
     }
 }

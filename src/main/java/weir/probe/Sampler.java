@@ -26,13 +26,13 @@ public final class Sampler implements AutoCloseable {
 
     private static final class Watch {
         final List<Probe> probes;
-        final Meter meter;
+        final Readings meter;
         boolean looked;
         long lookedNanos;
 
         Watch(String source, List<Probe> probes) {
             this.probes = List.copyOf(probes);
-            this.meter = new Meter(source);
+            this.meter = new Readings(source);
         }
     }
 
@@ -69,7 +69,6 @@ public final class Sampler implements AutoCloseable {
         return List.copyOf(all);
     }
 
-    /** One turn: looks where a second has passed, glances elsewhere. */
     void turn() {
         // Handed over outside of the lock: whoever is told may hold a lock of its own.
         List<Reading> all = readings();
@@ -99,7 +98,7 @@ public final class Sampler implements AutoCloseable {
     }
 
     private List<Reading> look(Watch watch, long second, long now) {
-        Meter meter = watch.meter;
+        Readings meter = watch.meter;
         meter.begin(second, now);
         watch.looked = true;
         watch.lookedNanos = now;
@@ -116,7 +115,7 @@ public final class Sampler implements AutoCloseable {
         return meter.readings();
     }
 
-    private static void look(Probe probe, Meter meter) {
+    private static void look(Probe probe, Readings meter) {
         try {
             probe.look(meter);
         } catch (RuntimeException e) {

@@ -12,7 +12,6 @@ public record WatchedProcess(Kind kind, long pid) {
         STRESS
     }
 
-    /** The probes that look at it, on its machine. */
     public List<Probe> probes() {
         return switch (kind) {
             case JVM -> Probes.jvm(pid);

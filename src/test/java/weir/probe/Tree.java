@@ -13,7 +13,7 @@ import weir.measure.ProbeMetric;
 /** A made-up machine: kernel files below a folder, looked at by one probe. */
 final class Tree {
     private final Path root;
-    private final Meter meter = new Meter("it");
+    private final Readings meter = new Readings("it");
     private long seconds;
 
     Tree(Path root) {

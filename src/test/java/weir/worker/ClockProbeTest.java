@@ -62,27 +62,10 @@ class ClockProbeTest {
 
     private Map<String, Double> looked() {
         Map<String, Double> levels = new HashMap<>();
-        probe.look(new Readings() {
-            @Override
-            public void level(String metric, double value) {
-                levels.put(metric, value);
-            }
-
-            @Override
-            public void rate(String metric, double total) {}
-
-            @Override
-            public void count(String metric, double total) {}
-
-            @Override
-            public void mean(String metric, double sum, double count) {}
-
-            @Override
-            public void absent(String metric, String why) {}
-
-            @Override
-            public void gone(String why) {}
-        });
+        Readings readings = new Readings("worker");
+        readings.begin(0, own);
+        probe.look(readings);
+        readings.readings().forEach(reading -> levels.put(reading.metric(), reading.value()));
         return levels;
     }
 

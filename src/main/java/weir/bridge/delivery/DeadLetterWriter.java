@@ -19,7 +19,6 @@ import weir.event.MalformedEvent;
 /** A topic for dead letters. A letter is in it when all replicas have it, whatever acks other records ask for. */
 final class DeadLetterWriter implements AutoCloseable {
     private static final Duration LAST = Duration.ofSeconds(1);
-    /** As Knative has it: letters of base64. */
     private static final int MOST_DATA = 1_024;
     /** As Knative has it for a subscriber that did not answer. */
     private static final int NO_ANSWER = 500;

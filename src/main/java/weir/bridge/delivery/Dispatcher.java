@@ -33,7 +33,6 @@ final class Dispatcher {
     private final ArrayDeque<HeldEvent> again = new ArrayDeque<>();
 
     private final Map<Integer, ArrayDeque<HeldEvent>> partitions = new HashMap<>();
-
     private int onTheWay;
     private long held;
     private boolean sending;
@@ -178,12 +177,10 @@ final class Dispatcher {
             this.wall = wall;
         }
 
-        /** True when an event is tried again that has failed so often. */
         boolean again(int failures, Outcome outcome) {
             return failures <= spec.retry() && (outcome.status() >= 500 || PASSING.contains(outcome.status()));
         }
 
-        /** The pause before the next try: nanoseconds. */
         long pauseNanos(int failures, Outcome outcome) {
             return Math.max(backoff(failures), Math.min(retryAfter(outcome), nanos(spec.retryAfterMax())));
         }

@@ -31,7 +31,6 @@ final class EventCodec {
     private final EventAttributes attributes = new EventAttributes();
     private final byte[] id = new byte[IDENTITY];
 
-    /** The attributes of the event that was read last. */
     EventAttributes attributes() {
         return attributes;
     }
@@ -53,7 +52,6 @@ final class EventCodec {
         return data;
     }
 
-    /** The event of the present attributes. */
     CarriedEvent event(byte[] data, int holders) {
         return new CarriedEvent(Arrays.copyOf(attributes.lines(), attributes.length()), data, due(), holders);
     }

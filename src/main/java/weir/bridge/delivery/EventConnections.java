@@ -85,7 +85,6 @@ final class EventConnections implements Outlet {
         }
     }
 
-    /** {@code most}: connections at once; more events wait. */
     EventConnections(Target target, EventLoop loop, int most, Duration timeout, LongSupplier clock) {
         this.target = target;
         this.loop = loop;

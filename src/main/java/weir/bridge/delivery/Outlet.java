@@ -21,7 +21,6 @@ interface Outlet {
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Outcome(int status, String retryAfter, byte[] body, long outNanos) {
-        /** No connection, or one that broke. */
         static final int LOST = 0;
 
         static final int LATE = -1;

@@ -30,9 +30,7 @@ import weir.http.Resource;
 public final class Rung implements AutoCloseable {
     private final RungContext context;
     private final BridgeServer server;
-    /** Closes the parts, in this order. */
     private final Deque<Runnable> closers = new ArrayDeque<>();
-
     private final AtomicBoolean closed = new AtomicBoolean();
     private Holder holder = Holder.NONE;
 

@@ -36,26 +36,21 @@ final class RungFigures {
     /** The places on the way of an event at which its age is taken. */
     enum Checkpoint {
         IN,
-        /** It is in the queue, or in the hands of the producer. */
         HANDED,
         ACKED,
         FETCHED,
-        /** The request that succeeded is about to be written. */
         OUT,
         ANSWERED
     }
 
     enum Part {
-        /** From in to handed. */
         ACCEPTING,
-        /** From handed to acked. */
         WRITING,
         /** From acked to fetched, of what this process wrote itself. */
         FETCHING,
         FILTERING,
         /** From handed or fetched to the first try. */
         WAITING,
-        /** From out to answered. */
         DELIVERING
     }
 
@@ -177,8 +172,8 @@ final class RungFigures {
 
     void counts(ObjDoubleConsumer<String> into) {
         events.forEach((fact, count) -> into.accept("events." + word(fact), (double) count.sum()));
-        into.accept("events.refused", (double) server.refused());
-        into.accept("events.full", (double) server.full());
+        into.accept("events.refused", (double) server.refused.sum());
+        into.accept("events.full", (double) server.full.sum());
     }
 
     /** All of them; of what has not been, its zeros and no percentile. */

@@ -40,15 +40,10 @@ public record RungSettings(
 
     /** The part that a process plays. */
     public enum Role {
-        /** Takes events for a broker and hands each on at once. */
         INGRESS,
-        /** Holds events in memory and dispatches them. */
         MEMORY_CHANNEL,
-        /** Writes events to a topic, reads them again and dispatches them. */
         KAFKA_CHANNEL,
-        /** Hands those events on that the trigger of a broker wants. */
         FILTER,
-        /** Reads events from a topic and dispatches them. */
         SOURCE
     }
 

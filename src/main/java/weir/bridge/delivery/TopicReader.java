@@ -66,7 +66,6 @@ final class TopicReader implements AutoCloseable {
         void fetched(HeldEvent event);
     }
 
-    /** {@code memory}: bytes of events that it holds, about. */
     TopicReader(Consumer<byte[], byte[]> consumer, String topic, long memory, LongSupplier clock, String name) {
         this.consumer = consumer;
         this.topic = topic;
@@ -219,7 +218,6 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** True when something is not read for now. */
     private boolean pause() {
         boolean full = heldBytes.get() > memory;
         long share = Math.max(1, memory / Math.max(1, partitions.length));
@@ -273,7 +271,6 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Records that stand in the topic and are not settled. */
     private long countHeld() {
         // First: what is settled meanwhile must not make one less.
         long gone = settled.sum();
@@ -363,9 +360,7 @@ final class TopicReader implements AutoCloseable {
         private final long begin;
         private final ArrayDeque<OffsetMark> marks = new ArrayDeque<>();
         private final AtomicLong heldBytes = new AtomicLong();
-        /** The offset behind the last record that was fetched. */
         private long next;
-
         private long committed;
         boolean paused;
 
@@ -376,7 +371,6 @@ final class TopicReader implements AutoCloseable {
             this.committed = begin;
         }
 
-        /** The number of offsets from the begin to the last record that was fetched. */
         long passed() {
             return next - begin;
         }

@@ -56,7 +56,6 @@ public final class Forwarder {
         }
     }
 
-    /** A shipment whose records are sent up to this one. */
     private static final class Held {
         private final Shipment shipment;
         private final TimeLimit limit;
@@ -171,7 +170,6 @@ public final class Forwarder {
         }
     }
 
-    /** Returns the first record from this one on that the client could not take. */
     private int send(Shipment shipment, int from) {
         List<ProducerRecord<byte[], byte[]>> records = shipment.records();
         for (int i = from; i < records.size(); i++) {

@@ -33,7 +33,6 @@ import weir.plan.HttpSpec;
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Http2Connection extends Http2EventAdapter implements HttpConnection {
     private static final int STREAMS = 100;
-
     private static final int WINDOW_BYTES = 1 << 20;
     private static final AsciiString POST = AsciiString.cached("POST");
     private static final AsciiString IDENTITIES = AsciiString.cached("record-header-" + Identity.HEADER);
@@ -57,7 +56,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     private final AsciiString authority;
     private final AsciiString contentType;
     private final AsciiString authorization;
-    private final Listener listener;
+    private final HttpConnections pool;
     private final DefaultHttp2Connection connection = new DefaultHttp2Connection(false);
     private final Http2ConnectionHandler handler;
     private final IntObjectMap<Exchange> exchanges = new IntObjectHashMap<>();
@@ -66,10 +65,9 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     private boolean over;
     private boolean told;
 
-    /** A request and as much of its answer as has come. */
     private record Exchange(HttpCall call, HttpAnswer answer) {}
 
-    Http2Connection(int slot, HttpTarget target, HttpSettings settings, Listener listener) {
+    Http2Connection(int slot, HttpTarget target, HttpSettings settings, HttpConnections pool) {
         HttpSpec http = settings.http();
         this.slot = slot;
         this.events = settings.events();
@@ -79,7 +77,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
         this.authority = AsciiString.of(target.host());
         this.contentType = AsciiString.of(http.request().contentType());
         this.authorization = AsciiString.of(http.token().isEmpty() ? "" : "Bearer " + http.token());
-        this.listener = listener;
+        this.pool = pool;
         connection.addListener(this);
         this.handler = new Http2ConnectionHandlerBuilder()
                 .connection(connection)
@@ -128,7 +126,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
         int id = connection.local().incrementAndGetNextStreamId();
         if (id < 0) {
             drop("the connection has used up its streams");
-            listener.lost(call, "the connection has used up its streams");
+            pool.sender().lost(call, "the connection has used up its streams");
             return;
         }
         exchanges.put(id, new Exchange(call, new HttpAnswer(KEPT_BYTES)));
@@ -170,7 +168,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     @Override
     public void onSettingsRead(ChannelHandlerContext from, Http2Settings settings) {
         settled = true;
-        listener.ready(this);
+        pool.ready(this);
     }
 
     @Override
@@ -216,8 +214,8 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     private void answered(int id) {
         Exchange exchange = exchanges.remove(id);
         if (exchange != null) {
-            listener.answered(exchange.call, exchange.answer);
-            listener.ready(this);
+            pool.sender().answered(exchange.call, exchange.answer);
+            pool.ready(this);
         }
     }
 
@@ -225,8 +223,8 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     public void onStreamClosed(Http2Stream stream) {
         Exchange exchange = exchanges.remove(stream.id());
         if (exchange != null) {
-            listener.lost(exchange.call, "the stream was reset");
-            listener.ready(this);
+            pool.sender().lost(exchange.call, "the stream was reset");
+            pool.ready(this);
         }
     }
 
@@ -252,7 +250,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
                 handler.resetStream(on, id, Http2Error.CANCEL.code(), on.newPromise());
                 on.pipeline().flush();
             }
-            listener.lost(exchange.call, why);
+            pool.sender().lost(exchange.call, why);
         }
     }
 
@@ -264,8 +262,8 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
         over = true;
         List<Exchange> lost = new ArrayList<>(exchanges.values());
         exchanges.clear();
-        lost.forEach(exchange -> listener.lost(exchange.call, why));
-        listener.ended(this, why);
+        lost.forEach(exchange -> pool.sender().lost(exchange.call, why));
+        pool.ended(this);
     }
 
     @Override

@@ -2,27 +2,12 @@ package weir.load.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelPipeline;
-import weir.http.HttpAnswer;
 import weir.load.send.MessageBatch;
 
 /** A connection of one sender. Belongs to the sender's thread. */
 interface HttpConnection {
     /** The part of an answer's body that is kept. */
     int KEPT_BYTES = 1 << 20;
-
-    /** Hears what becomes of requests, on the sender's thread. */
-    interface Listener {
-        void ready(HttpConnection connection);
-
-        /** {@code answer} is good for as long as the call lasts. */
-        void answered(HttpCall call, HttpAnswer answer);
-
-        /** It is not known what became of a request. */
-        void lost(HttpCall call, String why);
-
-        /** The connection has ended, after its requests were told; it is told once. */
-        void ended(HttpConnection connection, String why);
-    }
 
     int slot();
 
@@ -36,7 +21,6 @@ interface HttpConnection {
     /** Writes what was sent since the last one: many requests at once, where a connection takes many. */
     default void flush() {}
 
-    /** Gives up requests that were sent before this time and are not answered. */
     void expire(long sentBeforeNanos, String why);
 
     /** Ends it, and what is not answered is lost. May be called again. */

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weir.http.EventLoops;
-import weir.load.engine.EngineCounters;
 import weir.load.http.HttpSender.HttpCount;
 import weir.load.http.HttpSettings.HttpTarget;
 import weir.load.http.RequestBodies.RequestHeads;
@@ -31,13 +30,10 @@ final class HttpConnections {
 
     private final HttpSettings settings;
     private final IoEventLoop loop;
-    private final HttpConnection.Listener listener;
-    private final EngineCounters<HttpCount> counters;
+    private final HttpSender sender;
     private final Consumer<String> events;
     private final List<Slot> slots = new ArrayList<>();
-    /** The slots with room, the one that has waited longest first. */
     private final ArrayDeque<Slot> ready = new ArrayDeque<>();
-
     private final List<Slot> unflushed = new ArrayList<>();
 
     private static final class Slot {
@@ -62,24 +58,22 @@ final class HttpConnections {
     }
 
     HttpConnections(
-            HttpSettings settings,
-            int sender,
-            IoEventLoop loop,
-            HttpConnection.Listener listener,
-            EngineCounters<HttpCount> counters,
-            Consumer<String> events) {
+            HttpSettings settings, int number, IoEventLoop loop, HttpSender sender, Consumer<String> events) {
         this.settings = settings;
         this.loop = loop;
-        this.listener = listener;
-        this.counters = counters;
+        this.sender = sender;
         this.events = events;
         List<RequestHeads> heads = settings.targets().stream()
                 .map(target -> new RequestHeads(target, settings))
                 .toList();
         for (int i = 0; i < settings.connections(); i++) {
-            int target = (sender * settings.connections() + i) % heads.size();
+            int target = (number * settings.connections() + i) % heads.size();
             slots.add(new Slot(i, settings.targets().get(target), heads.get(target)));
         }
+    }
+
+    HttpSender sender() {
+        return sender;
     }
 
     void dial(long now) {
@@ -92,12 +86,12 @@ final class HttpConnections {
 
     private void dial(Slot slot, long now) {
         HttpConnection connection = settings.second()
-                ? new Http2Connection(slot.number, slot.target, settings, listener)
-                : new RecordConnection(slot.number, slot.heads, listener);
+                ? new Http2Connection(slot.number, slot.target, settings, this)
+                : new RecordConnection(slot.number, slot.heads, this);
         slot.connection = connection;
         slot.dialNanos = now + slot.pauseNanos;
         slot.pauseNanos = Math.min(2 * slot.pauseNanos, LONGEST_PAUSE_NANOS);
-        counters.add(HttpCount.DIALLED, 1);
+        sender.counters().add(HttpCount.DIALLED, 1);
         ChannelFuture connected = new Bootstrap()
                 .group(loop)
                 .channel(EventLoops.client())
@@ -151,7 +145,6 @@ final class HttpConnections {
         }
     }
 
-    /** One with room, each in turn; null when there is none. */
     @Nullable HttpConnection take() {
         for (Slot next = ready.poll(); next != null; next = ready.poll()) {
             next.queued = false;

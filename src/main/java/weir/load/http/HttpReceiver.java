@@ -55,9 +55,7 @@ final class HttpReceiver implements Receiver {
     private final Access access;
     private final Places places = new Places(MOST_CONNECTIONS);
     private final Set<ReceiverConnection> open = new LinkedHashSet<>();
-    /** Answers that are not due yet, in the order in which they will be. */
     private final ArrayDeque<Owed> owed = new ArrayDeque<>();
-
     private final AtomicLong arrivals = new AtomicLong();
     private volatile long arrivedNanos;
     private @Nullable Inbox inbox;
@@ -231,7 +229,6 @@ final class HttpReceiver implements Receiver {
         return arrivals.getAcquire();
     }
 
-    /** When the last event was taken; 0 before the first. */
     long arrivedNanos() {
         return arrivedNanos;
     }
@@ -247,7 +244,6 @@ final class HttpReceiver implements Receiver {
 
     enum ReceiverCount {
         EVENTS,
-        /** Requests that were no events, or not allowed. */
         REFUSED,
         /** Events answered with an error on purpose, and not taken. */
         FAILED,

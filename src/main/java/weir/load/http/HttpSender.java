@@ -30,7 +30,7 @@ import weir.pace.Schedule;
  */
 // A write or close that fails ends its connection, and that is heard.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class HttpSender implements Sender, HttpConnection.Listener {
+final class HttpSender implements Sender {
     /** Deadlines and lost connections are looked at so often. */
     private static final long GLANCE_NANOS = 5_000_000;
 
@@ -54,7 +54,6 @@ final class HttpSender implements Sender, HttpConnection.Listener {
             new PriorityQueue<>(Comparator.comparingLong(call -> call.againNanos));
     private final CountDownLatch ended = new CountDownLatch(1);
     private @Nullable Outcomes outcomes;
-    private @Nullable HttpConnections connections;
     private volatile @Nullable ManualIoEventLoop loop;
     private volatile boolean closed;
     /** Calls that are with a connection or wait to be sent again. */
@@ -71,9 +70,8 @@ final class HttpSender implements Sender, HttpConnection.Listener {
     @Override
     public void carry(Outbox outbox) {
         ManualIoEventLoop own = EventLoops.ofThisThread();
-        HttpConnections all = new HttpConnections(settings, number, own, this, counters, events);
+        HttpConnections all = new HttpConnections(settings, number, own, this, events);
         outcomes = outbox.outcomes();
-        connections = all;
         loop = own;
         try {
             run(outbox.accumulator(), own, all);
@@ -171,22 +169,8 @@ final class HttpSender implements Sender, HttpConnection.Listener {
         return new HttpCall(memory.directBuffer(BODY_BYTES), memory.directBuffer(), memory.directBuffer());
     }
 
-    @Override
-    public void ready(HttpConnection connection) {
-        if (connections != null) {
-            connections.ready(connection);
-        }
-    }
-
-    @Override
-    public void ended(HttpConnection connection, String why) {
-        if (connections != null) {
-            connections.ended(connection);
-        }
-    }
-
-    @Override
-    public void answered(HttpCall call, HttpAnswer answer) {
+    /** {@code answer} is good for as long as the call lasts. */
+    void answered(HttpCall call, HttpAnswer answer) {
         long now = clock.getAsLong();
         counters.add(HttpCount.DONE, 1);
         counters.add(HttpCount.ANSWERED, 1);
@@ -209,8 +193,8 @@ final class HttpSender implements Sender, HttpConnection.Listener {
         }
     }
 
-    @Override
-    public void lost(HttpCall call, String why) {
+    /** It is not known what became of a request. */
+    void lost(HttpCall call, String why) {
         counters.add(HttpCount.DONE, 1);
         counters.add(HttpCount.LOST, 1);
         if (!closed && retries(call)) {
@@ -305,7 +289,6 @@ final class HttpSender implements Sender, HttpConnection.Listener {
 
     enum HttpCount {
         SENT,
-        /** Requests that were answered, or came to nothing. */
         DONE,
         ANSWERED,
         RECORDS,

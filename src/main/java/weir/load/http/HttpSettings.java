@@ -45,7 +45,6 @@ record HttpSettings(
                         .toList();
     }
 
-    /** True when the attributes of an event are headers of its request. */
     boolean binary() {
         return events && http.request() != HttpSpec.Request.STRUCTURED;
     }

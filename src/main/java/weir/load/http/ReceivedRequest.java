@@ -53,11 +53,8 @@ final class ReceivedRequest {
     private int length;
     private String contentType = "";
     private boolean structured;
-    /** True when the id of the event is the identity. */
     private boolean identified;
-    /** The answer that is certain by now. */
     private @Nullable ReceiverAnswer answer;
-
     private boolean keepAlive;
     private boolean continues;
 
@@ -271,7 +268,6 @@ final class ReceivedRequest {
         static final ReceiverAnswer HEALTHY = empty(HttpResponseStatus.OK);
         static final ReceiverAnswer FAILED = empty(HttpResponseStatus.INTERNAL_SERVER_ERROR);
         static final ReceiverAnswer CONTINUE = new ReceiverAnswer("HTTP/1.1 100 Continue\r\n\r\n", false, false);
-
         private static final int LONGEST_REASON = 200;
 
         private final byte[] bytes;

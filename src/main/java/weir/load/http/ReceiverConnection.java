@@ -40,14 +40,12 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter implements P
     private final ReceivedRequest request;
     private @Nullable ChannelHandlerContext context;
     private long sinceNanos;
-    /** True from the first byte of a request to its end. */
     private boolean reading;
     /** True from the end of a request's head to the end of its body. */
     private boolean inBody;
 
     private boolean deaf;
     private boolean over;
-
     private int unanswered;
     private boolean served;
 
@@ -62,7 +60,6 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter implements P
         context = pipeline.context(this);
     }
 
-    /** Sees bytes before they are understood. */
     private final class FirstBytes extends ChannelInboundHandlerAdapter {
         @Override
         public void channelRead(ChannelHandlerContext from, Object bytes) {

@@ -20,14 +20,14 @@ final class RecordConnection extends Http1Connection implements HttpConnection {
 
     private final int slot;
     private final RequestHeads heads;
-    private final Listener listener;
+    private final HttpConnections pool;
     private @Nullable HttpCall call;
 
-    RecordConnection(int slot, RequestHeads heads, Listener listener) {
+    RecordConnection(int slot, RequestHeads heads, HttpConnections pool) {
         super(KEPT_BYTES);
         this.slot = slot;
         this.heads = heads;
-        this.listener = listener;
+        this.pool = pool;
     }
 
     @Override
@@ -37,7 +37,7 @@ final class RecordConnection extends Http1Connection implements HttpConnection {
 
     @Override
     protected void connected() {
-        listener.ready(this);
+        pool.ready(this);
     }
 
     @Override
@@ -62,8 +62,8 @@ final class RecordConnection extends Http1Connection implements HttpConnection {
         HttpCall done = call;
         call = null;
         if (done != null) {
-            listener.answered(done, answer);
-            listener.ready(this);
+            pool.sender().answered(done, answer);
+            pool.ready(this);
         }
     }
 
@@ -72,9 +72,9 @@ final class RecordConnection extends Http1Connection implements HttpConnection {
         HttpCall lost = call;
         call = null;
         if (lost != null) {
-            listener.lost(lost, why);
+            pool.sender().lost(lost, why);
         }
-        listener.ended(this, why);
+        pool.ended(this);
     }
 
     @Override

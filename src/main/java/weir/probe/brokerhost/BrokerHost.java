@@ -23,7 +23,6 @@ public record BrokerHost(Map<String, String> facts, List<KafkaProcess> processes
     /** The fact that tells who keeps the clock. */
     public static final String CLOCK = "clock.kept";
 
-    /** The number of memory nodes (NUMA). */
     public static final String NODES = "memory.nodes";
 
     private static final List<String> SETTINGS = List.of(
@@ -41,7 +40,6 @@ public record BrokerHost(Map<String, String> facts, List<KafkaProcess> processes
         processes = List.copyOf(processes);
     }
 
-    /** This machine, now. */
     public static BrokerHost here() throws IOException {
         return of(KernelFiles.LIVE);
     }

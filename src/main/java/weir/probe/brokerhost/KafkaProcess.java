@@ -298,7 +298,6 @@ public record KafkaProcess(
                     store.getUsableSpace());
         }
 
-        /** True for {@code orders-7}. */
         private static boolean partition(Path folder) {
             return String.valueOf(folder.getFileName()).matches(".+-\\d+") && Files.isDirectory(folder);
         }

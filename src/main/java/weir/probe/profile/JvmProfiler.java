@@ -109,7 +109,6 @@ public final class JvmProfiler implements AutoCloseable {
         runs = true;
     }
 
-    /** The recording ends. */
     public void stop(Instant now) throws IOException {
         if (runs) {
             file = recording.stop();
@@ -176,7 +175,6 @@ public final class JvmProfiler implements AutoCloseable {
         };
     }
 
-    /** The reasons why something was not as it was asked for. */
     public List<String> notes() {
         return List.copyOf(notes);
     }

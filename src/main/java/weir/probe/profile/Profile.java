@@ -50,7 +50,6 @@ public record Profile(
             this.sample = sample;
         }
 
-        /** Adds samples of a thread that together weigh so many units. */
         void add(String thread, String frames, long seen, long units) {
             String stack = frames.isEmpty() ? thread : thread + ";" + frames;
             boolean fresh = !counts.containsKey(stack);

@@ -16,7 +16,6 @@ import java.util.Map;
 /** The native library of async-profiler, which a jar carries and a JVM can only load from a file. */
 public final class ProfilerLibrary {
     static final String VERSION = "4.5";
-
     private static final Map<String, String> FOLDERS = Map.of("amd64", "linux-x64", "aarch64", "linux-arm64");
     private static final int OTHERS_WRITE = 0002;
     private static final int GROUP_WRITES = 0020;
@@ -33,7 +32,6 @@ public final class ProfilerLibrary {
         return in(cache, System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
     }
 
-    /** The facts of a path that say who may write there. */
     record Rights(int owner, int group, int mode) {
         interface Reader {
             Rights of(Path path) throws IOException;

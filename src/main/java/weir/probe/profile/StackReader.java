@@ -37,7 +37,6 @@ final class StackReader {
         this.recording = recording;
     }
 
-    /** The setting of the tool that made it; empty where it has none of this name. */
     String setting(String name) throws IOException {
         try (JfrReader reader = new JfrReader(recording.toString())) {
             while (reader.readEvent() != null) {

@@ -42,7 +42,6 @@ final class ExportedFigures {
 
     private final Map<String, List<Wanted>> byName = new HashMap<>();
 
-    /** An attribute of a figure, and the labels that its samples have. */
     record Wanted(BrokerFigure figure, String attribute, SortedMap<String, String> labels) {
         boolean matches(Sample sample) {
             return fits(sample, labels);

@@ -23,7 +23,6 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 import weir.probe.BrokerFigure;
-import weir.probe.Meter;
 import weir.probe.Reading;
 import weir.probe.Readings;
 import weir.probe.exporter.ExporterName;
@@ -34,7 +33,6 @@ import weir.probe.scrape.ExpositionParser.Sample;
 /** One exporter, and what it told last. Owned by one thread, but for {@link #messagesIn}, {@link #sources} and {@link #close}. */
 final class Exporter implements AutoCloseable {
     private static final String ANCHOR = "messages.in.per.s";
-
     private static final String TOPIC_BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
     private static final String TOPIC = "topic";
     /** An exporter that comes and goes is told of so many times. */
@@ -134,7 +132,6 @@ final class Exporter implements AutoCloseable {
         }
     }
 
-    /** Notes that it cannot be read, and says so when it could before. */
     private void failed(String why) {
         if (failure.isEmpty() && outages++ < MOST_OUTAGES && !client.closed()) {
             Set<String> sources = sources();
@@ -204,7 +201,6 @@ final class Exporter implements AutoCloseable {
         client.close();
     }
 
-    /** The figures of one broker that an exporter told at one moment. */
     static final class ExporterPage {
         private final Map<BrokerFigure, Map<String, Double>> figures = new LinkedHashMap<>();
         private final Map<JvmSample, Double> jvm = new LinkedHashMap<>();
@@ -311,7 +307,6 @@ final class Exporter implements AutoCloseable {
             return value.matches("[0-9]{1,9}") ? Optional.of(value) : Optional.empty();
         }
 
-        /** The only broker at this host. */
         private static Optional<String> byHost(String host, SortedMap<Integer, String> brokers) {
             List<Integer> there = new ArrayList<>();
             brokers.forEach((id, at) -> {
@@ -335,8 +330,7 @@ final class Exporter implements AutoCloseable {
         private final long originNanos;
         private final LongSupplier clock;
         private final Consumer<Reading> out;
-        private final Map<String, Meter> brokers = new HashMap<>();
-
+        private final Map<String, Readings> brokers = new HashMap<>();
         private final Thread thread;
         private volatile boolean closed;
         private volatile @Nullable RuntimeException failure;
@@ -383,8 +377,8 @@ final class Exporter implements AutoCloseable {
             long second = secondsAt(nanos + SECOND / 2) - 1;
             List<Reading> readings = new ArrayList<>();
             exporter.pages().forEach((source, page) -> {
-                Meter known = brokers.get(source);
-                Meter meter = known == null ? new Meter(source, true) : known;
+                Readings known = brokers.get(source);
+                Readings meter = known == null ? new Readings(source, true) : known;
                 meter.begin(second, nanos);
                 page.give(meter);
                 // The first page is only a mark for its totals.

@@ -30,7 +30,6 @@ final class ExporterClient implements AutoCloseable {
     static final Duration LIMIT = Duration.ofSeconds(10);
 
     static final long MOST_BYTES = 16 << 20;
-
     private static final int OK = 200;
     private static final String UNWANTED = "nobody wants to know any more";
     private static final String FORMATS =
@@ -110,7 +109,6 @@ final class ExporterClient implements AutoCloseable {
         return message == null ? cause.getClass().getSimpleName() : message;
     }
 
-    /** Why its body is not read; empty where it is. */
     private static String refused(HttpResponse.ResponseInfo head) {
         int status = head.statusCode();
         if (status >= 300 && status < 400) {

@@ -24,7 +24,6 @@ final class ExpositionParser {
     private byte[] line = new byte[512];
     private int length;
     private long number = 1;
-
     private int at;
 
     ExpositionParser(Predicate<String> wanted, Consumer<Sample> out) {

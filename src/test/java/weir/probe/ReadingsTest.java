@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class MeterTest {
+class ReadingsTest {
     private static final long SECOND = 1_000_000_000L;
 
-    private final Meter meter = new Meter("host");
+    private final Readings meter = new Readings("host");
 
     @Test
     void theFirstLookAtATotalGivesNothing() {
