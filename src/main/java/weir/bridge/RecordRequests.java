@@ -97,8 +97,7 @@ record RecordRequests(
         });
     }
 
-    private void forward(
-            List<ProducerRecord<byte[], byte[]>> records, boolean single, RequestBody body, Reply reply) {
+    private void forward(List<ProducerRecord<byte[], byte[]>> records, boolean single, RequestBody body, Reply reply) {
         counters.request(records.size(), body.length());
         forwarder.forward(new Exchange(records, single, counters, settled -> {
             budget.giveBack(body.length());

@@ -47,6 +47,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private @Nullable Future<?> patience;
     /** Messages that were read together with one that left no room for them. */
     private final ArrayDeque<Object> unread = new ArrayDeque<>();
+
     private boolean inbound;
     private boolean unflushed;
 

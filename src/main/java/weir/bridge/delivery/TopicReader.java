@@ -106,7 +106,8 @@ final class TopicReader implements AutoCloseable {
     private void begin() {
         List<TopicPartition> all = all();
         consumer.assign(all);
-        Map<TopicPartition, OffsetAndMetadata> committed = committed(Set.copyOf(all));
+        Map<TopicPartition, OffsetAndMetadata> committed =
+                patiently(() -> consumer.committed(Set.copyOf(all), PATIENCE));
         PartitionReading[] found = new PartitionReading[all.size()];
         for (TopicPartition each : all) {
             OffsetAndMetadata position = committed.get(each);
@@ -117,7 +118,7 @@ final class TopicReader implements AutoCloseable {
             }
         }
         for (TopicPartition each : all) {
-            found[each.partition()] = new PartitionReading(each, position(each));
+            found[each.partition()] = new PartitionReading(each, patiently(() -> consumer.position(each, PATIENCE)));
         }
         partitions = found;
     }
@@ -159,14 +160,6 @@ final class TopicReader implements AutoCloseable {
                 .stream()
                         .map(each -> new TopicPartition(topic, each.partition()))
                         .toList();
-    }
-
-    private Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> all) {
-        return patiently(() -> consumer.committed(all, PATIENCE));
-    }
-
-    private long position(TopicPartition each) {
-        return patiently(() -> consumer.position(each, PATIENCE));
     }
 
     private <T> T patiently(Supplier<T> question) {

@@ -1,10 +1,13 @@
 package weir.load.http;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.socket.SocketChannel;
 import java.util.ArrayDeque;
@@ -13,6 +16,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weir.http.EventLoops;
+import weir.http.Http1Connection;
+import weir.http.HttpAnswer;
+import weir.load.http.HttpConnection.HttpCall;
 import weir.load.http.HttpSender.HttpCount;
 import weir.load.http.HttpSettings.HttpTarget;
 import weir.load.http.RequestBodies.RequestHeads;
@@ -57,8 +63,7 @@ final class HttpConnections {
         }
     }
 
-    HttpConnections(
-            HttpSettings settings, int number, IoEventLoop loop, HttpSender sender, Consumer<String> events) {
+    HttpConnections(HttpSettings settings, int number, IoEventLoop loop, HttpSender sender, Consumer<String> events) {
         this.settings = settings;
         this.loop = loop;
         this.sender = sender;
@@ -183,6 +188,93 @@ final class HttpConnections {
             slot.dialNanos = Long.MAX_VALUE;
             if (slot.connection != null) {
                 slot.connection.drop(why);
+            }
+        }
+    }
+
+    /** A sender's connection that speaks HTTP/1.1, one request at a time. */
+    // A write or close that fails ends its connection, and that is heard.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    static final class RecordConnection extends Http1Connection implements HttpConnection {
+        /** A body up to this size is copied behind its head; larger ones are written from where they are. */
+        private static final int COPIED_BYTES = 16 << 10;
+
+        private static final int HEAD_BYTES = 1 << 10;
+
+        private final int slot;
+        private final RequestHeads heads;
+        private final HttpConnections pool;
+        private @Nullable HttpCall call;
+
+        RecordConnection(int slot, RequestHeads heads, HttpConnections pool) {
+            super(KEPT_BYTES);
+            this.slot = slot;
+            this.heads = heads;
+            this.pool = pool;
+        }
+
+        @Override
+        protected boolean busy() {
+            return call != null;
+        }
+
+        @Override
+        protected void connected() {
+            pool.ready(this);
+        }
+
+        @Override
+        public void send(HttpCall next) {
+            ChannelHandlerContext on = context();
+            call = next;
+            int length = next.body.readableBytes();
+            boolean copied = length <= COPIED_BYTES;
+            ByteBuf head =
+                    on.alloc().directBuffer(HEAD_BYTES + next.identities.readableBytes() + (copied ? length : 0));
+            heads.write(head, next);
+            if (copied) {
+                head.writeBytes(next.body, next.body.readerIndex(), length);
+                on.writeAndFlush(head, on.voidPromise());
+            } else {
+                on.write(head, on.voidPromise());
+                on.writeAndFlush(next.body.retainedDuplicate(), on.voidPromise());
+            }
+        }
+
+        @Override
+        protected void answered(HttpAnswer answer) {
+            HttpCall done = call;
+            call = null;
+            if (done != null) {
+                pool.sender().answered(done, answer);
+                pool.ready(this);
+            }
+        }
+
+        @Override
+        protected void ended(String why) {
+            HttpCall lost = call;
+            call = null;
+            if (lost != null) {
+                pool.sender().lost(lost, why);
+            }
+            pool.ended(this);
+        }
+
+        @Override
+        public void join(ChannelPipeline pipeline) {
+            pipeline.addLast(this);
+        }
+
+        @Override
+        public int slot() {
+            return slot;
+        }
+
+        @Override
+        public void expire(long sentBeforeNanos, String why) {
+            if (call != null && call.sentNanos < sentBeforeNanos) {
+                drop(why);
             }
         }
     }
