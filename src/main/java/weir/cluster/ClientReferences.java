@@ -98,7 +98,6 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
         return each(experiment, (own, client) -> ResolvedSecrets.spelledOut(own));
     }
 
-    /** All property maps of clients, each with that of all clients. */
     private static ResolvedSecrets each(
             Experiment experiment,
             BiFunction<SortedMap<String, String>, SortedMap<String, String>, ResolvedSecrets> secrets) {

@@ -25,7 +25,6 @@ public interface Cluster extends AutoCloseable {
         return clientProperties();
     }
 
-    /** The cluster's own id. */
     String id();
 
     /** The release where we started it; otherwise what its feature levels tell. */
@@ -38,7 +37,6 @@ public interface Cluster extends AutoCloseable {
         return Collections.emptySortedMap();
     }
 
-    /** The addresses of its brokers, by their numbers. */
     default SortedMap<Integer, String> addresses() {
         SortedMap<Integer, String> addresses = new TreeMap<>();
         brokers().forEach(broker -> addresses.put(broker.id(), broker.address()));
@@ -84,7 +82,6 @@ public interface Cluster extends AutoCloseable {
     /** Hears of brokers that end unasked, from any thread. Those that already did are told at once. */
     default void onDeath(Consumer<NodeDeath> listener) {}
 
-    /** Facts about its processes that a run records, by name. */
     default SortedMap<String, String> facts() {
         return Collections.emptySortedMap();
     }
@@ -94,12 +91,10 @@ public interface Cluster extends AutoCloseable {
         return List.of();
     }
 
-    /** The properties of a broker that the plan asks for. */
     default SortedMap<String, String> asked(int broker) {
         return Collections.emptySortedMap();
     }
 
-    /** The actions that its brokers can be subjected to. */
     default Set<ProcessAction> actions() {
         return Set.of();
     }
@@ -108,7 +103,6 @@ public interface Cluster extends AutoCloseable {
         throw new UnsupportedOperationException(action + " of a broker at " + bootstrap());
     }
 
-    /** Makes the network of a broker worse. */
     default Impairment impair(DisturbanceSpec.Network asked) {
         throw new UnsupportedOperationException("another network for broker " + asked.broker() + " at " + bootstrap());
     }

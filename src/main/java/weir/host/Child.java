@@ -8,10 +8,8 @@ import java.util.concurrent.CompletableFuture;
 public interface Child extends AutoCloseable {
     String name();
 
-    /** Its number on its machine. */
     long pid();
 
-    /** Completes with the exit code. */
     CompletableFuture<Integer> exit();
 
     boolean alive();
@@ -19,7 +17,6 @@ public interface Child extends AutoCloseable {
     /** Waits for the end; false when it still runs at the limit. */
     boolean endsWithin(Duration limit);
 
-    /** The end of the log. */
     List<String> lastLines(int count);
 
     /** SIGTERM. */
@@ -37,7 +34,6 @@ public interface Child extends AutoCloseable {
     /** Asks it to end, which may end all that it has started; whoever does not within five seconds is killed. */
     void endTree();
 
-    /** Kills, and waits until it is gone. */
     @Override
     void close();
 

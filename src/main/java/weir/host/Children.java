@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import weir.plan.Limits;
+import weir.time.DaemonThreads;
 
 /** Starts processes, none of which outlives us however we end, unless they are meant to. */
 public final class Children implements AutoCloseable {
@@ -27,11 +28,7 @@ public final class Children implements AutoCloseable {
     private final ParentDeathSignal bond = ParentDeathSignal.ofThisMachine();
     // The kernel sends the signal of a parent's death when the thread that forked ends, so one thread that lives as
     // long as we do starts them all.
-    private final ExecutorService spawner = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "weir-spawner");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService spawner = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-spawner"));
 
     private @Nullable Path temporary;
 
@@ -83,7 +80,6 @@ public final class Children implements AutoCloseable {
         }
     }
 
-    /** The number of those that have not ended. */
     int living() {
         return living.size();
     }
@@ -211,16 +207,9 @@ public final class Children implements AutoCloseable {
                 return false;
             }
             try {
-                return new ProcessBuilder(setpriv.toString(), "--pdeathsig", "KILL", "/bin/sh", "-c", ":")
-                                .redirectErrorStream(true)
-                                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                                .start()
-                                .waitFor()
-                        == 0;
-            } catch (IOException refused) {
-                return false;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+                Programs.run(setpriv.toString(), "--pdeathsig", "KILL", "/bin/sh", "-c", ":");
+                return true;
+            } catch (IllegalStateException | UncheckedIOException refused) {
                 return false;
             }
         }

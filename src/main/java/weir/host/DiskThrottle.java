@@ -21,7 +21,6 @@ import weir.plan.Limits;
  * therefore gets the same limit.
  */
 public final class DiskThrottle implements AutoCloseable {
-    /** More than any disk does. */
     private static final ByteSize UNLIMITED = new ByteSize(1L << 50);
 
     private final Journal journal;

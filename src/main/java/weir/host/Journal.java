@@ -31,6 +31,7 @@ import weir.plan.syntax.ShellWord;
 public final class Journal implements AutoCloseable {
     private static final String SUFFIX = ".txt";
     private static final String BETWEEN = "~";
+    private static final String FOLDER = "folder";
     private static final String RUN = "run";
     private static final String GROUP = "cgroup";
     private static final String SETTING = "setting";
@@ -101,11 +102,11 @@ public final class Journal implements AutoCloseable {
 
     /** A folder that nobody needs after us. */
     public void folder(Path folder) {
-        add(entry("folder", folder));
+        add(entry(FOLDER, folder));
     }
 
     public void folderGone(Path folder) {
-        remove(entry("folder", folder));
+        remove(entry(FOLDER, folder));
     }
 
     /** Deletes a folder that is in the journal. */
@@ -280,16 +281,12 @@ public final class Journal implements AutoCloseable {
         List<String> failed = new ArrayList<>();
         List<String> gone = new ArrayList<>();
         for (ProcessId child : left.children()) {
-            if (child.kill()) {
-                done.add("killed process " + child.pid());
-            }
+            undo(child.kill(), "killed process " + child.pid(), done);
             gone.add(entry(child));
         }
         for (Path group : left.groups()) {
             try {
-                if (Shield.remove(group)) {
-                    done.add("removed control group " + group);
-                }
+                undo(Shield.remove(group), "removed control group " + group, done);
                 gone.add(entry(GROUP, group));
             } catch (UncheckedIOException e) {
                 failed.add("control group " + group + " could not be removed (" + e.getCause() + "); by hand: rmdir "
@@ -298,9 +295,7 @@ public final class Journal implements AutoCloseable {
         }
         for (KernelSetting setting : left.settings()) {
             try {
-                if (setting.write()) {
-                    done.add("wrote '" + setting.value() + "' to " + setting.file());
-                }
+                undo(setting.write(), "wrote '" + setting.value() + "' to " + setting.file(), done);
                 gone.add(entry(setting));
             } catch (UncheckedIOException e) {
                 failed.add(setting.file() + " could not be set back (" + e.getCause() + "); by hand: echo "
@@ -310,9 +305,7 @@ public final class Journal implements AutoCloseable {
         }
         for (Path folder : left.mounts()) {
             try {
-                if (DiskImage.unmount(folder)) {
-                    done.add("unmounted " + folder);
-                }
+                undo(DiskImage.unmount(folder), "unmounted " + folder, done);
                 gone.add(entry(MOUNT, folder));
             } catch (UncheckedIOException | IllegalStateException e) {
                 failed.add("the disk under " + folder + " could not be taken away (" + e.getMessage()
@@ -321,16 +314,21 @@ public final class Journal implements AutoCloseable {
         }
         for (Path folder : left.folders()) {
             try {
-                if (OwnedFolders.delete(folder)) {
-                    done.add("deleted " + folder);
-                }
-                gone.add(entry("folder", folder));
+                undo(OwnedFolders.delete(folder), "deleted " + folder, done);
+                gone.add(entry(FOLDER, folder));
             } catch (UncheckedIOException e) {
                 failed.add(undeleted(folder, e));
             }
         }
         settle(left.journal(), gone);
         return new Cleared(done, failed);
+    }
+
+    /** Tells what was done where something was there. */
+    private static void undo(boolean there, String what, List<String> done) {
+        if (there) {
+            done.add(what);
+        }
     }
 
     /** The line about a folder that could not be deleted. */
@@ -424,64 +422,40 @@ public final class Journal implements AutoCloseable {
         List<Path> runs = new ArrayList<>();
         for (String entry : open) {
             String[] words = entry.split(" ", -1);
-            switch (words[0]) {
-                case "child" -> process(words).ifPresent(children::add);
-                case GROUP -> folder(words).ifPresent(groups::add);
-                case SETTING -> setting(words).ifPresent(settings::add);
-                case MOUNT -> folder(words).ifPresent(mounts::add);
-                case "folder" -> folder(words).ifPresent(folders::add);
-                case "topic" -> resource(ResourceType.TOPIC, words).ifPresent(resources::add);
-                case "group" -> resource(ResourceType.GROUP, words).ifPresent(resources::add);
-                case RUN -> folder(words).ifPresent(runs::add);
-                default -> {}
+            try {
+                switch (words[0] + " " + words.length) {
+                    case "child 3" -> children.add(new ProcessId(Long.parseLong(words[1]), words[2]));
+                    case GROUP + " 2" -> groups.add(path(words));
+                    case SETTING + " 3" -> settings.add(new KernelSetting(path(words), decoded(words[2])));
+                    case MOUNT + " 2" -> mounts.add(path(words));
+                    case FOLDER + " 2" -> folders.add(path(words));
+                    case "topic 3" -> resources.add(resource(ResourceType.TOPIC, words));
+                    case "group 3" -> resources.add(resource(ResourceType.GROUP, words));
+                    case RUN + " 2" -> runs.add(path(words));
+                    default -> {}
+                }
+            } catch (IllegalArgumentException cut) {
+                // It says nothing.
             }
         }
-        ProcessId owner = process(String.valueOf(file.getFileName()).split(BETWEEN, -1), 0)
-                .orElse(new ProcessId(0, ""));
+        String[] name = String.valueOf(file.getFileName()).split(BETWEEN, -1);
+        ProcessId owner = name.length > 1 && name[0].matches("\\d{1,18}")
+                ? new ProcessId(Long.parseLong(name[0]), name[1])
+                : new ProcessId(0, "");
         return Optional.of(new Leftovers(
                 owner, file, children, groups, settings, mounts, folders, resources, runs, open.contains(TOLD)));
     }
 
-    private static Optional<ProcessId> process(String[] words) {
-        return words.length == 3 ? process(words, 1) : Optional.empty();
+    private static Path path(String[] words) {
+        return Path.of(URI.create(words[1]));
     }
 
-    private static Optional<ProcessId> process(String[] words, int from) {
-        return words.length > from + 1 && words[from].matches("\\d{1,18}")
-                ? Optional.of(new ProcessId(Long.parseLong(words[from]), words[from + 1]))
-                : Optional.empty();
-    }
-
-    private static Optional<Leftovers.Resource> resource(ResourceType type, String[] words) {
-        try {
-            return words.length == 3
-                    ? Optional.of(new Leftovers.Resource(type, decoded(words[1]), decoded(words[2])))
-                    : Optional.empty();
-        } catch (IllegalArgumentException notEncoded) {
-            return Optional.empty();
-        }
-    }
-
-    private static Optional<KernelSetting> setting(String[] words) {
-        try {
-            return words.length == 3
-                    ? Optional.of(new KernelSetting(Path.of(URI.create(words[1])), decoded(words[2])))
-                    : Optional.empty();
-        } catch (IllegalArgumentException cut) {
-            return Optional.empty();
-        }
+    private static Leftovers.Resource resource(ResourceType type, String[] words) {
+        return new Leftovers.Resource(type, decoded(words[1]), decoded(words[2]));
     }
 
     private static String decoded(String word) {
         return URLDecoder.decode(word, StandardCharsets.UTF_8);
-    }
-
-    private static Optional<Path> folder(String[] words) {
-        try {
-            return words.length == 2 ? Optional.of(Path.of(URI.create(words[1]))) : Optional.empty();
-        } catch (IllegalArgumentException cut) {
-            return Optional.empty();
-        }
     }
 
     private static void erase(Path file) {

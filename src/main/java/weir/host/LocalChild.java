@@ -1,6 +1,5 @@
 package weir.host;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -121,20 +120,9 @@ public final class LocalChild implements Child {
             throw new IllegalStateException(name() + " is not running, so it cannot be sent SIG" + signal);
         }
         try {
-            int code = new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + id.pid())
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-            if (code != 0) {
-                throw new IllegalStateException(
-                        name() + " could not be sent SIG" + signal + ": kill ended with " + code);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("sending SIG" + signal + " to " + name(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while sending SIG" + signal + " to " + name(), e);
+            Programs.run("/bin/sh", "-c", "kill -" + signal + " " + id.pid());
+        } catch (IllegalStateException | UncheckedIOException e) {
+            throw new IllegalStateException(name() + " could not be sent SIG" + signal + ": " + e.getMessage(), e);
         }
     }
 }

@@ -15,13 +15,11 @@ public interface MachineResources {
         return new LocalResources(home);
     }
 
-    /** The processors that a process there may use. */
     int processors();
 
     /** The memory that a new process could take without swapping, in bytes. */
     long freeMemory();
 
-    /** The room on the disk behind a folder. */
     DiskRoom disk(Path data);
 
     /** The reasons why these limits cannot be kept for a process that writes to a folder, each with what would help. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -94,20 +93,15 @@ public final class PageCache {
     // Java has no posix_fadvise; dd of the GNU coreutils gives POSIX_FADV_DONTNEED for a whole file when it copies
     // nothing.
     private static void forget(Path file) {
-        List<String> command = List.of("dd", "if=" + file, "of=/dev/null", "iflag=nocache", "count=0", "status=none");
         try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            if (process.waitFor() != 0 && Files.exists(file)) {
-                throw new IllegalStateException("dropping " + file + " from the page cache: " + said);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(
+            Programs.run("dd", "if=" + file, "of=/dev/null", "iflag=nocache", "count=0", "status=none");
+        } catch (UncheckedIOException e) {
+            throw new IllegalStateException(
                     "dropping " + file + " from the page cache, which needs dd of the GNU coreutils", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while dropping " + file + " from the page cache", e);
+        } catch (IllegalStateException e) {
+            if (Files.exists(file)) {
+                throw new IllegalStateException("dropping " + file + " from the page cache: " + e.getMessage(), e);
+            }
         }
     }
 

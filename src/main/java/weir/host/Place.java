@@ -12,13 +12,11 @@ public interface Place {
     /** The name of the host; empty for this machine. */
     String host();
 
-    /** The resources that it has. */
     MachineResources resources();
 
     /** The runtime that Weir itself runs in there. */
     JavaRuntime java();
 
-    /** A new folder that only this user can read. */
     Path newFolder(String name);
 
     /** A new folder below another, which is that of the data of brokers; below one of ours where that is an empty path. */
@@ -33,7 +31,6 @@ public interface Place {
     /** Makes a folder below one that is ours, with which it goes. */
     void folder(Path folder);
 
-    /** Deletes a folder that is ours. */
     void delete(Path folder);
 
     void write(Path file, byte[] content);
@@ -44,7 +41,6 @@ public interface Place {
     /** A shield for a process that writes to this folder; whoever opens it closes it when the process has ended. */
     Shield shield(String name, Limits limits, Path data);
 
-    /** A process whose output is logged. */
     Child start(Command command);
 
     /** True when processes watch their standard input for our end. */

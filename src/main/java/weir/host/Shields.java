@@ -71,7 +71,6 @@ public final class Shields {
             this.file = file;
         }
 
-        /** The key of the limit in an experiment. */
         String key() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -144,7 +143,6 @@ public final class Shields {
         }
     }
 
-    /** The CPUs that this process may run on, by their numbers. */
     private SortedSet<Integer> allowed() throws IOException {
         return numbers(files.field("/proc/" + pid + "/status", "Cpus_allowed_list"));
     }
@@ -227,7 +225,6 @@ public final class Shields {
         }
     }
 
-    /** The values for the files of a group. */
     private SortedMap<String, String> values(Controller controller, ControlGroup parent, Limits limits, Path data)
             throws IOException {
         boolean first = parent.version() == 1;
@@ -300,7 +297,6 @@ public final class Shields {
         return "/weir-own-" + pid;
     }
 
-    /** Lets the groups below have the controllers that are asked for. */
     private void handDown(ControlGroup parent, Set<Controller> asked) throws IOException {
         String wanted =
                 asked.stream().map(controller -> "+" + controller.second).collect(Collectors.joining(" "));

@@ -86,7 +86,6 @@ final class ClientKeys {
         }
     }
 
-    /** The same key in PKCS #8. */
     static String modern(String pem) {
         byte[] key = content(pem, OLD_BEGIN, OLD_END);
         byte[] version = {2, 1, 0};

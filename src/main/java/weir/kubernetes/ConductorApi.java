@@ -15,7 +15,7 @@ import java.time.ZonedDateTime;
 import java.util.Base64;
 import java.util.List;
 
-/** The API of Kubernetes as the conductor of one run uses it. Each call that it makes is one of {@link ApiCall}. */
+/** The API of Kubernetes as the conductor of one run uses it. Its Role allows each call that it makes. */
 final class ConductorApi implements AutoCloseable {
     private final KubernetesClient client;
     private final RunIdentity run;
@@ -25,7 +25,6 @@ final class ConductorApi implements AutoCloseable {
         this.run = run;
     }
 
-    /** The run as the owner of what is made from now on. */
     RunIdentity owned() {
         ConfigMap owner = client.configMaps()
                 .inNamespace(run.namespace())

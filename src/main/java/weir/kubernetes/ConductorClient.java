@@ -58,12 +58,15 @@ final class ConductorClient {
         this.base = "http://127.0.0.1:" + port;
     }
 
-    private HttpRequest.Builder request(String path) {
-        return request(path, SOON);
-    }
-
     private HttpRequest.Builder request(String path, Duration limit) {
         return HttpRequest.newBuilder(URI.create(base + path)).timeout(limit);
+    }
+
+    private String text(String path, Duration limit) throws IOException {
+        return new String(
+                send(request(path, limit), HttpResponse.BodyHandlers.ofByteArray())
+                        .body(),
+                StandardCharsets.UTF_8);
     }
 
     private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) throws IOException {
@@ -88,7 +91,7 @@ final class ConductorClient {
     }
 
     private void post(String path) throws IOException {
-        send(request(path).POST(HttpRequest.BodyPublishers.noBody()), HttpResponse.BodyHandlers.ofByteArray());
+        send(request(path, SOON).POST(HttpRequest.BodyPublishers.noBody()), HttpResponse.BodyHandlers.ofByteArray());
     }
 
     /** Sends the next piece of a file to a path below the home of the conductor; returns where the one after it begins. */
@@ -99,28 +102,22 @@ final class ConductorClient {
             piece = in.readNBytes(ConductorServer.PIECE);
         }
         send(
-                request("/file?path=" + encoded(path) + "&from=" + from)
+                request("/file?path=" + encoded(path) + "&from=" + from, SOON)
                         .PUT(HttpRequest.BodyPublishers.ofByteArray(piece)),
                 HttpResponse.BodyHandlers.ofByteArray());
         return from + piece.length;
     }
 
-    /** All pieces of a file have been sent. */
     void whole(Path file, String path) throws IOException {
         post("/whole?path=" + encoded(path) + "&sha256=" + Hash.of(file));
     }
 
-    /** True when a file is there already. */
     boolean has(String path) throws IOException {
-        byte[] answer = send(request("/there?path=" + encoded(path)).GET(), HttpResponse.BodyHandlers.ofByteArray())
-                .body();
-        return new String(answer, StandardCharsets.UTF_8).equals("yes");
+        return text("/there?path=" + encoded(path), SOON).equals("yes");
     }
 
     About about() throws IOException {
-        byte[] answer = send(request("/about").GET(), HttpResponse.BodyHandlers.ofByteArray())
-                .body();
-        String[] words = new String(answer, StandardCharsets.UTF_8).split(" ", 2);
+        String[] words = text("/about", SOON).split(" ", 2);
         return new About(words[1], Instant.ofEpochMilli(Long.parseLong(words[0])));
     }
 
@@ -138,7 +135,7 @@ final class ConductorClient {
 
     Progress progress(long from) throws IOException {
         HttpResponse<byte[]> response =
-                send(request("/progress?from=" + from).GET(), HttpResponse.BodyHandlers.ofByteArray());
+                send(request("/progress?from=" + from, SOON), HttpResponse.BodyHandlers.ofByteArray());
         byte[] said = response.body();
         // A piece of it may end within a character, which comes with the next one.
         int whole = whole(said);
@@ -165,10 +162,8 @@ final class ConductorClient {
     }
 
     List<Listed> folder() throws IOException {
-        byte[] listed = send(request("/folder", LARGE).GET(), HttpResponse.BodyHandlers.ofByteArray())
-                .body();
         List<Listed> all = new ArrayList<>();
-        for (String line : new String(listed, StandardCharsets.UTF_8).lines().toList()) {
+        for (String line : text("/folder", LARGE).lines().toList()) {
             String[] words = line.split(" ", 3);
             all.add(new Listed(Long.parseLong(words[0]), words[1], words[2]));
         }
@@ -185,8 +180,7 @@ final class ConductorClient {
         }
         while (there < listed.size()) {
             HttpResponse<InputStream> piece = send(
-                    request("/piece?path=" + encoded(listed.path()) + "&from=" + there)
-                            .GET(),
+                    request("/piece?path=" + encoded(listed.path()) + "&from=" + there, SOON),
                     HttpResponse.BodyHandlers.ofInputStream());
             try (InputStream in = piece.body()) {
                 int most = (int) Math.min(ConductorServer.PIECE, listed.size() - there);

@@ -15,7 +15,6 @@ record ConductorPod(KubernetesClient client, RunIdentity run) {
     private static final Duration STARTING = Duration.ofSeconds(60);
     private static final long GLANCE = 200_000_000;
 
-    /** The pod as Kubernetes sees it now; null where there is none. */
     @Nullable Pod get() {
         return client.pods()
                 .inNamespace(run.namespace())

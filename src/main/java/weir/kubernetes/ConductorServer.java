@@ -232,7 +232,6 @@ public final class ConductorServer implements AutoCloseable {
         }
     }
 
-    /** A path below the home, and nowhere else. */
     private Path below(Map<String, String> query) {
         Path path = home.resolve(query.getOrDefault("path", "")).normalize();
         if (!path.startsWith(home) || path.equals(home)) {
@@ -255,7 +254,6 @@ public final class ConductorServer implements AutoCloseable {
         }
     }
 
-    /** All pieces of a file have come. */
     private void whole(Path file, String sha256) throws IOException {
         Path part = part(file);
         if (!Files.exists(part) && Files.exists(file)) {

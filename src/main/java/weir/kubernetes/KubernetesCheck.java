@@ -112,7 +112,7 @@ public final class KubernetesCheck implements AutoCloseable {
 
     private Finding rights() {
         List<UserCall> all = UserCall.ofRuns();
-        List<String> missing = new UserRights(client, namespace()).missing(all);
+        List<String> missing = UserCall.missing(all, client, namespace());
         String figure = (all.size() - missing.size()) + " of " + all.size();
         return missing.isEmpty()
                 ? new Finding(
@@ -129,9 +129,8 @@ public final class KubernetesCheck implements AutoCloseable {
                         "somebody who may has to give you a Role with these calls, such as that in docs/kubernetes.md");
     }
 
-    /** The calls that find runs and that the user may not make. */
     private List<String> blind() {
-        return new UserRights(client, namespace()).missing(UserCall.ofFinding());
+        return UserCall.missing(UserCall.ofFinding(), client, namespace());
     }
 
     /**

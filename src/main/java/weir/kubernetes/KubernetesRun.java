@@ -94,7 +94,7 @@ public final class KubernetesRun implements AutoCloseable {
 
     /** Whoever makes a Role has to have all that it allows. */
     private void refuseWithoutRights() {
-        List<String> missing = new UserRights(client, run().namespace()).missing(UserCall.ofRuns());
+        List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
         if (!missing.isEmpty()) {
             throw new WorkerHosts.Unavailable("you may not " + String.join(", ", missing) + " in namespace '"
                     + run().namespace() + "'; somebody who may has to give you a Role with these calls,"
@@ -103,8 +103,7 @@ public final class KubernetesRun implements AutoCloseable {
     }
 
     private Outcome conduct(List<Sent> files, Path runs, String owner) {
-        RunObjects owned =
-                new RunObjects(run().ownedBy(owner), objects.experiment(), objects.text(), objects.arguments());
+        RunObjects owned = objects.ownedBy(owner);
         for (HasMetadata object : owned.owned(true)) {
             client.resource(object).create();
         }

@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /** The sign that the conductor of a run lives: its lease, renewed until this is closed. */
@@ -16,11 +17,8 @@ public final class LeaseRenewal implements AutoCloseable {
 
     private final ConductorApi api;
     private final Consumer<String> notes;
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "weir-lease");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-lease"));
 
     /**
      * Renews it now and every ten seconds, by the account of this pod.

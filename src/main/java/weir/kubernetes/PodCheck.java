@@ -55,7 +55,6 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
 
     /** The difference between a clock and that of this machine, known within an error; both in seconds. */
     private record NodeClock(String node, double seconds, double error) {
-        /** The part of it that is beyond the error. */
         double sure() {
             return Math.max(0, Math.abs(seconds) - error);
         }
@@ -72,8 +71,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
             String owner =
                     client.resource(objects.owner()).create().getMetadata().getUid();
             try {
-                RunObjects owned =
-                        new RunObjects(run.ownedBy(owner), objects.experiment(), objects.text(), objects.arguments());
+                RunObjects owned = objects.ownedBy(owner);
                 Instant made = MachineClock.WALL.instant();
                 owned.owned(true)
                         .forEach(object -> client.resource(waiting(object)).create());

@@ -25,7 +25,6 @@ final class PodProblems {
 
     private PodProblems() {}
 
-    /** True when its container has begun. */
     static boolean runs(Pod pod) {
         return states(pod).anyMatch(state -> state.getRunning() != null);
     }
@@ -76,7 +75,6 @@ final class PodProblems {
         return Stream.concat(scheduling, starting).findFirst().orElse("");
     }
 
-    /** The last warning of these events; empty where there is none. */
     static String warning(List<Event> events) {
         return events.stream()
                 .filter(event -> "Warning".equals(event.getType()))

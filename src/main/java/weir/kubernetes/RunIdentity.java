@@ -51,7 +51,6 @@ public record RunIdentity(String name, String namespace, String owner) {
         return new RunIdentity(name, namespace, uid);
     }
 
-    /** The labels by which all objects of the run are found. */
     Map<String, String> labels() {
         return new TreeMap<>(Map.of("app.kubernetes.io/name", PROGRAM, MANAGED_BY, PROGRAM, Component.INSTANCE, name));
     }

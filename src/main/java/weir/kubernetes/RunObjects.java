@@ -71,6 +71,10 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         }
     }
 
+    RunObjects ownedBy(String uid) {
+        return new RunObjects(run.ownedBy(uid), experiment, text, arguments);
+    }
+
     /** The pods of the run that are needed first, whose namespace and image are those of all. */
     public static PlacedSpec.Kubernetes placed(Experiment experiment) {
         return PodSets.of(experiment).all().get(0).placed();
@@ -171,12 +175,11 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                         "metadata", metadata(run, name, Component.CONDUCTOR),
                         "pod", podName(run),
                         "lease", LEASE.toSeconds(),
-                        "rules", ApiCall.rules(run),
+                        "token", tokenName(run),
                         "run", run.name(),
                         "namespace", run.namespace()));
     }
 
-    /** The name of the conductor's pod. */
     static String podName(RunIdentity run) {
         return run.name() + "-" + Component.CONDUCTOR.word();
     }

@@ -29,7 +29,7 @@ import weir.cluster.admin.BrokerLimits;
 import weir.cluster.admin.Coordinators;
 import weir.cluster.admin.TopicValidation;
 import weir.cluster.release.Release;
-import weir.cluster.start.ClusterOpener;
+import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.RefusedProperties;
 import weir.host.DiskRoom;
 import weir.host.HomeFolders;
@@ -81,7 +81,7 @@ public final class Preflight {
     public static List<String> check(Experiment experiment, RunOptions options) {
         plan(experiment, options);
         machine(experiment, Estimate.of(experiment), options);
-        given(experiment, ClusterOpener::connect, TopicValidation::refused, Coordinators::missing);
+        given(experiment, ExternalCluster::connect, TopicValidation::refused, Coordinators::missing);
         return releases(experiment).stream()
                 .flatMap(release -> Release.remarks(release).stream())
                 .toList();

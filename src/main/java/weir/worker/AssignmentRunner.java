@@ -34,6 +34,7 @@ import weir.worker.link.ClockOffset;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.LinkJson;
 import weir.worker.link.SyncedClock;
 
 /** The side of a worker that carries out assignments, command by command, and tells what it sees. */
@@ -61,20 +62,19 @@ final class AssignmentRunner implements LoadListener {
         this.server = new ServerRunner(clock, readings -> send(ReadingFrames.of(readings)));
     }
 
-    /** Does what a frame asks, and answers. */
     void carryOut(LinkFrame frame) {
         try {
             send(LinkFrame.of(Kind.DONE, answer(frame)));
         } catch (RuntimeException | Error e) {
             e.printStackTrace(log.printing());
-            send(LinkFrame.of(Kind.FAILED, LinkMessages.write(failure(e))));
+            send(LinkFrame.of(Kind.FAILED, LinkJson.write(failure(e))));
         }
     }
 
     /** True for a frame that is not to wait for its turn, which is heard on another thread than {@link #carryOut}. */
     boolean heard(LinkFrame frame) throws IOException {
         switch (frame.kind()) {
-            case STOP -> stop(LinkMessages.read(frame.text(), LinkMessages.Stop.class));
+            case STOP -> stop(LinkJson.read(frame.text(), LinkMessages.Stop.class));
             case CLOCK -> clock.set(ClockOffset.read(frame.content()));
             default -> {
                 return false;
@@ -92,18 +92,18 @@ final class AssignmentRunner implements LoadListener {
 
     private String answer(LinkFrame frame) {
         return switch (frame.kind()) {
-            case PREPARE -> prepare(LinkMessages.read(frame.text(), Assignment.class));
-            case RUN -> LinkMessages.write(run(LinkMessages.read(frame.text(), LinkMessages.Run.class)));
+            case PREPARE -> prepare(LinkJson.read(frame.text(), Assignment.class));
+            case RUN -> LinkJson.write(run(LinkJson.read(frame.text(), LinkMessages.Run.class)));
             case FINISH_SENDING -> {
                 long unresolved = load().finishSending(deadline(frame));
-                yield LinkMessages.write(new LinkMessages.Sent(unresolved));
+                yield LinkJson.write(new LinkMessages.Sent(unresolved));
             }
             case FINISH_READING -> {
                 long unread = load().finishReading(deadline(frame));
-                yield LinkMessages.write(new LinkMessages.Read(unread, load().positions()));
+                yield LinkJson.write(new LinkMessages.Read(unread, load().positions()));
             }
             case VERIFY -> {
-                LinkMessages.Verify verify = LinkMessages.read(frame.text(), LinkMessages.Verify.class);
+                LinkMessages.Verify verify = LinkJson.read(frame.text(), LinkMessages.Verify.class);
                 load().verify(verify.reached(), clock.getAsLong() + verify.nanos());
                 yield "";
             }
@@ -113,24 +113,22 @@ final class AssignmentRunner implements LoadListener {
                 }
                 send(LinkFrame.of(Kind.LEDGER, load().finish()::write));
                 ResolvedSecrets secrets = log.secrets();
-                String end = LinkMessages.write(new LinkMessages.End(
+                String end = LinkJson.write(new LinkMessages.End(
                         engine().properties().stream().map(secrets::shown).toList(),
                         jvm(),
                         secrets.shown(engine().metrics())));
                 load().close();
                 yield end;
             }
-            case FOOTPRINT -> LinkMessages.write(footprint());
+            case FOOTPRINT -> LinkJson.write(footprint());
             case SERVE -> {
                 clock.steady();
                 server.serve(
-                        LinkMessages.read(frame.text(), LinkMessages.Serve.class)
-                                .server(),
-                        log);
+                        LinkJson.read(frame.text(), LinkMessages.Serve.class).server(), log);
                 yield "";
             }
             case SPAN -> {
-                server.span(LinkMessages.read(frame.text(), LinkMessages.Span.class));
+                server.span(LinkJson.read(frame.text(), LinkMessages.Span.class));
                 yield "";
             }
             case RETIRE -> {
@@ -178,7 +176,7 @@ final class AssignmentRunner implements LoadListener {
         prepared.prepare(POSITIONS);
         // What the start has left is old from now on. Otherwise the first collection copies it, while messages are due.
         System.gc();
-        return LinkMessages.write(new Prepared(prepared.notes()));
+        return LinkJson.write(new Prepared(prepared.notes()));
     }
 
     private PhaseTimes run(LinkMessages.Run asked) {
@@ -210,7 +208,7 @@ final class AssignmentRunner implements LoadListener {
 
     private long deadline(LinkFrame frame) {
         return clock.getAsLong()
-                + LinkMessages.read(frame.text(), LinkMessages.Limit.class).nanos();
+                + LinkJson.read(frame.text(), LinkMessages.Limit.class).nanos();
     }
 
     private static SortedMap<String, String> jvm() {

@@ -12,7 +12,6 @@ public interface Bridge extends AutoCloseable {
     /** The servers that a sender goes to, each in turn. */
     List<String> urls();
 
-    /** The processes that others have to look at. */
     List<BridgeProcess> processes();
 
     /** The processes that look at themselves, and tell it, by name: channel, filter. */
@@ -25,7 +24,6 @@ public interface Bridge extends AutoCloseable {
         return "";
     }
 
-    /** The process ids of its JVMs on this machine, by name. */
     default SortedMap<String, Long> jvms() {
         return Collections.emptySortedMap();
     }
@@ -35,7 +33,6 @@ public interface Bridge extends AutoCloseable {
         return List.of();
     }
 
-    /** Does it to one of the servers. */
     void act(ProcessAction action, DisturbanceSpec.Server server);
 
     /** From now on the times of those events only are told that are due in this span of the steady clock. */

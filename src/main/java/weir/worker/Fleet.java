@@ -25,6 +25,7 @@ import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.probe.Footprint;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
@@ -70,7 +71,6 @@ public final class Fleet implements Worker {
         return start(workers, i -> starter.start(i, folder.resolve("worker-" + (i + 1) + ".log"), merged.part(i)));
     }
 
-    /** All of them or none. */
     static Worker start(int workers, IntFunction<Worker> one) {
         List<Worker> started = new ArrayList<>();
         try {
@@ -193,11 +193,7 @@ public final class Fleet implements Worker {
 
     @Override
     public void close() {
-        ExecutorService closers = Executors.newFixedThreadPool(CLOSERS, task -> {
-            Thread thread = new Thread(task, "weir-fleet-close");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ExecutorService closers = Executors.newFixedThreadPool(CLOSERS, DaemonThreads.named("weir-fleet-close"));
         try {
             CompletableFuture.allOf(workers.stream()
                             .map(worker -> CompletableFuture.runAsync(worker::close, closers))
@@ -258,7 +254,6 @@ public final class Fleet implements Worker {
             this.workers = workers;
         }
 
-        /** The listener for one of the workers, counted from 0. */
         WorkerListener part(int worker) {
             return new WorkerListener() {
                 @Override

@@ -107,7 +107,7 @@ public final class GatewayBridge implements Bridge {
         WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), List.of(), Limits.NONE);
         ServerProcess sink = new ServerProcess(
                 new ServerAssignment.Sink(here.place().freePort()),
-                () -> here.start(jvm, "http-sink", folder.resolve("http-sink.log")));
+                () -> here.starter().start(jvm, "http-sink", folder.resolve("http-sink.log")));
         bridge.gateways.add(sink);
         bridge.front = List.of(sink.address());
         return bridge;
@@ -201,11 +201,11 @@ public final class GatewayBridge implements Bridge {
         ServerAssignment assignment = new ServerAssignment.Gateway(
                 site.address(),
                 site.place().freePort(),
-                site.properties(producer),
+                site.files().apply(producer),
                 asked.answer(),
                 !asked.config().toString().isEmpty(),
                 secrets);
-        gateways.add(new ServerProcess(assignment, () -> site.start(jvm, name, log)));
+        gateways.add(new ServerProcess(assignment, () -> site.starter().start(jvm, name, log)));
     }
 
     /** All of them run on the first host. */
@@ -283,7 +283,6 @@ public final class GatewayBridge implements Bridge {
         return front.stream().map(GatewayBridge::url).toList();
     }
 
-    /** The URL of the server at an address. */
     static String url(InetSocketAddress address) {
         return "http://" + address.getAddress().getHostAddress() + ":" + address.getPort();
     }

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import weir.plan.property.Property;
-import weir.worker.link.LinkJson;
 
 /** The contents of commands and replies, as JSON. */
 final class LinkMessages {
@@ -31,12 +30,4 @@ final class LinkMessages {
     record Verify(long nanos, Map<String, Long> reached) {}
 
     record End(List<Property> properties, SortedMap<String, String> jvm, SortedMap<String, Object> metrics) {}
-
-    static String write(Object message) {
-        return LinkJson.write(message);
-    }
-
-    static <T> T read(String text, Class<T> type) {
-        return LinkJson.read(text, type);
-    }
 }

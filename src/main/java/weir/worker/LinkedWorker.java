@@ -18,12 +18,14 @@ import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.probe.Footprint;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 import weir.worker.link.Lease;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.LinkJson;
 
 /** A worker at the other end of a link. One that is {@link #lent} goes from one assignment to the next. */
 public final class LinkedWorker implements Worker {
@@ -69,12 +71,10 @@ public final class LinkedWorker implements Worker {
         CLOSED
     }
 
-    /** One on this machine. */
     LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end) {
         this(link, pid, listener, end, MachineClock.STEADY);
     }
 
-    /** One that is given up by this clock. */
     LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end, LongSupplier clock) {
         this(link, pid, listener, end, assignment -> assignment, true, clock);
     }
@@ -106,8 +106,7 @@ public final class LinkedWorker implements Worker {
         this.here = here;
         this.clock = clock;
         this.patience = here ? HERE : ELSEWHERE;
-        this.reader = new Thread(this::listen, "weir-worker-" + pid);
-        reader.setDaemon(true);
+        this.reader = DaemonThreads.of("weir-worker-" + pid, this::listen);
         reader.start();
     }
 
@@ -125,11 +124,6 @@ public final class LinkedWorker implements Worker {
         return ask(Kind.FOOTPRINT, "", Footprint.class);
     }
 
-    /** True when this is its link. */
-    public boolean over(Link other) {
-        return link == other;
-    }
-
     /** From now on it serves this listener; closed after a clean end, it waits to be lent again. */
     LinkedWorker lent(WorkerListener to) {
         listener = to;
@@ -137,7 +131,6 @@ public final class LinkedWorker implements Worker {
         return this;
     }
 
-    /** True when it waits to be lent. */
     boolean waits() {
         return state == State.WAITING;
     }
@@ -153,17 +146,15 @@ public final class LinkedWorker implements Worker {
         synchronized (this) {
             stopNext = false;
         }
-        return ask(Kind.PREPARE, LinkMessages.write(there.apply(assignment)), Prepared.class);
+        return ask(Kind.PREPARE, LinkJson.write(there.apply(assignment)), Prepared.class);
     }
 
-    /** Makes it a server; returns when that can be connected to. */
     void serve(ServerAssignment assignment) {
-        answer(ask(Kind.SERVE, LinkMessages.write(new LinkMessages.Serve(assignment))));
+        answer(ask(Kind.SERVE, LinkJson.write(new LinkMessages.Serve(assignment))));
     }
 
-    /** From now on it tells the times of those events only that were due in this span. */
     void span(LinkMessages.Span span) {
-        answer(ask(Kind.SPAN, LinkMessages.write(span)));
+        answer(ask(Kind.SPAN, LinkJson.write(span)));
     }
 
     /** Ends the server that it is, which answers what it has taken. */
@@ -194,7 +185,7 @@ public final class LinkedWorker implements Worker {
                 stop();
             }
         }
-        String run = LinkMessages.write(new LinkMessages.Run(number, phase, startNanos));
+        String run = LinkJson.write(new LinkMessages.Run(number, phase, startNanos));
         return ask(Kind.RUN, run, PhaseTimes.class).whenComplete((times, failure) -> {
             synchronized (this) {
                 running = false;
@@ -205,7 +196,7 @@ public final class LinkedWorker implements Worker {
     @Override
     public synchronized void stop() {
         if (running) {
-            send(LinkFrame.of(Kind.STOP, LinkMessages.write(new LinkMessages.Stop(runs))));
+            send(LinkFrame.of(Kind.STOP, LinkJson.write(new LinkMessages.Stop(runs))));
         } else {
             stopNext = true;
         }
@@ -236,7 +227,7 @@ public final class LinkedWorker implements Worker {
 
     /** {@code reached}: where the readers of all workers stand. */
     CompletableFuture<String> verifying(Duration limit, Map<String, Long> reached) {
-        return ask(Kind.VERIFY, LinkMessages.write(new LinkMessages.Verify(limit.toNanos(), reached)));
+        return ask(Kind.VERIFY, LinkJson.write(new LinkMessages.Verify(limit.toNanos(), reached)));
     }
 
     @Override
@@ -268,7 +259,6 @@ public final class LinkedWorker implements Worker {
         }
     }
 
-    /** Leaves no process. */
     void end() {
         state = State.CLOSED;
         link.close();
@@ -280,11 +270,11 @@ public final class LinkedWorker implements Worker {
     }
 
     private static String limit(Duration limit) {
-        return LinkMessages.write(new LinkMessages.Limit(limit.toNanos()));
+        return LinkJson.write(new LinkMessages.Limit(limit.toNanos()));
     }
 
     private <T> CompletableFuture<T> ask(Kind kind, String content, Class<T> type) {
-        return ask(kind, content).thenApply(text -> LinkMessages.read(text, type));
+        return ask(kind, content).thenApply(text -> LinkJson.read(text, type));
     }
 
     /** The answer comes on the thread that listens; it is a failure once the link is broken. */
@@ -304,7 +294,6 @@ public final class LinkedWorker implements Worker {
         return answer;
     }
 
-    /** Waits for it. */
     private <T> T answer(CompletableFuture<T> asked) {
         try {
             while (true) {
@@ -374,7 +363,7 @@ public final class LinkedWorker implements Worker {
             case LEDGER -> ledger = Ledger.read(frame.content());
             case DONE -> reply().complete(frame.text());
             case FAILED -> {
-                LinkMessages.Failure failure = LinkMessages.read(frame.text(), LinkMessages.Failure.class);
+                LinkMessages.Failure failure = LinkJson.read(frame.text(), LinkMessages.Failure.class);
                 reply().completeExceptionally(
                                 new WorkerFailed(failure.kind(), failure.why(), new IOException("worker " + pid)));
             }

@@ -118,7 +118,6 @@ public final class LocalRungs implements Bridge {
                 task, () -> LocalWorker.start(children, jvm, name, folder.resolve(name + ".log"), listener));
     }
 
-    /** The word by which the file, the log and the report call it. */
     private static String name(RungSettings.Role role) {
         return switch (role) {
             case MEMORY_CHANNEL, KAFKA_CHANNEL -> "channel";
@@ -126,7 +125,6 @@ public final class LocalRungs implements Bridge {
         };
     }
 
-    /** Whoever listens everywhere is reached here. */
     private static String reachable(String address) {
         return address.startsWith("0.0.0.0:") ? LOOPBACK + address.substring(address.indexOf(':')) : address;
     }

@@ -32,7 +32,6 @@ public final class LocalWorker {
         return start(children, jvm, "worker", log, listener).worker();
     }
 
-    /** {@code name} is that of the process. */
     static StartedWorker start(Children children, WorkerJvm jvm, String name, Path log, WorkerListener listener) {
         WorkerProcess process = WorkerProcess.start(children, jvm, name, log);
         LocalChild child = process.child();

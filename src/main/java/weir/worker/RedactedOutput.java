@@ -17,7 +17,6 @@ final class RedactedOutput extends OutputStream {
         this.out = out;
     }
 
-    /** Hides these, too, from now on. */
     synchronized void hide(ResolvedSecrets more) {
         secrets = secrets.plus(more);
     }

@@ -9,14 +9,12 @@ import weir.plan.property.ResolvedSecrets;
 
 /** The task of a process that is a server. Properties hold secrets, resolved: never to be written down. */
 sealed interface ServerAssignment {
-    /** The IP address at which it listens. */
     default String host() {
         return ServerSite.LOOPBACK;
     }
 
     int port();
 
-    /** The secrets that it never tells. */
     default ResolvedSecrets secrets() {
         return ResolvedSecrets.NONE;
     }

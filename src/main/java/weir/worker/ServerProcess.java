@@ -12,14 +12,12 @@ import weir.host.ProcessAction;
 final class ServerProcess implements AutoCloseable {
     private final ServerAssignment assignment;
     private final Supplier<StartedWorker> starts;
-    /** The processes that were asked to end. */
     private final Set<Child> ended = ConcurrentHashMap.newKeySet();
 
     private StartedWorker process;
     private Consumer<BridgeDeath> listener = death -> {};
     private Consumer<LinkedWorker> told = worker -> {};
 
-    /** Returns when it can be connected to. */
     ServerProcess(ServerAssignment assignment, Supplier<StartedWorker> starts) {
         this.assignment = assignment;
         this.starts = starts;

@@ -26,13 +26,11 @@ final class ServerRunner {
     private Runnable retirement = () -> {};
     private Consumer<LinkMessages.Span> spans = span -> {};
 
-    /** @param readings hears what a process on the way of an event tells of itself */
     ServerRunner(LongSupplier clock, Consumer<List<Reading>> readings) {
         this.clock = clock;
         this.readings = readings;
     }
 
-    /** Returns when it can be connected to. */
     void serve(ServerAssignment assignment, RedactedOutput log) {
         log.hide(assignment.secrets());
         try {
@@ -81,7 +79,6 @@ final class ServerRunner {
         };
     }
 
-    /** From now on it tells the times of those events only that were due in this span. */
     void span(LinkMessages.Span span) {
         spans.accept(span);
     }

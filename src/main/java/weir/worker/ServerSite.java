@@ -2,20 +2,30 @@ package weir.worker;
 
 import java.nio.file.Path;
 import java.util.SortedMap;
+import java.util.function.UnaryOperator;
+import weir.host.Children;
 import weir.host.Place;
 
-/** A machine on which servers of a trial are started. */
-public interface ServerSite {
-    String LOOPBACK = "127.0.0.1";
+/**
+ * A machine on which servers of a trial are started.
+ *
+ * @param address the IP address at which those who connect to its servers reach it
+ * @param files gives properties of a client with the files that they name as they stand there, where they are sent
+ */
+public record ServerSite(Place place, String address, UnaryOperator<SortedMap<String, String>> files, Starter starter) {
+    static final String LOOPBACK = "127.0.0.1";
 
-    /** The IP address at which those who connect to its servers reach it. */
-    String address();
+    /** Starts workers that are not prepared yet. */
+    public interface Starter {
+        StartedWorker start(WorkerJvm jvm, String name, Path log);
+    }
 
-    Place place();
-
-    /** These properties of a client; files that they name are sent there, and are named as they stand there. */
-    SortedMap<String, String> properties(SortedMap<String, String> named);
-
-    /** A worker that is not prepared yet. */
-    StartedWorker start(WorkerJvm jvm, String name, Path log);
+    /** This machine, reached at one of its addresses; an empty one is that on loopback. */
+    public static ServerSite here(Place place, Children children, String address) {
+        return new ServerSite(
+                place,
+                address.isEmpty() ? LOOPBACK : address,
+                properties -> properties,
+                (jvm, name, log) -> LocalWorker.start(children, jvm, name, log, WorkerListener.NONE));
+    }
 }

@@ -14,7 +14,6 @@ public interface Worker extends AutoCloseable {
     /** The ids of those of its processes that run here. */
     List<Long> pids();
 
-    /** The use of CPU and memory of all its processes since their start. */
     Footprint footprint();
 
     /** Returns when the clients exist, metadata is known and every reader has a position. */
@@ -42,7 +41,6 @@ public interface Worker extends AutoCloseable {
 
     Finished finish();
 
-    /** Leaves no process. */
     @Override
     void close();
 }

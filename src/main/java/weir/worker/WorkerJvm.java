@@ -112,17 +112,11 @@ public record WorkerJvm(
                 ours ? Shields.CpuShare.FIRST : Shields.CpuShare.EQUAL);
     }
 
-    /** One for a gateway with these properties of its producer. */
     static WorkerJvm gateway(Map<String, String> producer, List<String> classPath, Limits within) {
         long buffer = bytes(producer, "buffer.memory", PRODUCER_BUFFER);
         // Bodies are held as they came and as records, beside the producer's own batches.
         long young = YOUNG + 2 * buffer;
-        long heap = OLD + buffer + young;
-        List<String> flags = new ArrayList<>(FLAGS);
-        flags.add("-Xmn" + young);
-        flags.add("-XX:MaxDirectMemorySize=" + GATEWAY_DIRECT);
-        flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
-        return new WorkerJvm(new ByteSize(heap), flags, classPath, within, Shields.CpuShare.EQUAL);
+        return server(OLD + buffer + young, young, GATEWAY_DIRECT, classPath, within);
     }
 
     /** One for a process on the way of events, of which it holds so many bytes. */
@@ -133,9 +127,13 @@ public record WorkerJvm(
         long held = 2 * memory.bytes();
         long young = YOUNG + buffer;
         long heap = OLD + held + buffer + (producer.isEmpty() ? 0 : FETCH) + young;
+        return server(heap, young, GATEWAY_DIRECT + memory.bytes(), classPath, within);
+    }
+
+    private static WorkerJvm server(long heap, long young, long direct, List<String> classPath, Limits within) {
         List<String> flags = new ArrayList<>(FLAGS);
         flags.add("-Xmn" + young);
-        flags.add("-XX:MaxDirectMemorySize=" + (GATEWAY_DIRECT + memory.bytes()));
+        flags.add("-XX:MaxDirectMemorySize=" + direct);
         flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
         return new WorkerJvm(new ByteSize(heap), flags, classPath, within, Shields.CpuShare.EQUAL);
     }
@@ -164,7 +162,6 @@ public record WorkerJvm(
         }
     }
 
-    /** {@code more} flags come behind ours. */
     List<String> command(List<String> more) {
         List<String> command = new ArrayList<>();
         command.add(JavaRuntime.own().launcher().toString());

@@ -4,7 +4,6 @@ import weir.measure.Snapshot;
 
 /** The listener of a worker, on a thread of its own. One window may come in several parts that add up. */
 public interface WorkerListener {
-    /** Hears nothing. */
     WorkerListener NONE = snapshot -> {};
 
     void window(Snapshot snapshot);

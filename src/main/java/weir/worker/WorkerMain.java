@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import weir.host.mbean.LocalMBeans;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.worker.link.Lease;
 import weir.worker.link.Link;
@@ -64,16 +65,12 @@ public final class WorkerMain {
     }
 
     private static void watch(Lease lease) {
-        Thread thread = new Thread(
-                () -> {
-                    while (lease.tick()) {
-                        LockSupport.parkNanos(SECOND);
-                    }
-                    fail("the agent of this host was not heard for " + LEASE.toSeconds() + " s");
-                },
-                "weir-lease");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("weir-lease", () -> {
+            while (lease.tick()) {
+                LockSupport.parkNanos(SECOND);
+            }
+            fail("the agent of this host was not heard for " + LEASE.toSeconds() + " s");
+        });
     }
 
     private static void unheard(IOException why) {

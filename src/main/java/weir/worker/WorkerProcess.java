@@ -110,12 +110,10 @@ public final class WorkerProcess implements AutoCloseable {
                     "-Xlog:cds*=off:stderr");
         }
 
-        /** True when a worker that starts with {@link #flags} has an archive to write at its end. */
         boolean makes() {
             return !archive.toString().isEmpty() && !Files.isRegularFile(archive);
         }
 
-        /** A worker that had one to write is gone. */
         void keep() {
             try {
                 if (Files.isRegularFile(made)) {

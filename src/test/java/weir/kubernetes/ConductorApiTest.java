@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -16,7 +17,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -102,9 +102,7 @@ class ConductorApiTest {
             api.events("weir-x-load-0-abcde");
         });
         assertThat(calls())
-                .isEqualTo(Arrays.stream(ApiCall.values())
-                        .map(ApiCall::text)
-                        .collect(Collectors.toCollection(TreeSet::new)));
+                .isEqualTo(UserCall.ofConductors().map(UserCall::text).collect(Collectors.toCollection(TreeSet::new)));
         assertThat(asked).allSatisfy(line -> assertThat(line).contains("/namespaces/load-tests/"));
         assertThat(bodies)
                 .anySatisfy(body -> assertThat(body).contains("\"data\":{\"token\":\"a2V5cw==\"}"))
@@ -114,10 +112,12 @@ class ConductorApiTest {
 
     @Test
     void whatHasANameBeforeTheRunIsAllowedByThatNameOnly() {
-        assertThat(ApiCall.rules(RUN))
+        Role role = (Role)
+                new RunObjects(RUN, EXPERIMENT, "", List.of()).conductor().get(4);
+        assertThat(role.getRules())
                 .flatExtracting(PolicyRule::getResourceNames)
                 .containsExactly("weir-x", "weir-x-token", "weir-x");
-        assertThat(ApiCall.rules(RUN)).allSatisfy(rule -> {
+        assertThat(role.getRules()).allSatisfy(rule -> {
             assertThat(rule.getVerbs()).isNotEmpty().doesNotContain("*");
             assertThat(rule.getResources()).hasSize(1).doesNotContain("*");
             boolean named = rule.getVerbs().stream().anyMatch(Set.of("get", "patch")::contains);

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.Impairment;
-import weir.cluster.relay.RelayedCluster;
+import weir.cluster.relay.Relays;
+import weir.cluster.start.EmbeddedCluster;
+import weir.cluster.start.StartOptions;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.plan.ByteSize;
@@ -83,8 +85,12 @@ class ImpairmentIT {
                 .broker("broker.heartbeat.interval.ms", "300");
         try (Journal journal = Journal.open(folder.resolve("state"));
                 Children children = Children.open(journal);
-                RelayedCluster cluster =
-                        RelayedCluster.start(asked.spec(), true, children, folder.resolve("logs"), what -> {});
+                EmbeddedCluster cluster = EmbeddedCluster.start(
+                        asked.spec(),
+                        children,
+                        folder.resolve("logs"),
+                        StartOptions.plain().relayed(Relays::before).disks(true),
+                        what -> {});
                 Admin admin = Admin.create(properties(cluster.clientProperties()))) {
             admin.createTopics(List.of(new NewTopic("t", Map.of(0, List.of(2, 1), 1, List.of(1, 3)))))
                     .all()
@@ -126,7 +132,7 @@ class ImpairmentIT {
 
     /** Its disk takes so many bytes a second, and then none, which ends it until there is space again. */
     @SuppressWarnings("try")
-    private static void disk(RelayedCluster cluster, Admin admin) throws Exception {
+    private static void disk(EmbeddedCluster cluster, Admin admin) throws Exception {
         NewTopic flushed = new NewTopic("flushed", Map.of(0, List.of(2), 1, List.of(1)));
         admin.createTopics(List.of(flushed.configs(Map.of("flush.messages", "1"))))
                 .all()
@@ -161,7 +167,7 @@ class ImpairmentIT {
     }
 
     /** Asked of the others: whoever was cut off knows of nothing. */
-    private static void awaitAll(RelayedCluster cluster) throws Exception {
+    private static void awaitAll(EmbeddedCluster cluster) throws Exception {
         try (Admin near = near(cluster)) {
             while (live(near).size() < 3 || partition(near).isr().size() < 2) {
                 Thread.sleep(50);
@@ -207,13 +213,13 @@ class ImpairmentIT {
     }
 
     /** One that begins with broker 1, which knows what happened to broker 2; that one itself does not. */
-    private static Admin near(RelayedCluster cluster) {
+    private static Admin near(EmbeddedCluster cluster) {
         Properties properties = properties(cluster.clientProperties());
         properties.put("bootstrap.servers", cluster.brokers().get(0).address());
         return Admin.create(properties);
     }
 
-    private static void awaitLeader(RelayedCluster cluster, int broker) throws Exception {
+    private static void awaitLeader(EmbeddedCluster cluster, int broker) throws Exception {
         while (true) {
             try (Admin near = near(cluster)) {
                 Node leader = live(near).contains(2) ? null : partition(near).leader();

@@ -1,9 +1,12 @@
 package weir.real;
 
 import java.nio.file.Path;
+import weir.cluster.Impairment;
 import weir.cluster.start.EmbeddedCluster;
+import weir.cluster.start.StartOptions;
 import weir.host.Children;
 import weir.host.Journal;
+import weir.plan.DisturbanceSpec;
 
 /** A cluster and what keeps its processes, in a folder of their own, for as long as somebody needs them. */
 record OwnKafka(Journal journal, Children children, EmbeddedCluster cluster) implements AutoCloseable {
@@ -14,14 +17,31 @@ record OwnKafka(Journal journal, Children children, EmbeddedCluster cluster) imp
                 journal, children, EmbeddedCluster.start(asked.spec(), children, folder.resolve("logs"), what -> {}));
     }
 
-    /** One whose brokers can also be reached through relays. */
+    /** One whose brokers can also be reached through relays, of which the test puts some there. */
     static OwnKafka startRelayed(Path folder, Kafkas asked) {
         Journal journal = Journal.open(folder.resolve("state"));
         Children children = Children.open(journal);
         return new OwnKafka(
                 journal,
                 children,
-                EmbeddedCluster.startRelayed(asked.spec(), children, folder.resolve("logs"), what -> {}));
+                EmbeddedCluster.start(
+                        asked.spec(),
+                        children,
+                        folder.resolve("logs"),
+                        StartOptions.plain().relayed(cluster -> unrelayed()),
+                        what -> {}));
+    }
+
+    private static StartOptions.Relaying unrelayed() {
+        return new StartOptions.Relaying() {
+            @Override
+            public Impairment impair(DisturbanceSpec.Network asked) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
     @Override

@@ -63,7 +63,7 @@ class ReleasesIT {
             EmbeddedCluster cluster = kafka.cluster();
             topics.create(Map.of("orders", Kafkas.topic(1, 1, 1)));
             Log.write(cluster, "orders", 3);
-            assertThat(topics.offsets(topics.partitions("orders"))).containsValue(new TrialTopics.Offsets(0, 3, 3));
+            assertThat(topics.appended()).isEqualTo(3);
             assertThat(ExternalCluster.connect(cluster.bootstrap(), new TreeMap<>())
                             .version())
                     .isEqualTo(

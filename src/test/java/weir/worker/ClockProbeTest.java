@@ -15,6 +15,7 @@ import weir.worker.link.ClockOffset;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.LinkJson;
 import weir.worker.link.SyncedClock;
 
 class ClockProbeTest {
@@ -49,8 +50,7 @@ class ClockProbeTest {
 
     /** A worker without an assignment refuses, but time counts from then on. */
     private void run() {
-        LinkFrame run =
-                LinkFrame.of(Kind.RUN, LinkMessages.write(new LinkMessages.Run(1, LoadPhase.MEASURE, own + 1_000)));
+        LinkFrame run = LinkFrame.of(Kind.RUN, LinkJson.write(new LinkMessages.Run(1, LoadPhase.MEASURE, own + 1_000)));
         try {
             assertThat(runner.heard(run)).isFalse();
         } catch (IOException e) {

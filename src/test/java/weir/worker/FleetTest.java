@@ -22,6 +22,7 @@ import weir.measure.Steps;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.LinkJson;
 
 /** Several workers as one, each at the end of a link that the test holds. */
 @Timeout(30)
@@ -44,10 +45,9 @@ class FleetTest {
             if (dies) {
                 end();
             } else if (startsLateNanos >= 0) {
-                long start =
-                        LinkMessages.read(frame.text(), LinkMessages.Run.class).startNanos() + startsLateNanos;
+                long start = LinkJson.read(frame.text(), LinkMessages.Run.class).startNanos() + startsLateNanos;
                 say(LinkFrame.of(
-                        Kind.DONE, LinkMessages.write(new PhaseTimes(start, start + 1, false, List.of(), List.of()))));
+                        Kind.DONE, LinkJson.write(new PhaseTimes(start, start + 1, false, List.of(), List.of()))));
             }
         }
     }
@@ -112,8 +112,7 @@ class FleetTest {
             if (frame.kind() == Kind.FINISH) {
                 script.say(LinkFrame.of(Kind.LEDGER, ledger::write));
                 script.say(LinkFrame.of(
-                        Kind.DONE,
-                        LinkMessages.write(new LinkMessages.End(List.of(), new TreeMap<>(), new TreeMap<>()))));
+                        Kind.DONE, LinkJson.write(new LinkMessages.End(List.of(), new TreeMap<>(), new TreeMap<>()))));
             }
         }
 

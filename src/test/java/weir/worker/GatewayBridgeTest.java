@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,12 +20,12 @@ import weir.host.FakeMachine;
 import weir.host.Journal;
 import weir.host.LocalChild;
 import weir.host.LocalPlace;
-import weir.host.Place;
 import weir.plan.BridgeSpec;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 import weir.plan.property.ResolvedSecrets;
 import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkJson;
 
 class GatewayBridgeTest {
     private static final Path ABSENT = Path.of("");
@@ -57,7 +56,7 @@ class GatewayBridgeTest {
         try (Children children = Children.open(journal);
                 ServedGateways gateways = new ServedGateways(children)) {
             assertThatThrownBy(() -> GatewayBridge.start(
-                            name -> gateways,
+                            name -> gateways.site(),
                             asked,
                             Collections.emptySortedMap(),
                             List.of(),
@@ -69,8 +68,8 @@ class GatewayBridgeTest {
         }
     }
 
-    /** A site whose processes sleep, while the test serves at their addresses. */
-    private static final class ServedGateways implements ServerSite, AutoCloseable {
+    /** Gateways whose processes sleep, while the test serves at their addresses. */
+    private static final class ServedGateways implements AutoCloseable {
         private final Children children;
         private final List<HttpServer> servers = new ArrayList<>();
         final List<String> questions = new CopyOnWriteArrayList<>();
@@ -79,28 +78,15 @@ class GatewayBridgeTest {
             this.children = children;
         }
 
-        @Override
-        public String address() {
-            return LOOPBACK;
+        ServerSite site() {
+            return new ServerSite(new LocalPlace(children), ServerSite.LOOPBACK, properties -> properties, this::start);
         }
 
-        @Override
-        public Place place() {
-            return new LocalPlace(children);
-        }
-
-        @Override
-        public SortedMap<String, String> properties(SortedMap<String, String> named) {
-            return named;
-        }
-
-        @Override
-        public StartedWorker start(WorkerJvm jvm, String name, Path log) {
+        private StartedWorker start(WorkerJvm jvm, String name, Path log) {
             SpokenLink link = new SpokenLink() {
                 @Override
                 public void send(LinkFrame frame) {
-                    serve(LinkMessages.read(frame.text(), LinkMessages.Serve.class)
-                            .server());
+                    serve(LinkJson.read(frame.text(), LinkMessages.Serve.class).server());
                     say(LinkFrame.of(LinkFrame.Kind.DONE, ""));
                 }
             };

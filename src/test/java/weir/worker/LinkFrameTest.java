@@ -27,6 +27,7 @@ import weir.plan.property.ResolvedSecrets;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkJson;
 
 class LinkFrameTest {
     private static LinkFrame read(byte[] bytes) throws IOException {
@@ -64,10 +65,9 @@ class LinkFrameTest {
     @Test
     void assignmentsPassThroughJsonAndShowNoSecret() {
         Assignment assignment = WorkerParts.assignment();
-        assertThat(LinkMessages.read(LinkMessages.write(assignment), Assignment.class))
-                .isEqualTo(assignment);
+        assertThat(LinkJson.read(LinkJson.write(assignment), Assignment.class)).isEqualTo(assignment);
         assertThat(assignment.toString()).doesNotContain("hunter2");
-        assertThatThrownBy(() -> LinkMessages.read("hunter2", Assignment.class)).hasMessageNotContaining("hunter2");
+        assertThatThrownBy(() -> LinkJson.read("hunter2", Assignment.class)).hasMessageNotContaining("hunter2");
     }
 
     @Test
@@ -93,9 +93,8 @@ class LinkFrameTest {
                         "10.9.8.7", 1, producer, BridgeSpec.Answer.ACKED, false, ResolvedSecrets.NONE),
                 new ServerAssignment.Sink(1),
                 new ServerAssignment.Rung(settings, "filter", 5, ResolvedSecrets.NONE))) {
-            String sent = LinkMessages.write(new LinkMessages.Serve(assignment));
-            assertThat(LinkMessages.read(sent, LinkMessages.Serve.class).server())
-                    .isEqualTo(assignment);
+            String sent = LinkJson.write(new LinkMessages.Serve(assignment));
+            assertThat(LinkJson.read(sent, LinkMessages.Serve.class).server()).isEqualTo(assignment);
             assertThat(assignment.toString()).doesNotContain("hunter2");
         }
     }
@@ -105,20 +104,20 @@ class LinkFrameTest {
         try (Stream<Path> files = Files.list(Path.of("src/test/resources/weir/plan/fixtures"))) {
             files.filter(file -> file.toString().endsWith(".yaml"))
                     .flatMap(file -> PlanReader.read(file, Overrides.NONE).variants().stream())
-                    .forEach(variant -> assertThat(LinkMessages.read(LinkMessages.write(variant), Variant.class))
+                    .forEach(variant -> assertThat(LinkJson.read(LinkJson.write(variant), Variant.class))
                             .isEqualTo(variant));
         }
     }
 
     @Test
     void aDamagedVariantIsAVariantOrAFailureThatQuotesNothing() {
-        String json = LinkMessages.write(Plans.only("load: { rate: { steps: [1/s for 1s] } }\nmeasure: null"));
+        String json = LinkJson.write(Plans.only("load: { rate: { steps: [1/s for 1s] } }\nmeasure: null"));
         Random random = new Random(5);
         for (int i = 0; i < 300; i++) {
             int from = random.nextInt(json.length());
             String damaged =
                     json.substring(0, from) + json.substring(Math.min(json.length(), from + random.nextInt(20)));
-            Throwable thrown = catchThrowable(() -> LinkMessages.read(damaged, Variant.class));
+            Throwable thrown = catchThrowable(() -> LinkJson.read(damaged, Variant.class));
             if (thrown != null) {
                 assertThat(thrown)
                         .isExactlyInstanceOf(IllegalStateException.class)

@@ -104,7 +104,6 @@ public class AdminAnswers implements AutoCloseable {
         return of(what, ask(question));
     }
 
-    /** Puts a question with more than one answer. */
     <R> R ask(Function<Admin, R> question) {
         return question.apply(admin);
     }

@@ -79,7 +79,6 @@ public record ClusterSurvey(
 
     /** The metadata version that holds, and the highest that all brokers know; 0 where there is none. */
     public record Level(int holds, int highest) {
-        /** The same with what one more broker says. */
         Level with(int held, int known) {
             return new Level(Math.max(holds, held), highest == 0 ? known : Math.min(highest, known));
         }

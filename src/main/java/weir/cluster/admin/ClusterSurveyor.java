@@ -68,7 +68,6 @@ public final class ClusterSurveyor implements AutoCloseable {
         return survey(cluster, new AdminAnswers(cluster.clientProperties(), PATIENCE));
     }
 
-    /** @param answers closed when all is asked */
     static ClusterSurvey survey(Cluster cluster, AdminAnswers answers) {
         try (ClusterSurveyor surveyor = new ClusterSurveyor(cluster, answers)) {
             return surveyor.all();

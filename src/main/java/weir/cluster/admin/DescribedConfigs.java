@@ -52,14 +52,12 @@ final class DescribedConfigs {
         return properties;
     }
 
-    /** The properties of one topic, by its name on the cluster and that of the plan. */
     List<Property> of(String name, String topic, Map<String, String> asked) {
         return describe(ConfigResource.Type.TOPIC, name).entries().stream()
                 .map(entry -> property("topic " + topic, entry, asked))
                 .toList();
     }
 
-    /** Properties given to brokers that those have no definition of. */
     List<String> unknown(List<Broker> brokers) {
         TreeMap<String, String> unknown = new TreeMap<>();
         for (Broker broker : brokers) {

@@ -327,7 +327,6 @@ final class ListenerProbe {
         }
     }
 
-    /** The names that a certificate is for. */
     private static List<String> names(SSLSocket socket) {
         List<String> names = new ArrayList<>();
         try {

@@ -26,7 +26,6 @@ final class MetadataView implements OutsideView {
     /** Null where it is the only one. */
     private final @Nullable BootstrapBroker others;
 
-    /** @param topics by their names on the cluster */
     MetadataView(Cluster cluster, int broker, Collection<String> topics) {
         this.broker = broker;
         this.topics = List.copyOf(topics);

@@ -8,7 +8,6 @@ public sealed interface SurveyAnswer<T> {
 
     record Refused<T>(String why) implements SurveyAnswer<T> {}
 
-    /** The result of one of the two functions. */
     default <R> R either(Function<T, R> told, Function<String, R> refused) {
         if (this instanceof Told<T> answer) {
             return told.apply(answer.value());

@@ -64,7 +64,6 @@ public final class TopicValidation {
         return refused;
     }
 
-    /** How a topic that is marked existing differs from what the plan says of it. */
     static List<String> differences(AdminAnswers answers, String name, int partitions) {
         try {
             return answers.describe(List.of(name)).values().stream()

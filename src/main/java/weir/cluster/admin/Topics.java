@@ -20,14 +20,12 @@ public interface Topics extends AutoCloseable {
     /** The properties of brokers and topics that hold, as far as the cluster describes them; {@code unknown} hears of the rest. */
     List<Property> properties(Consumer<String> unknown);
 
-    /** Properties that brokers were given and do not know. */
     List<String> unknownBrokerProperties();
 
     TransactionalIds transactionalIds();
 
     ConsumerGroups groups();
 
-    /** The level of a feature that holds on the cluster. */
     int feature(String name);
 
     List<TopicPartitionLeader> underReplicated();
@@ -41,7 +39,6 @@ public interface Topics extends AutoCloseable {
     /** A broker as the others see it; to be asked for while it is well. */
     OutsideView outside(int broker);
 
-    /** Deletes the topics that were made. */
     void delete();
 
     @Override

@@ -3,8 +3,8 @@ package weir.cluster.admin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,17 +12,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeProducersOptions;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -48,7 +45,6 @@ import weir.plan.property.Property.Source;
 /** The topics of one trial: makes them, asks about them, deletes what it made. */
 public final class TrialTopics implements Topics {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(60));
-    /** How long members of a group may take to leave it. */
     private static final StartTimeouts MEMBERS = StartTimeouts.of(Duration.ofSeconds(5));
     // Making or deleting a thousand topics is one call.
     private static final int CALL_MILLIS = 60_000;
@@ -64,9 +60,6 @@ public final class TrialTopics implements Topics {
     private final DescribedConfigs configs;
     private final SortedMap<String, TopicSpec> specs = new TreeMap<>();
     private final Set<String> made = new HashSet<>();
-
-    /** Where a partition begins and ends; {@code stable} is the end that read_committed sees. */
-    public record Offsets(long start, long end, long stable) {}
 
     TrialTopics(Cluster cluster, UnaryOperator<String> naming, Journal journal, AdminAnswers answers) {
         this.cluster = cluster;
@@ -183,47 +176,6 @@ public final class TrialTopics implements Topics {
                         .toList();
     }
 
-    /** All partitions of a topic of the plan. */
-    public List<TopicPartitionLeader> partitions(String topic) {
-        return names(topic).stream()
-                .flatMap(name -> IntStream.range(0, spec(topic).partitions())
-                        .mapToObj(number -> new TopicPartitionLeader(name, number)))
-                .toList();
-    }
-
-    public Map<TopicPartitionLeader, Offsets> offsets(Collection<TopicPartitionLeader> partitions) {
-        Map<TopicPartition, ListOffsetsResultInfo> start =
-                list(partitions, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
-        Map<TopicPartition, ListOffsetsResultInfo> stable =
-                list(partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
-        Map<TopicPartition, ListOffsetsResultInfo> end =
-                list(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
-        Map<TopicPartitionLeader, Offsets> offsets = new LinkedHashMap<>();
-        for (TopicPartitionLeader partition : partitions) {
-            TopicPartition key = new TopicPartition(partition.topic(), partition.number());
-            offsets.put(partition, new Offsets(offset(start, key), offset(end, key), offset(stable, key)));
-        }
-        return offsets;
-    }
-
-    private static long offset(Map<TopicPartition, ListOffsetsResultInfo> offsets, TopicPartition key) {
-        ListOffsetsResultInfo found = offsets.get(key);
-        if (found == null) {
-            throw new IllegalStateException("no broker told the offsets of " + key);
-        }
-        return found.offset();
-    }
-
-    private Map<TopicPartition, ListOffsetsResultInfo> list(
-            Collection<TopicPartitionLeader> partitions, OffsetSpec which, IsolationLevel isolation) {
-        Map<TopicPartition, OffsetSpec> asked = partitions.stream()
-                .collect(Collectors.toMap(p -> new TopicPartition(p.topic(), p.number()), p -> which));
-        return answers.to(
-                "offsets",
-                admin -> admin.listOffsets(asked, new ListOffsetsOptions(isolation))
-                        .all());
-    }
-
     /** The properties of our topics and of the brokers, asked and actual; of many alike topics the first. */
     @Override
     public List<Property> properties(Consumer<String> unknown) {
@@ -301,11 +253,12 @@ public final class TrialTopics implements Topics {
 
     @Override
     public long appended() {
-        List<TopicPartitionLeader> partitions = new ArrayList<>();
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
         answers.describe(all())
                 .forEach((name, topic) -> topic.partitions()
-                        .forEach(partition -> partitions.add(new TopicPartitionLeader(name, partition.partition()))));
-        return list(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED).values().stream()
+                        .forEach(partition ->
+                                ends.put(new TopicPartition(name, partition.partition()), OffsetSpec.latest())));
+        return answers.to("offsets", admin -> admin.listOffsets(ends).all()).values().stream()
                 .mapToLong(ListOffsetsResultInfo::offset)
                 .sum();
     }
@@ -322,26 +275,6 @@ public final class TrialTopics implements Topics {
     @Override
     public OutsideView outside(int broker) {
         return new MetadataView(cluster, broker, all());
-    }
-
-    /** Bytes of our topics on the disks of each broker. */
-    public Map<Integer, Long> diskBytes() {
-        Set<String> ours = new HashSet<>(all());
-        List<Integer> ids = present().stream().map(Broker::id).toList();
-        Map<Integer, Long> bytes = new TreeMap<>();
-        answers.to("sizes on disk", admin -> admin.describeLogDirs(ids).allDescriptions())
-                .forEach((id, folders) -> {
-                    long sum = 0;
-                    for (var folder : folders.values()) {
-                        for (var replica : folder.replicaInfos().entrySet()) {
-                            sum += ours.contains(replica.getKey().topic())
-                                    ? replica.getValue().size()
-                                    : 0;
-                        }
-                    }
-                    bytes.put(id, sum);
-                });
-        return bytes;
     }
 
     /** The brokers of which the cluster knows now: one of those that were there at first may have died since. */
@@ -401,9 +334,8 @@ public final class TrialTopics implements Topics {
     }
 
     private TopicPartition last(String topic) {
-        List<TopicPartitionLeader> all = partitions(topic);
-        TopicPartitionLeader last = all.get(all.size() - 1);
-        return new TopicPartition(last.topic(), last.number());
+        List<String> names = names(topic);
+        return new TopicPartition(names.get(names.size() - 1), spec(topic).partitions() - 1);
     }
 
     private List<String> all() {

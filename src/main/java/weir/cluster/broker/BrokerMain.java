@@ -70,7 +70,6 @@ public final class BrokerMain {
         }
     }
 
-    /** Sets what Kafka's mains do instead of ending the JVM. */
     private static void onExit(Class<?> exit, IntConsumer end) throws ReflectiveOperationException {
         Class<?> procedure = Class.forName(exit.getName() + "$Procedure");
         Object instead = Proxy.newProxyInstance(

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.Node;
 import weir.plan.ClusterSpec;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /**
@@ -37,7 +38,6 @@ public final class Relay implements AutoCloseable {
     private final ServerSocketChannel door;
     private final InetSocketAddress target;
     private final IntUnaryOperator sources;
-    /** By who opened the connection. */
     private final Map<Integer, RelayDirection> requests = new TreeMap<>();
 
     private final Map<Integer, RelayDirection> replies = new TreeMap<>();
@@ -45,11 +45,10 @@ public final class Relay implements AutoCloseable {
     private final List<RelayEffect> acts = new ArrayList<>();
     private final Queue<Runnable> asked = new ConcurrentLinkedQueue<>();
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH);
-    private final Thread thread = new Thread(this::run, "weir-relay");
+    private final Thread thread = DaemonThreads.of("weir-relay", this::run);
     private boolean ended;
     private @Nullable Exception failure;
 
-    /** The source that stands for all. */
     static final int ANYBODY = -1;
 
     /** Which way bytes go. */
@@ -81,7 +80,6 @@ public final class Relay implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("opening a relay at " + address + ":" + port, e);
         }
-        thread.setDaemon(true);
         thread.start();
     }
 

@@ -62,17 +62,14 @@ final class RelayDirection {
         return swallows;
     }
 
-    /** When more may pass. */
     long freeNanos() {
         return bytesPerSecond == Long.MAX_VALUE ? Long.MIN_VALUE : freeNanos;
     }
 
-    /** How much may pass at once. */
     int portion() {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, bytesPerSecond / PORTIONS));
     }
 
-    /** So many bytes of one chunk passed, or were dropped. */
     void passed(int bytes, long arrivedNanos, long nowNanos) {
         if (bytesPerSecond != Long.MAX_VALUE) {
             freeNanos = Math.max(freeNanos, nowNanos) + (long) ((double) bytes * SECOND / bytesPerSecond);

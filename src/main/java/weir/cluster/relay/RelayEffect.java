@@ -14,7 +14,6 @@ public final class RelayEffect implements AutoCloseable {
 
     private final long jitterNanos;
     private final int source;
-
     private long startNanos;
     private long endNanos = LASTING;
     private int connections;
@@ -56,7 +55,6 @@ public final class RelayEffect implements AutoCloseable {
         return jitterNanos;
     }
 
-    /** True when it is done to the connections of this source. */
     boolean concerns(int connected) {
         return source == Relay.ANYBODY || source == connected;
     }

@@ -36,12 +36,10 @@ final class RelayStream {
         return !ended && held < MOST;
     }
 
-    /** True when the receiver has no room just now. */
     boolean wantsRoom() {
         return full;
     }
 
-    /** True when all has passed and nothing more will come. */
     boolean closed() {
         return closed;
     }
@@ -51,12 +49,10 @@ final class RelayStream {
         return holed;
     }
 
-    /** Bytes that wait. */
     long held() {
         return held;
     }
 
-    /** Takes in what has come, by way of {@code scratch}. */
     void read(ByteBuffer scratch, long nowNanos) throws IOException {
         scratch.clear();
         int count = from.read(scratch);

@@ -21,7 +21,6 @@ final class RelayedConnection {
     private boolean connected;
     private boolean open = true;
 
-    /** Takes a client in and sets out for the server. */
     RelayedConnection(
             SocketChannel client,
             SocketAddress to,
@@ -52,7 +51,6 @@ final class RelayedConnection {
         }
     }
 
-    /** Who opened it. */
     int source() {
         return source;
     }
@@ -69,7 +67,6 @@ final class RelayedConnection {
         return replies;
     }
 
-    /** Something can be done with this key. */
     void ready(SelectionKey key, ByteBuffer scratch, long nowNanos) {
         if (!open || !key.isValid()) {
             return;

@@ -12,12 +12,16 @@ import weir.cluster.Broker;
 import weir.cluster.Impairment;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.Node;
+import weir.cluster.start.StartOptions;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Sockets;
 import weir.plan.DisturbanceSpec.Network;
 
-/** The relays before all listeners of a cluster that have a place for one. They know which broker has connected. */
-final class Relays implements AutoCloseable {
+/**
+ * The relays before all listeners of a cluster that have a place for one: the clients of a load reach brokers through them, and
+ * so do brokers each other and the controllers. They know which broker has connected.
+ */
+public final class Relays implements StartOptions.Relaying {
     private static final int NO_BROKER = 0;
 
     private final EmbeddedCluster cluster;
@@ -30,7 +34,7 @@ final class Relays implements AutoCloseable {
         this.cluster = cluster;
     }
 
-    static Relays before(EmbeddedCluster cluster) {
+    public static Relays before(EmbeddedCluster cluster) {
         Relays relays = new Relays(cluster);
         try {
             for (Node node : cluster.nodes()) {
@@ -55,7 +59,6 @@ final class Relays implements AutoCloseable {
         return listener.equals(Node.RELAYED) ? from -> NO_BROKER : from -> broker(from, to);
     }
 
-    /** The broker that has connected from one port to another. */
     private int broker(int from, int to) {
         Map<Long, Integer> brokers = new HashMap<>();
         for (Broker broker : cluster.brokers()) {
@@ -71,8 +74,8 @@ final class Relays implements AutoCloseable {
         }
     }
 
-    /** Makes the network of a broker worse. */
-    Impairment impair(Network asked) {
+    @Override
+    public Impairment impair(Network asked) {
         List<RelayEffect> effects = new ArrayList<>();
         for (Placed placed : all) {
             boolean own = placed.node.broker() && placed.node.id() == asked.broker();

@@ -13,7 +13,6 @@ import weir.cluster.ClusterUnavailable;
 /** A released version of Kafka. */
 public record KafkaVersion(int major, int minor, int patch) implements Comparable<KafkaVersion> {
     private static final Pattern FORM = Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
-    /** The highest metadata version that is known. */
     private static final int NEWEST = 33;
     /** The first metadata version of each release. */
     private static final NavigableMap<Integer, String> METADATA = new TreeMap<>(Map.ofEntries(
@@ -32,7 +31,6 @@ public record KafkaVersion(int major, int minor, int patch) implements Comparabl
 
     private static final KafkaVersion OLDEST = new KafkaVersion(2, 7, 0);
 
-    /** Releases that were started with this Weir. */
     static final SortedSet<KafkaVersion> TRIED = new TreeSet<>(Stream.of(
                     "2.7.2", "2.8.2", "3.0.2", "3.1.2", "3.2.3", "3.3.2", "3.4.1", "3.5.2", "3.6.2", "3.7.2", "3.8.1",
                     "3.9.2", "4.0.1", "4.1.1", "4.2.0", "4.3.1", "4.4.0")

@@ -78,7 +78,6 @@ public record Release(String version, List<Path> classpath) {
         return first(EXITS);
     }
 
-    /** The first of these classes that a jar has. */
     private String first(List<String> classes) {
         for (String name : classes) {
             String entry = name.replace('.', '/') + ".class";

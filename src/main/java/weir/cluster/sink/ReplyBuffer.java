@@ -34,7 +34,6 @@ final class ReplyBuffer {
         }
     }
 
-    /** Nobody wants this answer. */
     void forget() {
         buffer.position(begin);
         open = false;

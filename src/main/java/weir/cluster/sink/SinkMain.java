@@ -12,6 +12,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.apache.kafka.common.protocol.ApiKeys;
 import weir.host.mbean.LocalMBeans;
+import weir.time.DaemonThreads;
 
 /** The program of a sink: a broker as far as producers can tell, which acknowledges at once and forgets. */
 public final class SinkMain {
@@ -31,7 +32,7 @@ public final class SinkMain {
         List<String> left = List.of(arguments);
         if (left.get(0).equals(WATCHING)) {
             left = left.subList(1, left.size());
-            start(SinkMain::endWithInput, "weir-parent-watch");
+            DaemonThreads.start("weir-parent-watch", SinkMain::endWithInput);
         }
         LocalMBeans.serve();
         try (ServerSocketChannel door = ServerSocketChannel.open()) {
@@ -53,22 +54,14 @@ public final class SinkMain {
                 socket.close();
                 continue;
             }
-            start(
-                    () -> {
-                        try {
-                            new SinkConnection(socket, counters, port, log).run();
-                        } finally {
-                            free.release();
-                        }
-                    },
-                    "weir-sink-" + socket.getRemoteAddress());
+            DaemonThreads.start("weir-sink-" + socket.getRemoteAddress(), () -> {
+                try {
+                    new SinkConnection(socket, counters, port, log).run();
+                } finally {
+                    free.release();
+                }
+            });
         }
-    }
-
-    private static void start(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        thread.start();
     }
 
     private static void endWithInput() {

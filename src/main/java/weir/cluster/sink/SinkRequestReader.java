@@ -27,14 +27,12 @@ final class SinkRequestReader {
         this(from, beforeWaiting, ByteBuffer.allocateDirect(BUFFER));
     }
 
-    /** A reader that overwrites this buffer. */
     SinkRequestReader(ReadableByteChannel from, BeforeWaiting beforeWaiting, ByteBuffer buffer) {
         this.from = from;
         this.beforeWaiting = beforeWaiting;
         this.buffer = buffer.limit(0);
     }
 
-    /** Goes on to the next request; false when there is none. */
     boolean next() throws IOException {
         skip(left);
         if (!buffer.hasRemaining() && !fill()) {
@@ -49,7 +47,6 @@ final class SinkRequestReader {
         return true;
     }
 
-    /** Bytes of the request that were not read yet. */
     long left() {
         return left;
     }
@@ -86,7 +83,6 @@ final class SinkRequestReader {
         throw new IOException("a number of more than five bytes");
     }
 
-    /** At most {@code most} bytes. */
     byte[] readBytes(long length, int most) throws IOException {
         if (length < 0 || length > most || length > left) {
             throw new IOException(length + " bytes where there may be " + Math.min(most, left));

@@ -42,7 +42,6 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         return new BrokerJvm(bare.java, bare.classpath, bare.exit, archive, asked);
     }
 
-    /** One for this release whose nodes all run elsewhere. */
     static BrokerJvm fetched(String version, List<String> asked, Progress progress) {
         return bare(
                 Release.fetch(version, progress),

@@ -20,7 +20,6 @@ final class BrokerProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
     private static final int LAST_LINES = 20;
     private static final int TAIL_LINES = 2_000;
-    /** The number of lines of a stack trace that tell where it was. */
     private static final int PLACES = 2;
 
     private static final Pattern FATAL = Pattern.compile("(?i)\\bfatal\\b|^Exception in thread|OutOfMemoryError");
@@ -89,7 +88,6 @@ final class BrokerProcess implements AutoCloseable {
         return child != null && child.alive();
     }
 
-    /** True when it was started, and ended by itself. */
     synchronized boolean endedUnasked() {
         return child != null && !child.alive() && !endAsked;
     }
@@ -151,7 +149,6 @@ final class BrokerProcess implements AutoCloseable {
         return running;
     }
 
-    /** True when the log has this text somewhere near its end. */
     synchronized boolean logTells(String text) {
         return child != null && child.lastLines(TAIL_LINES).stream().anyMatch(line -> line.contains(text));
     }

@@ -108,7 +108,6 @@ public final class ClusterCredentials {
         return node;
     }
 
-    /** The arguments that the format tool needs to make the users. */
     List<String> format() {
         List<String> format = new ArrayList<>();
         if (authenticated() && scram) {
@@ -133,7 +132,6 @@ public final class ClusterCredentials {
         return module + " required username=\"" + USER + "\" password=\"" + password + "\"" + words + ";";
     }
 
-    /** The files that its properties name. */
     List<Path> files() {
         return encrypted() ? List.of(key(), trust()) : List.of();
     }

@@ -17,9 +17,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
@@ -29,6 +29,7 @@ import weir.cluster.NodeSetting;
 import weir.cluster.Progress;
 import weir.cluster.broker.BrokerMain;
 import weir.cluster.release.KafkaVersion;
+import weir.cluster.start.StartOptions.Relaying;
 import weir.host.Children;
 import weir.host.DiskImage;
 import weir.host.DiskThrottle;
@@ -49,16 +50,15 @@ public final class EmbeddedCluster implements Cluster {
     private final Children children;
     private final NodeLayout layout;
     private final ClusterCredentials credentials;
-    /** By the name of the place. */
     private final SortedMap<String, Site> sites = new TreeMap<>();
 
     private final Set<ClusterFolder> folders = new LinkedHashSet<>();
-    /** By broker. */
     private final SortedMap<Integer, DiskImage> images = new TreeMap<>();
 
     private final List<BrokerProcess> processes = new ArrayList<>();
     private final List<NodeSetting> settings = new ArrayList<>();
     private final NodeExits deaths;
+    private @Nullable Relaying relays;
     private Duration readyAfter = Duration.ZERO;
     private String id = "";
 
@@ -96,7 +96,9 @@ public final class EmbeddedCluster implements Cluster {
                     credentials,
                     options.ports(),
                     number -> home(places.get(number), secrets, logs),
-                    options.relayed());
+                    !options.relayed()
+                            ? RelayedListeners.NONE
+                            : spec.dedicatedControllers() > 0 ? RelayedListeners.ALL : RelayedListeners.CLIENTS);
             for (Node node : layout.nodes()) {
                 prepare(node, version, logs, options.disks());
             }
@@ -143,7 +145,6 @@ public final class EmbeddedCluster implements Cluster {
                 place.address(), (asked.toString().isEmpty() ? logs : asked.toAbsolutePath()).resolve(name));
     }
 
-    /** Makes a node ready to be started. */
     private void prepare(Node node, KafkaVersion version, Path logs, boolean own) throws IOException {
         NodeFiles files = files(node);
         BrokerJvm jvm = site(node.home().place()).jvm();
@@ -177,60 +178,12 @@ public final class EmbeddedCluster implements Cluster {
         return start(spec, children, logs, StartOptions.plain(), progress);
     }
 
-    /** The same, where the disks of brokers can be made worse. */
-    public static EmbeddedCluster startWithDisks(
-            ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
-        return start(spec, children, logs, StartOptions.plain().disks(true), progress);
-    }
-
-    /** The same with one more listener on each broker, for relays to stand before. */
-    public static EmbeddedCluster startRelayed(
-            ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
-        return start(
-                spec, children, logs, StartOptions.plain().relayed(RelayedListeners.CLIENTS, cluster -> {}), progress);
-    }
-
-    /**
-     * The same with relays that have to be there when the brokers start: between brokers and, where these are processes of
-     * their own, controllers, too.
-     *
-     * @param relays puts them before all listeners that have a place for one, instead of those of an attempt before
-     * @param disks whether the disks of brokers can be made worse, too
-     */
-    public static EmbeddedCluster startRelayed(
-            ClusterSpec.Embedded spec,
-            Children children,
-            Path logs,
-            Consumer<EmbeddedCluster> relays,
-            boolean disks,
-            Progress progress) {
-        RelayedListeners relayed = spec.dedicatedControllers() > 0 ? RelayedListeners.ALL : RelayedListeners.CLIENTS;
-        return start(
-                spec,
-                children,
-                logs,
-                StartOptions.plain().relayed(relayed, relays).disks(disks),
-                progress);
-    }
-
-    /** The same on given ports: others are asked for when one turns out to be taken. */
-    public static EmbeddedCluster start(
-            ClusterSpec.Embedded spec, Children children, Path logs, IntSupplier ports, Progress progress) {
-        return start(spec, children, logs, StartOptions.plain().on(ports), progress);
-    }
-
     /** Fetches and makes all that a start of this release needs with our own Java, so that starting takes seconds. */
     public static void prepare(String version, Children children, Progress progress) {
         BrokerJvm unused = BrokerJvm.prepared(version, Path.of(""), List.of(), children, progress);
     }
 
-    /** The same with nodes at places. */
     public static EmbeddedCluster start(
-            ClusterSpec.Embedded spec, Children children, Path logs, NodePlace.Choice places, Progress progress) {
-        return start(spec, children, logs, StartOptions.plain().at(places), progress);
-    }
-
-    private static EmbeddedCluster start(
             ClusterSpec.Embedded spec, Children children, Path logs, StartOptions options, Progress progress) {
         // Elsewhere the runtime that is asked for is one of that machine, and no archive of classes is kept.
         BrokerJvm jvm = spec.placed().elsewhere()
@@ -251,7 +204,9 @@ public final class EmbeddedCluster implements Cluster {
             boolean up = false;
             try {
                 progress.doing("starting Kafka " + spec.kafka());
-                options.relays().accept(cluster);
+                if (options.relayed()) {
+                    cluster.relays = options.relays().apply(cluster);
+                }
                 cluster.comeUp();
                 up = true;
                 return cluster;
@@ -307,6 +262,12 @@ public final class EmbeddedCluster implements Cluster {
         SortedMap<String, String> client = new TreeMap<>(credentials.client());
         client.put("bootstrap.servers", bootstrap());
         return client;
+    }
+
+    /** Whoever asks about the cluster itself goes straight to it, so that a worse network hides nothing. */
+    @Override
+    public SortedMap<String, String> loadProperties() {
+        return relays == null ? clientProperties() : relayedProperties();
     }
 
     /** The same for clients that come through relays: there has to be one before each broker. */
@@ -385,6 +346,9 @@ public final class EmbeddedCluster implements Cluster {
         if (!images.isEmpty()) {
             facts.put("cluster.disks", "each broker writes to an ext4 image on a loop device, in every variant alike");
         }
+        if (relays != null) {
+            facts.put("cluster.relayed", "Weir's own relays stand before all brokers, in every variant alike");
+        }
         return facts;
     }
 
@@ -412,6 +376,11 @@ public final class EmbeddedCluster implements Cluster {
             case RESUME -> resume(broker);
             case RESTART -> restart(broker);
         }
+    }
+
+    @Override
+    public Impairment impair(DisturbanceSpec.Network asked) {
+        return relays == null ? Cluster.super.impair(asked) : relays.impair(asked);
     }
 
     @Override
@@ -490,7 +459,6 @@ public final class EmbeddedCluster implements Cluster {
         return processes.stream().map(BrokerProcess::id).toList();
     }
 
-    /** The folders of this machine that are of no use once the brokers are gone. */
     List<Path> folders() {
         return folders.stream()
                 .filter(folder -> folder.place().host().isEmpty())
@@ -506,5 +474,8 @@ public final class EmbeddedCluster implements Cluster {
         List<ClusterFolder> left = new ArrayList<>(folders);
         Collections.reverse(left);
         left.forEach(folder -> folder.place().delete(folder.path()));
+        if (relays != null) {
+            relays.close();
+        }
     }
 }

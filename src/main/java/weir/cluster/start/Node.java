@@ -27,7 +27,6 @@ public record Node(
         Path data,
         SortedMap<String, String> asked) {
     public static final String CONTROLLER = "CONTROLLER";
-    /** The name of the listener that clients of a ZooKeeper connect to. */
     static final String ZOOKEEPER = "ZOOKEEPER";
     /** The name of the listener whose clients are told that it is where a relay is. */
     public static final String RELAYED = "RELAYED";
@@ -65,7 +64,6 @@ public record Node(
         return OURS.contains(listener) ? home.inner() : home.address();
     }
 
-    /** The address at which others are told that they reach a listener. */
     String advertised(String listener) {
         return relayHost(listener) + ":" + relayPorts.getOrDefault(listener, port(listener));
     }
@@ -80,7 +78,6 @@ public record Node(
         return relayPorts.getOrDefault(RELAYED, 0);
     }
 
-    /** Where each of its listeners is. */
     List<InetSocketAddress> listeners() {
         return ports.entrySet().stream()
                 .map(listener -> new InetSocketAddress(host(listener.getKey()), listener.getValue()))

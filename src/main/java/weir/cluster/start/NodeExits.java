@@ -39,7 +39,6 @@ final class NodeExits {
         return deaths.size();
     }
 
-    /** Throws when there are more than {@code before}. */
     synchronized void check(int before) {
         if (deaths.size() > before) {
             throw new ClusterUnavailable(deaths.get(before).message(version));

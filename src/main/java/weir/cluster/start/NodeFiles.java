@@ -57,17 +57,14 @@ record NodeFiles(Place place, Path secrets, Path folder) {
                 : value;
     }
 
-    /** How nodes of this release are told to log. */
     Path logging(KafkaVersion version) {
         return folder.resolve(version.major() < 4 ? "log4j.properties" : "log4j2.properties");
     }
 
-    /** Where the JVMs of the nodes put their temporary files. */
     Path temporary() {
         return folder.resolve("temporary");
     }
 
-    /** The arguments of {@link BrokerMain}. */
     List<String> arguments(Node node, boolean format) {
         List<String> arguments = new ArrayList<>();
         if (place.tied()) {

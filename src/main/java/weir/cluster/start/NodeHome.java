@@ -12,7 +12,6 @@ import weir.plan.ClusterSpec;
  * @param data the folder of the cluster there, below which each node has its own
  */
 record NodeHome(String place, String address, String inner, Path data) {
-    /** This machine, reached by clients at this address. */
     static NodeHome here(String address, Path data) {
         return new NodeHome("", address, ClusterSpec.LOOPBACK, data);
     }

@@ -187,7 +187,6 @@ final class NodeLayout {
                 .collect(Collectors.joining(","));
     }
 
-    /** All that goes into the node's properties file. */
     SortedMap<String, String> properties(Node node) {
         SortedMap<String, String> properties = new TreeMap<>();
         settings(node).forEach(setting -> properties.put(setting.name(), setting.value()));
@@ -195,7 +194,6 @@ final class NodeLayout {
         return properties;
     }
 
-    /** The settings that Weir adds to those that were asked for. */
     List<NodeSetting> settings(Node node) {
         List<NodeSetting> settings = new ArrayList<>();
         if (node.zooKeeper()) {
@@ -219,7 +217,6 @@ final class NodeLayout {
         return settings;
     }
 
-    /** The arguments of Kafka's format tool. */
     List<String> format(Path properties) {
         List<String> format = new ArrayList<>(List.of("format", "-t", clusterId, "-c", properties.toString()));
         spec.features().forEach((name, level) -> format.addAll(List.of("--feature", name + "=" + level)));
@@ -236,7 +233,6 @@ final class NodeLayout {
                 "admin.enableServer", "false"));
     }
 
-    /** How a node finds those that keep the metadata. */
     private SortedMap<String, String> metadata(Node node) {
         SortedMap<String, String> metadata = new TreeMap<>();
         nodes.stream().filter(Node::zooKeeper).findFirst().ifPresent(keeper -> {

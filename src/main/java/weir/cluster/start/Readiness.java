@@ -51,7 +51,6 @@ final class Readiness {
         client.put("retry.backoff.max.ms", "50");
     }
 
-    /** Every broker is registered and unfenced, and answers. */
     void awaitBrokers() {
         awaitListeners();
         try (AdminAnswers answers = new AdminAnswers(client, patience)) {

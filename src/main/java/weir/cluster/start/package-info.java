@@ -1,5 +1,5 @@
 /**
- * The kinds of cluster and how they come up. Read {@code ClusterOpener} first.
+ * The kinds of cluster and how they come up. Read {@code EmbeddedCluster} first.
  * Starts processes and writes their files; whoever only uses a cluster needs {@code weir.cluster} alone.
  */
 @NullMarked

@@ -29,10 +29,11 @@ import weir.cluster.admin.LeftoverResources;
 import weir.cluster.admin.TopicValidation;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TrialTopics;
-import weir.cluster.relay.RelayedCluster;
+import weir.cluster.relay.Relays;
 import weir.cluster.release.Release;
-import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.NodePlace;
+import weir.cluster.start.NullCluster;
+import weir.cluster.start.StartOptions;
 import weir.host.Children;
 import weir.host.DiskRoom;
 import weir.host.Journal;
@@ -57,12 +58,12 @@ import weir.probe.Sampler;
 import weir.probe.WatchedProcess;
 import weir.probe.scrape.Scrapes;
 import weir.results.value.HostFacts;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.worker.Bridge;
 import weir.worker.Fleet;
 import weir.worker.GatewayBridge;
 import weir.worker.LocalRungs;
-import weir.worker.LocalSite;
 import weir.worker.RungsAssignment;
 import weir.worker.ServerSite;
 import weir.worker.WarmWorker;
@@ -73,7 +74,6 @@ import weir.worker.agent.HostStarter;
 import weir.worker.agent.HostedBroker;
 import weir.worker.agent.RemoteHost;
 import weir.worker.agent.RemotePlace;
-import weir.worker.agent.RemoteSite;
 import weir.worker.agent.WorkerHosts;
 import weir.worker.link.Hello;
 
@@ -92,11 +92,8 @@ public final class ProcessLab implements Lab {
     private final Consumer<String> notes;
 
     /** As many as may have to wait at once for a broker that comes back. */
-    private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(8, task -> {
-        Thread thread = new Thread(task, "weir-timeline");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService timer =
+            Executors.newScheduledThreadPool(8, DaemonThreads.named("weir-timeline"));
 
     private ProcessLab(Path state, Journal journal, Children children, HostStarter pods, Consumer<String> notes) {
         this.state = state;
@@ -186,18 +183,23 @@ public final class ProcessLab implements Lab {
 
     @Override
     public Cluster cluster(ClusterSpec spec, FaultInjection faults, Path logs) {
-        if (spec.placed() instanceof PlacedSpec.Hosts elsewhere) {
-            NodePlace.Choice places = (number, here) -> {
+        Cluster cluster = options(spec.placed(), faults).open(spec, children, logs, notes::accept);
+        if (!(spec.placed() instanceof PlacedSpec.Hosts)) {
+            leftBefore(cluster);
+        }
+        return cluster;
+    }
+
+    private StartOptions options(PlacedSpec placed, FaultInjection faults) {
+        StartOptions plain = StartOptions.plain();
+        if (placed instanceof PlacedSpec.Hosts elsewhere) {
+            return plain.at((number, here) -> {
                 RemotePlace place = hosts.host(elsewhere.of(number)).place();
                 return new NodePlace(place, place.address());
-            };
-            return ClusterOpener.open(spec, places, children, logs, notes::accept);
+            });
         }
-        Cluster cluster = faults.relays()
-                ? RelayedCluster.open(spec, faults.disks(), children, logs, notes::accept)
-                : ClusterOpener.open(spec, faults.disks(), children, logs, notes::accept);
-        leftBefore(cluster);
-        return cluster;
+        StartOptions own = plain.disks(faults.disks());
+        return faults.relays() ? own.relayed(Relays::before) : own;
     }
 
     /** Clears, once and as far as it can, what earlier runs left on this cluster, and tells of the rest. */
@@ -212,7 +214,7 @@ public final class ProcessLab implements Lab {
 
     @Override
     public Cluster sink(Path logs) {
-        return ClusterOpener.sink(children, logs);
+        return NullCluster.start(children, logs);
     }
 
     @Override
@@ -354,11 +356,11 @@ public final class ProcessLab implements Lab {
             ResolvedSecrets secrets,
             Path folder,
             Duration limit) {
-        String address = clients instanceof PlacedSpec.Hosts elsewhere ? address(elsewhere) : ServerSite.LOOPBACK;
+        String address = clients instanceof PlacedSpec.Hosts elsewhere ? address(elsewhere) : "";
         return GatewayBridge.start(
                 name -> name.isEmpty()
-                        ? new LocalSite(here, children, address)
-                        : new RemoteSite(hosts.host(name), limit),
+                        ? ServerSite.here(here, children, address)
+                        : hosts.host(name).site(limit),
                 asked,
                 producer,
                 classPath,
@@ -373,7 +375,7 @@ public final class ProcessLab implements Lab {
 
     @Override
     public Bridge httpSink(Path folder) {
-        return GatewayBridge.sink(new LocalSite(here, children, ServerSite.LOOPBACK), folder);
+        return GatewayBridge.sink(ServerSite.here(here, children, ""), folder);
     }
 
     /** The worker looks at itself: what is in its heap can be asked from inside only. */

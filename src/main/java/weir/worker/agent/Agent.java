@@ -13,6 +13,7 @@ import weir.host.HomeFolders;
 import weir.host.Journal;
 import weir.host.ProcessAction;
 import weir.probe.MachineFacts;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.worker.link.ClockEstimate;
 import weir.worker.link.ClockExchange;
@@ -50,22 +51,14 @@ public final class Agent implements AutoCloseable {
     private final SyncedClock clock = new SyncedClock(own);
     private final ClockEstimate estimate = new ClockEstimate();
     /** Signals, in order: to send one takes a moment, which must not keep frames from being heard. */
-    private final ExecutorService tasks = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "weir-agent-tasks");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService tasks = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-agent-tasks"));
 
     /** Calls, of which some take long. */
-    private final ExecutorService calling = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "weir-agent-calls");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService calling = Executors.newCachedThreadPool(DaemonThreads.named("weir-agent-calls"));
 
     private final HostCalls calls;
 
-    private final Thread pinging = new Thread(this::ping, "weir-agent-clock");
+    private final Thread pinging = DaemonThreads.of("weir-agent-clock", this::ping);
     private volatile boolean closed;
 
     /**
@@ -110,10 +103,7 @@ public final class Agent implements AutoCloseable {
                 broken -> over.complete("the connection to the conductor broke: " + broken.getMessage()));
         Journal.clearAll(settings.home().state());
         Agent agent = new Agent(settings, hello.name(), link, over);
-        Thread reader = new Thread(agent::listen, "weir-agent");
-        reader.setDaemon(true);
-        reader.start();
-        agent.pinging.setDaemon(true);
+        DaemonThreads.start("weir-agent", agent::listen);
         agent.pinging.start();
         return agent;
     }

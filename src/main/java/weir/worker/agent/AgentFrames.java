@@ -30,7 +30,6 @@ final class AgentFrames {
         });
     }
 
-    /** A whole frame of a channel. */
     static LinkFrame inside(int channel, LinkFrame frame) {
         return LinkFrame.of(LinkFrame.Kind.CHANNEL, out -> {
             out.writeInt(channel);

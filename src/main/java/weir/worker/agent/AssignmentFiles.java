@@ -78,7 +78,6 @@ record AssignmentFiles(Assignment assignment, Map<String, Offered> texts) {
         }
     }
 
-    /** The assignment with these files as they stand on a host, where they are sent to. */
     Assignment placed(RemoteHost host) {
         return texts.isEmpty() ? assignment : LinkJson.replaced(assignment, Assignment.class, sent(texts, host));
     }

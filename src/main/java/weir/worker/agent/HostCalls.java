@@ -81,7 +81,6 @@ final class HostCalls implements AutoCloseable {
         return processes.values();
     }
 
-    /** Takes in a piece of an offered file. */
     void piece(DataInput in) throws IOException {
         files.piece(in);
     }
@@ -133,7 +132,6 @@ final class HostCalls implements AutoCloseable {
         };
     }
 
-    /** The address of this machine from which the conductor is reached. */
     private String address() throws IOException {
         try {
             return WorkerHosts.addressTowards(settings.conductor());

@@ -5,7 +5,6 @@ import java.util.List;
 
 /** Brings agents to hosts that are pods. */
 public interface HostStarter {
-    /** Nobody makes pods. */
     HostStarter NONE = new HostStarter() {
         @Override
         public void start(List<String> names, String conductor, Path token) {

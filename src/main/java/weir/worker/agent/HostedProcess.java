@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import weir.host.LocalChild;
 import weir.host.ProcessAction;
+import weir.time.DaemonThreads;
 import weir.time.TimeLimit;
 import weir.worker.WorkerProcess;
 import weir.worker.link.LinkFrame;
@@ -28,7 +29,6 @@ final class HostedProcess {
     private final QueuedLink input;
     private final TimeLimit deadline;
     private final Thread relay;
-    /** Why it was killed here; empty while it was not. */
     private volatile String killed = "";
 
     private long logged;
@@ -52,14 +52,12 @@ final class HostedProcess {
         this.relay = thread(this::relay, "weir-relay-");
     }
 
-    /** A worker, whom frames are told. */
     static HostedProcess worker(
             int channel, WorkerProcess process, Path log, QueuedLink conductor, TimeLimit deadline) {
         LocalChild child = process.child();
         return new HostedProcess(channel, child, child.input(), process::close, log, conductor, deadline);
     }
 
-    /** Another program, which is told nothing and ends with all that it has started. */
     static HostedProcess program(int channel, LocalChild child, Path log, QueuedLink conductor, TimeLimit deadline) {
         return new HostedProcess(
                 channel, child, OutputStream.nullOutputStream(), child::endTree, log, conductor, deadline);
@@ -72,9 +70,7 @@ final class HostedProcess {
     }
 
     private Thread thread(Runnable task, String name) {
-        Thread thread = new Thread(task, name + channel);
-        thread.setDaemon(true);
-        return thread;
+        return DaemonThreads.of(name + channel, task);
     }
 
     LocalChild child() {
@@ -90,7 +86,6 @@ final class HostedProcess {
         }
     }
 
-    /** Does nothing to one that has ended. */
     void act(ProcessAction action) {
         if (!child.alive()) {
             return;
@@ -119,7 +114,6 @@ final class HostedProcess {
         }
     }
 
-    /** Kills it, and leaves nothing. */
     void kill() {
         child.kill();
         end.run();

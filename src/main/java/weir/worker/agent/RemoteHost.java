@@ -29,10 +29,12 @@ import weir.host.Shields.CpuShare;
 import weir.plan.Limits;
 import weir.plan.read.Hash;
 import weir.probe.WatchedProcess;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 import weir.worker.LinkedWorker;
 import weir.worker.ReadingFrames;
+import weir.worker.ServerSite;
 import weir.worker.StartedWorker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
@@ -52,7 +54,6 @@ import weir.worker.link.QueuedLink;
 
 /** A host with an agent, on which processes can be started until it is closed or lost. */
 public final class RemoteHost implements AutoCloseable {
-    /** The error of a clock of which nothing is known. */
     static final long UNKNOWN = Long.MAX_VALUE;
 
     private static final Duration LOST = Duration.ofSeconds(5);
@@ -78,7 +79,6 @@ public final class RemoteHost implements AutoCloseable {
     private volatile Supplier<String> fate = () -> "";
 
     private @Nullable RemotePlace place;
-
     private volatile boolean pod;
     private volatile WorkerListener looking = WorkerListener.NONE;
     private volatile boolean closed;
@@ -89,7 +89,6 @@ public final class RemoteHost implements AutoCloseable {
         void close();
     }
 
-    /** @param clock of the run */
     RemoteHost(Hello hello, LinkListener.Entrance entrance, LongSupplier clock) throws IOException {
         this.hello = hello;
         this.clock = clock;
@@ -97,9 +96,7 @@ public final class RemoteHost implements AutoCloseable {
         var unused = lost.thenRun(this::wakeClocking);
         this.link = entrance.link(broken -> lost("the connection broke: " + broken.getMessage()));
         link.send(LinkFrame.of(Kind.WELCOME, hello.name()));
-        Thread reader = new Thread(this::listen, "weir-host-" + hello.name());
-        reader.setDaemon(true);
-        reader.start();
+        DaemonThreads.start("weir-host-" + hello.name(), this::listen);
     }
 
     public String name() {
@@ -161,7 +158,6 @@ public final class RemoteHost implements AutoCloseable {
         return lost.isDone();
     }
 
-    /** Why; empty while it is not. */
     String lost() {
         return lost.getNow("");
     }
@@ -186,7 +182,6 @@ public final class RemoteHost implements AutoCloseable {
         return startServer(jvm, name, log, limit, listener).worker();
     }
 
-    /** The same for one that is told to be a server, with its process. */
     StartedWorker startServer(WorkerJvm jvm, String name, Path log, Duration limit, WorkerListener listener) {
         WorkerJvm there = new WorkerJvm(
                 jvm.heap(),
@@ -202,6 +197,15 @@ public final class RemoteHost implements AutoCloseable {
                 process::told,
                 assignment -> AssignmentFiles.of(assignment).placed(this));
         return new StartedWorker(worker, process.child());
+    }
+
+    /** Itself for servers, which are killed after this time. */
+    public ServerSite site(Duration limit) {
+        return new ServerSite(
+                place(),
+                place().address(),
+                properties -> AssignmentFiles.placed(properties, this),
+                (jvm, name, log) -> startServer(jvm, name, log, limit, WorkerListener.NONE));
     }
 
     private RemoteProcess started(String name, Path log, Op op, IntFunction<Object> asked) {
@@ -233,7 +237,6 @@ public final class RemoteHost implements AutoCloseable {
         return known;
     }
 
-    /** A program there, whose output is logged here. */
     Child start(Command command) {
         List<String> arguments = command.within().entered(command.arguments());
         return started(
@@ -334,15 +337,6 @@ public final class RemoteHost implements AutoCloseable {
         }
     }
 
-    /** Sends a signal to a process of this host that {@link #start} has started under this name. */
-    public void act(LinkedWorker worker, ProcessAction action) {
-        for (Map.Entry<Integer, RemoteProcess> each : processes.entrySet()) {
-            if (worker.over(each.getValue())) {
-                act(each.getKey(), action);
-            }
-        }
-    }
-
     void act(int channel, ProcessAction action) {
         try {
             send(LinkFrame.of(Kind.SIGNAL, out -> {
@@ -432,7 +426,6 @@ public final class RemoteHost implements AutoCloseable {
         }
     }
 
-    /** Throws when an agent does not say such things. */
     void hear(LinkFrame frame) throws IOException {
         DataInputStream in = frame.content();
         switch (frame.kind()) {

@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 import weir.worker.WorkerFailed;
@@ -28,11 +29,8 @@ public final class RemoteHosts implements AutoCloseable {
     private final LongSupplier clock;
     private final LinkListener listener;
     private final Map<String, RemoteHost> hosts = new TreeMap<>();
-    private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "weir-hosts");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService watch =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-hosts"));
 
     private RemoteHosts(InetSocketAddress address, RunCertificates certificates, String build, LongSupplier clock) {
         this.certificates = certificates;

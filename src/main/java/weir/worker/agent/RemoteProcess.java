@@ -87,7 +87,6 @@ final class RemoteProcess implements Link {
                         : LocalWorker.told(place() + told.failure(), List.of(), log));
     }
 
-    /** Its host is lost. */
     void lost(String why) {
         over(LocalWorker.told(place() + "is lost: " + why, LocalWorker.reasons(lastLines()), log));
         exit.complete(UNSEEN);
@@ -141,7 +140,6 @@ final class RemoteProcess implements Link {
         return LinkFrame.read(in);
     }
 
-    /** Asks it to end. */
     private void finish() throws IOException {
         host.send(LinkFrame.of(LinkFrame.Kind.CLOSE, out -> out.writeInt(channel)));
     }
@@ -283,7 +281,6 @@ final class RemoteProcess implements Link {
             }
         }
 
-        /** Ends the stream behind all that was put in. */
         synchronized void end() {
             ended = true;
             notifyAll();

@@ -16,6 +16,7 @@ import weir.host.Command;
 import weir.host.LocalChild;
 import weir.host.Programs;
 import weir.plan.PlacedSpec;
+import weir.time.DaemonThreads;
 
 /**
  * A host that is reached by the user's own ssh. It needs a shell and a Java: the program is copied there once for each
@@ -157,8 +158,7 @@ final class SshHost {
                 throw ended(child, doing);
             }
             List<String> lines = new ArrayList<>();
-            Thread reading = new Thread(() -> read(child, lines), "weir-ssh-" + name);
-            reading.setDaemon(true);
+            Thread reading = DaemonThreads.of("weir-ssh-" + name, () -> read(child, lines));
             reading.start();
             if (!child.endsWithin(limit)) {
                 throw new Unreachable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name

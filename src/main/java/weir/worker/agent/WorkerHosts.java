@@ -60,7 +60,6 @@ public final class WorkerHosts implements AutoCloseable {
     private final LongSupplier clock;
     private final HostStarter pods;
     private final Consumer<String> notes;
-    /** By the address at which they were told to connect. */
     private final Map<String, RemoteHosts> doors = new TreeMap<>();
 
     private final Map<String, RemoteHost> connected = new TreeMap<>();
@@ -103,7 +102,6 @@ public final class WorkerHosts implements AutoCloseable {
         }
     }
 
-    /** The IP address of this machine from which another is reached. */
     static String addressTowards(InetSocketAddress other) throws SocketException {
         try (DatagramSocket socket = new DatagramSocket()) {
             // Sends nothing: the kernel only looks for the way.
@@ -175,7 +173,6 @@ public final class WorkerHosts implements AutoCloseable {
         return address.indexOf(':') >= 0 ? "[" + address + "]" : address;
     }
 
-    /** All at once: each takes seconds. */
     private void start(PlacedSpec.Hosts placed, List<String> names, String at, RemoteHosts door) {
         ProgramFiles program;
         byte[] token;

@@ -30,7 +30,6 @@ public record ClockOffset(long nanos, long errorNanos) {
         return new ClockOffset(nanos, errorNanos + Math.max(0, ageNanos) / DRIFT + 1);
     }
 
-    /** False when not both can be true. */
     boolean agrees(ClockOffset other) {
         return Math.abs(nanos - other.nanos) <= errorNanos + other.errorNanos;
     }

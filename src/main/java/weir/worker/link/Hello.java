@@ -58,7 +58,6 @@ public record Hello(
         });
     }
 
-    /** Reads one that this build understands. */
     static Hello read(LinkFrame frame, String ours) throws IOException, LinkRefused {
         if (frame.kind() != LinkFrame.Kind.HELLO) {
             throw new IOException("it began with " + frame.kind());

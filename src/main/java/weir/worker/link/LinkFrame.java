@@ -41,7 +41,6 @@ public final class LinkFrame {
         DONE('D'),
         FAILED('F'),
         WINDOW('W'),
-        /** All of one look. */
         READINGS('R'),
         EVENT('E'),
         LEDGER('L'),
@@ -52,7 +51,6 @@ public final class LinkFrame {
         /** With the four times of NTP, two of them in the {@link #PONG}. */
         PING('i' + OF_AGENTS),
         PONG('o' + OF_AGENTS),
-        /** A piece of a file that was offered. */
         PIECE('b' + OF_AGENTS),
         /** Bytes of one process: a whole frame to it, a piece of what it says from it. */
         CHANNEL('c' + OF_AGENTS),
@@ -64,7 +62,6 @@ public final class LinkFrame {
         /** Something to be made or started on a host, or undone there. */
         CALL('u' + OF_AGENTS),
         ANSWER('v' + OF_AGENTS),
-        /** The conductor is done. */
         BYE('q' + OF_AGENTS);
 
         private final int letter;

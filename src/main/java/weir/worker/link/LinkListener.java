@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import weir.time.DaemonThreads;
 
 /**
  * The port at which agents arrive. A peer has some seconds to show a certificate of the run and to say who it is, on a
@@ -59,11 +60,8 @@ public final class LinkListener implements AutoCloseable {
     /** So long by the clock. */
     record ClockPatience(Duration limit, ScheduledExecutorService watch) implements Patience {
         static ClockPatience of(Duration limit) {
-            return new ClockPatience(limit, Executors.newSingleThreadScheduledExecutor(task -> {
-                Thread thread = new Thread(task, "weir-door-watch");
-                thread.setDaemon(true);
-                return thread;
-            }));
+            return new ClockPatience(
+                    limit, Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-door-watch")));
         }
 
         @Override
@@ -102,9 +100,7 @@ public final class LinkListener implements AutoCloseable {
             ServerSocket port = new ServerSocket();
             port.bind(address, BACKLOG);
             LinkListener listener = new LinkListener(port, certificates.conductor(), build, guests, patience);
-            Thread thread = new Thread(listener::accept, "weir-door");
-            thread.setDaemon(true);
-            thread.start();
+            DaemonThreads.start("weir-door", listener::accept);
             return listener;
         } catch (IOException e) {
             throw new UncheckedIOException("listening for workers at " + address, e);
@@ -116,7 +112,6 @@ public final class LinkListener implements AutoCloseable {
         return (InetSocketAddress) port.getLocalSocketAddress();
     }
 
-    /** The number of peers that have not said yet who they are. */
     synchronized int strangers() {
         return strangers.size();
     }
@@ -126,9 +121,7 @@ public final class LinkListener implements AutoCloseable {
             Socket socket = next();
             if (!socket.isClosed()) {
                 enter(socket);
-                Thread thread = new Thread(() -> admit(socket), "weir-door-peer");
-                thread.setDaemon(true);
-                thread.start();
+                DaemonThreads.start("weir-door-peer", () -> admit(socket));
             }
         }
     }
@@ -162,7 +155,6 @@ public final class LinkListener implements AutoCloseable {
         }
     }
 
-    /** False when it had to go. */
     private synchronized boolean leave(Socket socket) {
         return strangers.remove(socket);
     }
@@ -212,7 +204,6 @@ public final class LinkListener implements AutoCloseable {
         }
     }
 
-    /** Drops a peer that has not said who it is. */
     private void drop(Socket socket) {
         if (leave(socket)) {
             cut(socket);

@@ -80,7 +80,6 @@ public final class LinkToken {
                 + Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(keys) + "\n" + LAST + "\n";
     }
 
-    /** Trusts the conductor of the run alone. */
     SSLContext context() {
         return context;
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
+import weir.time.DaemonThreads;
 
 /**
  * A link whose frames are written by a thread of its own, in their order, so that nobody who sends one waits for the other
@@ -70,8 +71,7 @@ public final class QueuedLink implements Link {
         this.room = room;
         this.longest = longest;
         this.breaks = breaks;
-        this.writer = new Thread(this::write, "weir-link-writer");
-        writer.setDaemon(true);
+        this.writer = DaemonThreads.of("weir-link-writer", this::write);
         writer.start();
     }
 
@@ -162,7 +162,6 @@ public final class QueuedLink implements Link {
         }
     }
 
-    /** The frames to be written now; none when there will be none. */
     private synchronized List<LinkFrame> next() {
         while (first.isEmpty() && queue.isEmpty() && !closed && broken.isEmpty()) {
             try {

@@ -1,0 +1,22 @@
+package weir.time;
+
+import java.util.concurrent.ThreadFactory;
+
+/** Threads that do not keep the JVM from ending. */
+public final class DaemonThreads {
+    private DaemonThreads() {}
+
+    public static Thread of(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    public static void start(String name, Runnable task) {
+        of(name, task).start();
+    }
+
+    public static ThreadFactory named(String name) {
+        return task -> of(name, task);
+    }
+}
