@@ -100,7 +100,7 @@ public final class PodHosts implements HostStarter, AutoCloseable {
     }
 
     private PlacedSpec hosts(PlacedSpec placed, Iterator<PodSet> next, String address) {
-        return placed instanceof PlacedSpec.Kubernetes
+        return placed.inPods()
                 ? new PlacedSpec.Hosts(next.next().hosts(run), address, PlacedSpec.Start.POD, List.of("pod"))
                 : placed;
     }

@@ -68,9 +68,8 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
                     variant.cluster().placed(),
                     variant.cluster().within());
         }
-        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
-            add(sets, Component.GATEWAY, gateway.instances(), gateway.placed(), gateway.within());
-        }
+        BridgeSpec bridge = variant.bridge();
+        add(sets, Component.GATEWAY, bridge.instances(), bridge.placed(), bridge.within());
         load(sets, variant.load());
         new TreeMap<>(variant.during()).values().forEach(disturbance -> disturbance(sets, disturbance, variant));
         return sets;

@@ -19,6 +19,40 @@ public sealed interface BridgeSpec {
         return Collections.emptySortedMap();
     }
 
+    default boolean none() {
+        return this instanceof None;
+    }
+
+    /** True when Weir starts its processes. */
+    default boolean ours() {
+        return false;
+    }
+
+    /** The number of gateways that are started. */
+    default int instances() {
+        return 0;
+    }
+
+    /** The limits of each of its processes. */
+    default Limits within() {
+        return Limits.NONE;
+    }
+
+    /** The address of a server that is there already; empty for any other bridge. */
+    default String url() {
+        return "";
+    }
+
+    /** The topic of the plan that dead letters are written to; empty for none. */
+    default String deadLetterTopic() {
+        return "";
+    }
+
+    /** True when what is acked is only in the memory of a process yet, or of nobody knows whom. */
+    default boolean queued() {
+        return false;
+    }
+
     record None() implements BridgeSpec {}
 
     /**
@@ -38,6 +72,16 @@ public sealed interface BridgeSpec {
         public Gateway {
             producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
             balancers = List.copyOf(balancers);
+        }
+
+        @Override
+        public boolean ours() {
+            return true;
+        }
+
+        @Override
+        public boolean queued() {
+            return answer == Answer.QUEUED;
         }
 
         /** The name of a gateway, counted from 1. */
@@ -78,10 +122,30 @@ public sealed interface BridgeSpec {
             producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
             consumer = Collections.unmodifiableSortedMap(new TreeMap<>(consumer));
         }
+
+        @Override
+        public boolean ours() {
+            return path != DeliveryPath.DIRECT;
+        }
+
+        @Override
+        public boolean queued() {
+            return ours() && !path.inKafka();
+        }
+
+        @Override
+        public String deadLetterTopic() {
+            return dispatch.delivery().deadLetterTopic();
+        }
     }
 
     /** A server that is there already. */
-    record Url(String url) implements BridgeSpec {}
+    record Url(String url) implements BridgeSpec {
+        @Override
+        public boolean queued() {
+            return true;
+        }
+    }
 
     /** When the gateway answers 200. */
     enum Answer {

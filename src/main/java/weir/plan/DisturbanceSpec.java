@@ -25,6 +25,16 @@ public sealed interface DisturbanceSpec {
         return false;
     }
 
+    /** The section below its own in which it says where it runs; empty for its own. */
+    default String section() {
+        return "";
+    }
+
+    /** The limits of its own processes. */
+    default Limits within() {
+        return Limits.NONE;
+    }
+
     /** Where its own processes run: on each of those hosts. */
     default PlacedSpec placed() {
         return PlacedSpec.HERE;
@@ -136,6 +146,16 @@ public sealed interface DisturbanceSpec {
         @Override
         public PlacedSpec placed() {
             return load.placed();
+        }
+
+        @Override
+        public String section() {
+            return ".load";
+        }
+
+        @Override
+        public Limits within() {
+            return load.within();
         }
     }
 

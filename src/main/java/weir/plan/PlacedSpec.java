@@ -14,6 +14,8 @@ public sealed interface PlacedSpec {
     /** True when something has to run on another machine. */
     boolean elsewhere();
 
+    boolean inPods();
+
     /** The names of the hosts; none for this machine, and none for pods, which are named when they are made. */
     List<String> names();
 
@@ -44,6 +46,11 @@ public sealed interface PlacedSpec {
         }
 
         @Override
+        public boolean inPods() {
+            return false;
+        }
+
+        @Override
         public boolean elsewhere() {
             return false;
         }
@@ -70,6 +77,11 @@ public sealed interface PlacedSpec {
         public Hosts {
             names = List.copyOf(names);
             ssh = List.copyOf(ssh);
+        }
+
+        @Override
+        public boolean inPods() {
+            return false;
         }
 
         @Override
@@ -117,6 +129,11 @@ public sealed interface PlacedSpec {
         @Override
         public List<String> names() {
             return List.of();
+        }
+
+        @Override
+        public boolean inPods() {
+            return true;
         }
 
         @Override

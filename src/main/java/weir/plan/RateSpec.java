@@ -39,6 +39,10 @@ public sealed interface RateSpec {
         return this instanceof Steps || this instanceof Replay;
     }
 
+    default boolean ofCapacity() {
+        return this instanceof OfCapacity;
+    }
+
     /** True when the rate is the same all the time, or during each step. */
     default boolean even() {
         return this instanceof Fixed || this instanceof Steps;

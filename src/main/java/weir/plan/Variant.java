@@ -84,7 +84,7 @@ public record Variant(
 
     /** True when a trial runs something in pods of Kubernetes. */
     public boolean inPods() {
-        return everywhere().stream().anyMatch(PlacedSpec.Kubernetes.class::isInstance);
+        return everywhere().stream().anyMatch(PlacedSpec::inPods);
     }
 
     private List<PlacedSpec> everywhere() {
@@ -157,9 +157,7 @@ public record Variant(
 
     /** The topic of the plan that dead letters are written to; empty for none. */
     public String deadLetterTopic() {
-        return bridge instanceof BridgeSpec.Delivery delivery
-                ? delivery.dispatch().delivery().deadLetterTopic()
-                : "";
+        return bridge.deadLetterTopic();
     }
 
     /** The topic in which events stand on their way: the first of the load that is not for dead letters. */

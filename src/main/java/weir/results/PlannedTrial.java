@@ -2,7 +2,6 @@ package weir.results;
 
 import java.util.Collections;
 import java.util.List;
-import weir.plan.BridgeSpec;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
 import weir.plan.ValueSpec;
@@ -59,21 +58,11 @@ public record PlannedTrial(
                 load.messages().value() instanceof ValueSpec.Generated made
                         && made.content() instanceof ValueSpec.Content.Same,
                 !variant.during().isEmpty(),
-                queued(variant),
+                variant.bridge().queued() && (variant.bridge().ours() || variant.receivesByHttp()),
                 variant.receivesByHttp(),
                 counted(variant),
                 load.processes(),
                 variant.cluster().here() && !apart ? variant.cluster().brokers().size() : 0);
-    }
-
-    private static boolean queued(Variant variant) {
-        BridgeSpec bridge = variant.bridge();
-        if (bridge instanceof BridgeSpec.Delivery delivery) {
-            return !delivery.path().inKafka() && delivery.path() != BridgeSpec.DeliveryPath.DIRECT;
-        }
-        return bridge instanceof BridgeSpec.Gateway gateway
-                ? gateway.answer() == BridgeSpec.Answer.QUEUED
-                : bridge instanceof BridgeSpec.Url && variant.receivesByHttp();
     }
 
     private static double counted(Variant variant) {

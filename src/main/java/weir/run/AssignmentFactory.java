@@ -102,7 +102,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                         bridge.holders(),
                         variant().bridge() instanceof BridgeSpec.Delivery way
                                 && !way.path().inKafka(),
-                        variant().bridge() instanceof BridgeSpec.Url,
+                        !variant().bridge().url().isEmpty(),
                         deadLetterTopic(topics),
                         SecretReferences.resolve(new TreeMap<>(Map.of(Assignment.TOKEN, token)))
                                 .getOrDefault(Assignment.TOKEN, ""))

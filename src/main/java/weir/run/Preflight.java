@@ -44,7 +44,6 @@ import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Setting;
 import weir.plan.TopicSpec;
-import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.check.ProfileChecks;
 import weir.plan.check.TuneChecks;
@@ -303,9 +302,10 @@ public final class Preflight {
                         .values()
                         .forEach(said -> flight.line(variant, "cluster.metrics", said));
             }
-            if (variant.bridge() instanceof BridgeSpec.Url given) {
+            if (!variant.bridge().url().isEmpty()) {
                 GatewayBridge.unreachable(
-                                given.url(), variant.load().producers().http())
+                                variant.bridge().url(),
+                                variant.load().producers().http())
                         .ifPresent(said -> flight.line(variant, "bridge.url", said));
             }
             taken(variant.load().consumers().receiver().listen())
@@ -327,7 +327,9 @@ public final class Preflight {
     /** A timeout of transactions that the brokers refuse; empty where they take it, or say nothing. */
     private static Optional<String> timeout(Cluster cluster, Variant variant) {
         String asked = variant.load().producers().properties().get("transaction.timeout.ms");
-        if (asked == null || asked.contains("${") || variant.load().transaction() instanceof TransactionSpec.None) {
+        if (asked == null
+                || asked.contains("${")
+                || variant.load().transaction().none()) {
             return Optional.empty();
         }
         OptionalLong most = BrokerLimits.transactionTimeoutMillis(cluster);

@@ -21,7 +21,6 @@ import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.Steady;
 import weir.measure.Steps;
-import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Expectation;
 import weir.plan.LoadSpec;
@@ -203,7 +202,7 @@ record TrialPhases(
      */
     private void messagesIn() {
         boolean alone = variant().during().isEmpty()
-                && variant().bridge() instanceof BridgeSpec.None
+                && variant().bridge().none()
                 && assignments.topics().values().stream().noneMatch(TopicSpec::existing);
         if (!alone
                 || trial.searches()

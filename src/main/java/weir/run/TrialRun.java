@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
@@ -325,7 +326,8 @@ final class TrialRun {
     /** Counts what is appended, where ways to the brokers are compared: also what a client writes itself. */
     private Lab.Going growth(Topics topics) {
         boolean bridged = experiment.variants().stream()
-                .anyMatch(one -> one.bridge() instanceof BridgeSpec.Gateway || one.bridge() instanceof BridgeSpec.Url);
+                .anyMatch(one ->
+                        one.bridge().instances() > 0 || !one.bridge().url().isEmpty());
         if (!bridged || variant.load().target() == LoadSpec.Target.NULL) {
             return () -> {};
         }
@@ -368,7 +370,7 @@ final class TrialRun {
             return lab.rungs(assignments.rungs(delivery, topics, originNanos), writer.path(), recorder);
         }
         return new GivenBridge(
-                variant.bridge() instanceof BridgeSpec.Url given ? List.of(given.url()) : List.of(),
+                Stream.of(variant.bridge().url()).filter(url -> !url.isEmpty()).toList(),
                 variant.load().consumers().receiver().listen());
     }
 

@@ -10,7 +10,6 @@ import weir.judge.BreakingPoints;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
-import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.trial.FixedRateVariant;
@@ -41,7 +40,7 @@ public final class FixedTrials implements Search {
             return new Next.Done();
         }
         Trial planned = trials.get(results.size());
-        if (!(planned.variant().load().rate() instanceof RateSpec.OfCapacity)) {
+        if (!planned.variant().load().rate().ofCapacity()) {
             return run(planned);
         }
         // Of several capacities the lowest: all variants of a comparison run at one rate.

@@ -11,7 +11,6 @@ import weir.judge.BreakingPoints;
 import weir.judge.LoadCurve;
 import weir.measure.Median;
 import weir.measure.Welch;
-import weir.plan.BridgeSpec;
 import weir.plan.CompareSpec;
 import weir.plan.Experiment;
 import weir.plan.SearchSpec;
@@ -146,7 +145,7 @@ public final class RunCaveats {
     private void slowPath(Experiment experiment, List<TrialResult> trials, List<String> pair) {
         boolean bridged = experiment.variants().stream()
                 .filter(variant -> pair.contains(variant.name()))
-                .noneMatch(variant -> variant.bridge() instanceof BridgeSpec.None);
+                .noneMatch(variant -> variant.bridge().none());
         if (!bridged) {
             return;
         }

@@ -215,7 +215,7 @@ public record Checks(Findings findings) {
                 && disk.ioPerSecond().bytes() == 0) {
             spot.wrong(path + ".disk", "changes nothing; write io, as in io: 5MiB/s, or full: true");
         }
-        int gateways = variant.bridge() instanceof BridgeSpec.Gateway bridge ? bridge.instances() : 0;
+        int gateways = variant.bridge().instances();
         if (disturbance.gateway() > gateways) {
             spot.wrong(
                     path,

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.Limits;
@@ -63,7 +62,7 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
         if (variant.cluster().ours()) {
             placed.put(variant.placedAt(CLUSTER), variant.cluster().placed());
         }
-        if (variant.bridge() instanceof BridgeSpec.Gateway || variant.bridge() instanceof BridgeSpec.Delivery) {
+        if (!variant.bridge().none() && variant.bridge().url().isEmpty()) {
             placed.put(variant.placedAt(BRIDGE), variant.bridge().placed());
         }
         variant.during().forEach((name, disturbance) -> {
@@ -87,7 +86,7 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
     /** The path that says where a disturbance runs: for a stress without a place of its own that of the brokers. */
     static String at(Variant variant, String name, DisturbanceSpec disturbance) {
         String section = DURING + name;
-        String own = variant.placedAt(disturbance instanceof DisturbanceSpec.Load ? section + ".load" : section);
+        String own = variant.placedAt(section + disturbance.section());
         boolean inherits = disturbance instanceof DisturbanceSpec.Stress && !own.startsWith(section);
         return inherits ? variant.placedAt(CLUSTER) : own;
     }
@@ -183,7 +182,7 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
         static void together(List<LayeredExperiment.Laid> all, Findings findings) {
             List<Pods> pods = all.stream()
                     .flatMap(laid -> PlacedChecks.everywhere(laid.variant()).entrySet().stream()
-                            .filter(each -> each.getValue() instanceof PlacedSpec.Kubernetes)
+                            .filter(each -> each.getValue().inPods())
                             .map(each -> new Pods(laid, each.getKey(), (PlacedSpec.Kubernetes) each.getValue())))
                     .toList();
             if (pods.isEmpty()) {
@@ -243,21 +242,18 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
 
         private void limits() {
             Map<String, Limits> inPods = new TreeMap<>();
-            if (inPods(variant.load().placed())) {
+            if (variant.load().placed().inPods()) {
                 inPods.put("load.within", variant.load().within());
             }
-            if (inPods(variant.cluster().placed())) {
+            if (variant.cluster().placed().inPods()) {
                 inPods.put("cluster.within", variant.cluster().within());
             }
-            if (variant.bridge() instanceof BridgeSpec.Gateway gateway && inPods(gateway.placed())) {
-                inPods.put("bridge.gateway.within", gateway.within());
+            if (variant.bridge().placed().inPods()) {
+                inPods.put("bridge.gateway.within", variant.bridge().within());
             }
             variant.during().forEach((name, disturbance) -> {
-                if (disturbance instanceof DisturbanceSpec.Stress stress && inPods(stress.placed())) {
-                    inPods.put("during." + name + ".within", stress.within());
-                }
-                if (disturbance instanceof DisturbanceSpec.Load second && inPods(second.placed())) {
-                    inPods.put("during." + name + ".load.within", second.load().within());
+                if (disturbance.placed().inPods()) {
+                    inPods.put("during." + name + disturbance.section() + ".within", disturbance.within());
                 }
             });
             inPods.forEach((path, within) -> {
@@ -278,16 +274,12 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
         private void data() {
             boolean data = variant.cluster().brokers().stream()
                     .anyMatch(broker -> !broker.data().toString().isEmpty());
-            if (data && inPods(variant.cluster().placed())) {
+            if (data && variant.cluster().placed().inPods()) {
                 spot.wrong(
                         "cluster.brokers",
                         "brokers in pods keep their data on a claim of kubernetes.storage, or else on the disk of the"
                                 + " node; remove the data of each broker");
             }
-        }
-
-        private static boolean inPods(PlacedSpec placed) {
-            return placed instanceof PlacedSpec.Kubernetes;
         }
     }
 }

@@ -167,11 +167,9 @@ record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
             placed.put("load", variant.load().placed());
             placed.put("cluster", variant.cluster().placed());
             placed.put("bridge", variant.bridge().placed());
-            variant.during()
-                    .forEach((name, what) -> placed.put(
-                            "during." + name + (what instanceof DisturbanceSpec.Load ? ".load" : ""), what.placed()));
+            variant.during().forEach((name, what) -> placed.put("during." + name + what.section(), what.placed()));
             PlacedSpec where = placed.getOrDefault(section, PlacedSpec.HERE);
-            return where instanceof PlacedSpec.Kubernetes ? "kubernetes" : where.elsewhere() ? "hosts" : "here";
+            return where.inPods() ? "kubernetes" : where.elsewhere() ? "hosts" : "here";
         }
 
         boolean written(String path) {

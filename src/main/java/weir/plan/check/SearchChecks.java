@@ -7,7 +7,6 @@ import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.Metric;
 import weir.plan.Rate;
-import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
@@ -86,7 +85,8 @@ public record SearchChecks(
         List<LayeredExperiment.Laid> searched = searched(capacity, chosen);
         // A search of what is left out stays only where others take their rate from it.
         chosen.stream()
-                .filter(laid -> searched.isEmpty() && laid.variant().load().rate() instanceof RateSpec.OfCapacity)
+                .filter(laid ->
+                        searched.isEmpty() && laid.variant().load().rate().ofCapacity())
                 .limit(1)
                 .forEach(laid -> new ProblemSpot(laid.tree(), findings)
                         .wrong(
@@ -141,7 +141,7 @@ public record SearchChecks(
     private void rate(LayeredExperiment.Laid laid, boolean capacity, Tree.Section search) {
         Variant variant = laid.variant();
         ProblemSpot spot = new ProblemSpot(laid.tree(), findings);
-        if (variant.load().rate() instanceof RateSpec.OfCapacity && !capacity) {
+        if (variant.load().rate().ofCapacity() && !capacity) {
             spot.wrong(
                     "load.rate",
                     "nothing here measures the capacity; write search: { capacity: { limits: [response p99 < 50ms] } }");

@@ -141,11 +141,8 @@ final class Binder {
         Map<String, Object> known = new LinkedHashMap<>(given);
         ClusterSpec cluster = (ClusterSpec) family(ClusterSpec.class, top, "cluster");
         BridgeSpec bridge = (BridgeSpec) family(BridgeSpec.class, top, "bridge");
-        String deadLetters = bridge instanceof BridgeSpec.Delivery delivery
-                ? delivery.dispatch().delivery().deadLetterTopic()
-                : "";
         topics = top.part().section("topics").entries().keySet().stream()
-                .filter(topic -> !topic.equals(deadLetters))
+                .filter(topic -> !topic.equals(bridge.deadLetterTopic()))
                 .sorted()
                 .toList();
         besideBrokers = cluster.placed() instanceof PlacedSpec.Kubernetes brokers
@@ -382,7 +379,7 @@ final class Binder {
         } else if (part.has("placed")) {
             placed = part.text("placed").equals("kubernetes") ? pods : PlacedSpec.HERE;
         }
-        if (placed instanceof PlacedSpec.Kubernetes && (part.has("apart") || part.has("beside"))) {
+        if (placed.inPods() && (part.has("apart") || part.has("beside"))) {
             PlacedSpec.Spread spread = part.has("apart") ? PlacedSpec.Spread.APART : PlacedSpec.Spread.BESIDE_BROKERS;
             return RecordKeys.with(placed, Map.of("spread", spread));
         }

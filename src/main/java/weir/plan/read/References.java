@@ -15,7 +15,6 @@ import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.Metric;
 import weir.plan.NearestWord;
-import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.plan.check.LayeredExperiment;
 import weir.plan.syntax.CompareLines;
@@ -325,9 +324,9 @@ record References(
         }
         return meant.stream().anyMatch(running::contains)
                 || runningVariants()
-                        .anyMatch(variant ->
-                                (form.equals("capacity") && variant.load().rate() instanceof RateSpec.OfCapacity)
-                                        || (of.isEmpty() && variant.rateUnsaid()));
+                        .anyMatch(variant -> (form.equals("capacity")
+                                        && variant.load().rate().ofCapacity())
+                                || (of.isEmpty() && variant.rateUnsaid()));
     }
 
     private void limit(Tree tree, String path) {

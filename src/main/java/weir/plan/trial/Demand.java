@@ -145,7 +145,7 @@ public final class Demand {
 
     /** True when its records are at most what is said here, whatever can be carried. */
     boolean bounded() {
-        boolean open = !load.rate().closed() && !(load.rate() instanceof RateSpec.OfCapacity);
+        boolean open = !load.rate().closed() && !load.rate().ofCapacity();
         return toSink() || open || !writes() || variant.measure().counted();
     }
 

@@ -6,7 +6,6 @@ import weir.plan.CompareSpec;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 import weir.plan.Problems;
-import weir.plan.RateSpec;
 import weir.plan.RecordKeys;
 import weir.plan.Variant;
 
@@ -29,7 +28,7 @@ public final class SelfComparison {
             throw new Problems(experiment.missing());
         }
         Variant first = experiment.variants().get(0);
-        if (experiment.onlySearched(first) || first.load().rate() instanceof RateSpec.OfCapacity) {
+        if (experiment.onlySearched(first) || first.load().rate().ofCapacity()) {
             throw new Problems(List.of(Problem.of(
                     "--a-a",
                     "leaves the search out, and variant '" + first.name()
