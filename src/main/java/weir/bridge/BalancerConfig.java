@@ -1,9 +1,14 @@
 package weir.bridge;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -15,7 +20,6 @@ import weir.plan.BridgeSpec;
  * notices by the requests that fail. Timeouts are 5 s to connect and 50 s to answer.
  */
 public final class BalancerConfig {
-    private static final int KEPT_CONNECTIONS = 256;
     private static final String PORT = "{port}";
     private static final String ADDRESS = "{address}";
 
@@ -28,7 +32,22 @@ public final class BalancerConfig {
      * @param servers to which it hands requests
      */
     public static String of(BridgeSpec.Balancer balancer, InetSocketAddress own, List<InetSocketAddress> servers) {
-        return balancer == BridgeSpec.Balancer.HAPROXY ? haproxy(own, servers) : nginx(own, servers);
+        boolean haproxy = balancer == BridgeSpec.Balancer.HAPROXY;
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < servers.size(); i++) {
+            String server = at(servers.get(i));
+            lines.append(
+                    haproxy
+                            ? "    server gateway-" + (i + 1) + " " + server + " check\n"
+                            : "        server " + server + " max_fails=1 fail_timeout=1s;\n");
+        }
+        String name = haproxy ? "haproxy.cfg" : "nginx.conf";
+        try (InputStream in = BalancerConfig.class.getResourceAsStream(name)) {
+            String template = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+            return of(template.replace("{servers}\n", lines), own, List.of());
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + name, e);
+        }
     }
 
     /**
@@ -75,77 +94,6 @@ public final class BalancerConfig {
         String single = "daemon off; master_process off; pid nginx.pid;";
         return List.of(
                 program.toString(), "-p", folder.toString(), "-c", config.toString(), "-e", "stderr", "-g", single);
-    }
-
-    private static String haproxy(InetSocketAddress own, List<InetSocketAddress> servers) {
-        StringBuilder text = new StringBuilder("""
-                global
-                    maxconn 4096
-                    tune.bufsize 65536
-                defaults
-                    mode http
-                    timeout connect 5s
-                    timeout client 50s
-                    timeout server 50s
-                    option http-keep-alive
-                    http-reuse always
-                frontend http
-                    bind %s
-                    default_backend gateways
-                backend gateways
-                    balance roundrobin
-                    option httpchk GET /healthz
-                    default-server inter 1s fall 2 rise 1
-                """.formatted(at(own)));
-        for (int i = 0; i < servers.size(); i++) {
-            text.append("    server gateway-")
-                    .append(i + 1)
-                    .append(' ')
-                    .append(at(servers.get(i)))
-                    .append(" check\n");
-        }
-        return text.toString();
-    }
-
-    private static String nginx(InetSocketAddress own, List<InetSocketAddress> servers) {
-        StringBuilder upstream = new StringBuilder();
-        for (InetSocketAddress server : servers) {
-            upstream.append("        server ").append(at(server)).append(" max_fails=1 fail_timeout=1s;\n");
-        }
-        return """
-                error_log stderr warn;
-                events {
-                    worker_connections 4096;
-                }
-                http {
-                    access_log off;
-                    client_body_temp_path body;
-                    proxy_temp_path proxy;
-                    fastcgi_temp_path fastcgi;
-                    uwsgi_temp_path uwsgi;
-                    scgi_temp_path scgi;
-                    client_max_body_size 8m;
-                    client_body_buffer_size 64k;
-                    large_client_header_buffers 4 64k;
-                    keepalive_requests 100000000;
-                    proxy_connect_timeout 5s;
-                    proxy_read_timeout 50s;
-                    proxy_send_timeout 50s;
-                    upstream gateways {
-                %2$s        keepalive %3$d;
-                        keepalive_requests 100000000;
-                    }
-                    server {
-                        listen %1$s backlog=1024;
-                        location / {
-                            proxy_pass http://gateways;
-                            proxy_http_version 1.1;
-                            proxy_set_header Connection "";
-                            proxy_set_header Host $http_host;
-                        }
-                    }
-                }
-                """.formatted(at(own), upstream, KEPT_CONNECTIONS);
     }
 
     private static String at(InetSocketAddress server) {
