@@ -13,6 +13,7 @@ import weir.judge.RunComparisons;
 import weir.plan.syntax.Units;
 import weir.report.CompareReport;
 import weir.report.export.CheckExport;
+import weir.results.ResultJson;
 import weir.results.RunComparison;
 import weir.results.RunFolder;
 
@@ -84,7 +85,7 @@ final class CompareCommand extends CliCommand implements Callable<Integer> {
         PrintWriter out = out();
         out.println(
                 format.json()
-                        ? comparison.toJson()
+                        ? ResultJson.write(comparison)
                         : CompareReport.text(comparison).stripTrailing());
         outputs.write(
                 new OutputForm.Told(

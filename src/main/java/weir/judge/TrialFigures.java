@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -44,26 +45,21 @@ final class TrialFigures {
         if (e.latency()) {
             return latency();
         }
-        if (e.metric().name().equals("breaking-point")) {
-            return breakingPoint();
-        }
-        if (e.metric().name().equals("catch-up")) {
-            return catchUp();
-        }
-        if (e.metric().name().equals("gap") || e.metric().name().equals("recovery")) {
-            return disturbances();
-        }
-        if (!moment.measured()) {
-            return FoundFigure.of(ofWindows(rows()));
-        }
-        List<Figures> figures = figures();
-        if (figures.isEmpty()) {
-            return FoundFigure.NOTHING;
-        }
-        return FoundFigure.of(e.metric().name().equals("lag") ? lag(figures) : rateOrCount(figures));
+        return switch (e.metric().name()) {
+            case "breaking-point" -> FoundFigure.ofBreakingPoint(trial.result());
+            case "catch-up" -> FoundFigure.ofCatchUp(trial.result());
+            case "gap", "recovery" -> disturbances();
+            default -> FoundFigure.of(moment.measured() ? measured() : ofWindows(rows()));
+        };
     }
 
-    /** The figures that the result has for this moment: of several steps of the same rate those of each. */
+    private double measured() {
+        List<Figures> figures = figures();
+        return figures.isEmpty()
+                ? Double.NaN
+                : e.metric().kind() == Metric.Kind.LAG ? lag(figures) : rateOrCount(figures);
+    }
+
     private List<Figures> figures() {
         if (e.during().isEmpty() || e.during().equals("measure")) {
             return List.of(trial.result().figures());
@@ -75,21 +71,7 @@ final class TrialFigures {
                         .toList();
     }
 
-    /** A trial that did not break breaks somewhere above the fastest step. */
-    private FoundFigure breakingPoint() {
-        BreakingPointResult.@Nullable Found found = BreakingPoints.of(trial.result());
-        if (found == null) {
-            return FoundFigure.NOTHING;
-        }
-        Double rate = found.rate();
-        return rate == null ? new FoundFigure(Math.nextUp(found.offered()), true, false) : FoundFigure.of(rate);
-    }
-
-    private FoundFigure catchUp() {
-        CatchUpResult catchUp = trial.result().catchUp();
-        return catchUp == null ? FoundFigure.NOTHING : new FoundFigure(catchUp.seconds(), !catchUp.reached(), false);
-    }
-
+    /** The gap or the recovery of a disturbance, of several the longest. */
     private FoundFigure disturbances() {
         if (trial.result().figures().nothing()) {
             return FoundFigure.NOTHING;
@@ -158,37 +140,17 @@ final class TrialFigures {
     }
 
     private FoundFigure latency() {
+        LatencyKind kind = LatencyKind.of(e.metric().name());
         List<LatencyResult> kept =
-                moment.measured() ? figures().stream().map(this::kept).toList() : List.of();
+                moment.measured() ? figures().stream().map(f -> f.latency(kind)).toList() : List.of();
         double bound = kept.stream()
                 .map(LatencyResult::atLeastBeyond)
                 .mapToDouble(beyond -> beyond == null ? 100 : beyond)
                 .min()
                 .orElse(100);
-        if (kept.size() == 1 && isKept(e.stat())) {
-            return found(kept.get(0), bound);
-        }
-        return FoundFigure.of(e, histogram(), bound);
-    }
-
-    private static boolean isKept(String stat) {
-        return List.of("p50", "p90", "p99", "p99.9", "p99.99", "max", "mean").contains(stat);
-    }
-
-    private FoundFigure found(LatencyResult latency, double bound) {
-        boolean mean = e.stat().equals("mean");
-        boolean percentile = !mean && !e.stat().equals("max");
-        double at = percentile ? FoundFigure.percentile(e) : 100;
-        @Nullable Double millis = mean ? latency.mean() : latency.at(at);
-        if (millis == null) {
-            return FoundFigure.NOTHING;
-        }
-        return new FoundFigure(
-                millis / 1e3, mean ? bound < 100 : at > bound, percentile && Latency.thin(latency.count(), at));
-    }
-
-    private LatencyResult kept(Figures f) {
-        return f.latency(LatencyKind.of(e.metric().name()));
+        return kept.size() == 1 && LatencyResult.PERCENTILES.contains(FoundFigure.percentile(e))
+                ? FoundFigure.of(e, kept.get(0), bound)
+                : FoundFigure.of(e, histogram(), bound);
     }
 
     private double lag(List<Figures> figures) {
@@ -398,27 +360,52 @@ final class TrialFigures {
             return new FoundFigure(value, false, false);
         }
 
+        static FoundFigure of(@Nullable Double value) {
+            return value == null ? NOTHING : new FoundFigure(value, false, false);
+        }
+
+        /** The rate at which a trial breaks; one that did not breaks somewhere above its fastest step. */
+        static FoundFigure ofBreakingPoint(TrialResult trial) {
+            BreakingPointResult.@Nullable Found found = BreakingPoints.of(trial);
+            return found == null
+                    ? NOTHING
+                    : found.rate() == null
+                            ? new FoundFigure(Math.nextUp(found.offered()), true, false)
+                            : of(found.rate());
+        }
+
+        /** Seconds until readers had caught up. */
+        static FoundFigure ofCatchUp(TrialResult trial) {
+            CatchUpResult catchUp = trial.catchUp();
+            return catchUp == null ? NOTHING : new FoundFigure(catchUp.seconds(), !catchUp.reached(), false);
+        }
+
         boolean nothing() {
             return Double.isNaN(value);
         }
 
         /** The figure of a latency that the sentence asks for; percentiles beyond {@code bound} are lower bounds. */
         static FoundFigure of(Expectation e, Latency latency, double bound) {
-            if (latency.empty()) {
-                return NOTHING;
-            }
-            if (e.stat().equals("max")) {
-                return new FoundFigure(latency.maxMillis() / MILLI, bound < 100, false);
-            }
-            if (e.stat().equals("mean")) {
-                return new FoundFigure(latency.meanMillis() / MILLI, bound < 100, false);
-            }
-            double percentile = percentile(e);
-            return new FoundFigure(latency.millis(percentile) / MILLI, percentile > bound, latency.thin(percentile));
+            return of(e, latency::millis, latency.meanMillis(), latency.count(), bound);
         }
 
+        static FoundFigure of(Expectation e, LatencyResult latency, double bound) {
+            return of(e, latency::at, latency.mean(), latency.count(), bound);
+        }
+
+        private static FoundFigure of(
+                Expectation e, DoubleFunction<@Nullable Double> at, @Nullable Double mean, long count, double bound) {
+            double percentile = percentile(e);
+            Double millis = e.stat().equals("mean") ? mean : at.apply(percentile);
+            return millis == null || count == 0
+                    ? NOTHING
+                    : new FoundFigure(
+                            millis / MILLI, percentile > bound, percentile < 100 && Latency.thin(count, percentile));
+        }
+
+        /** The percentile that a sentence asks for; 100 for the maximum and for the mean, which any bound reaches. */
         static double percentile(Expectation e) {
-            return Double.parseDouble(e.stat().substring(1));
+            return e.stat().startsWith("p") ? Double.parseDouble(e.stat().substring(1)) : 100;
         }
     }
 }

@@ -36,7 +36,7 @@ public record TrialFiles(
         List<WindowRow> windows = folder.windows();
         TrialSeries series = new TrialSeries();
         windows.forEach(series::add);
-        folder.counts((second, step, counts) -> series.add(step, second, counts));
+        folder.counts((second, part, counts) -> series.add(part.step(), second, counts));
         return new TrialFiles(
                 folder,
                 folder.conditions(),
@@ -69,9 +69,9 @@ public record TrialFiles(
 
         static TrialEnd end(TrialFolder folder) {
             SortedMap<Integer, SortedSet<Double>> ran = new TreeMap<>();
-            folder.counts((second, step, counts) -> {
+            folder.counts((second, part, counts) -> {
                 if (counts.due() + counts.count(Count.ACKED_DURING) + counts.count(Count.RECEIVED_DURING) > 0) {
-                    ran.computeIfAbsent(step, first -> new TreeSet<>()).add(second);
+                    ran.computeIfAbsent(part.step(), first -> new TreeSet<>()).add(second);
                 }
             });
             List<Event> events = folder.events();

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param offsetsWithoutRecord offsets that a stream committed, of which no record was seen
  * @param recordsWithoutOffset records of a stream that were seen, whose offset was not committed
  * @param writtenTwice records of a stream's source of which more than one record was seen
- * @param violations some of them, with the records that show them
  */
 public record Atomicity(
         long transactions,

@@ -55,7 +55,6 @@ final class Bits {
         return added;
     }
 
-    /** How many in [from, to) are set in both. */
     static int countBoth(long[] a, long[] b, int from, int to) {
         int both = 0;
         int lastWord = (to - 1) >> 6;
@@ -120,7 +119,6 @@ final class Bits {
         }
     }
 
-    /** The beginning of the run after the one at {@code from}. */
     private static int nextRun(long[] bits, int from) {
         int end = nextClear(bits, from);
         return end == SIZE ? SIZE : nextSet(bits, end);

@@ -12,7 +12,6 @@ import java.util.List;
  * @param rounds what each time gave, in the unit
  */
 public record Canary(String name, String unit, boolean moreIsBetter, double least, List<Double> rounds) {
-    /** The name of the one that keeps all cores busy. */
     public static final String ALL_CORES = "cpu, all cores";
 
     /** How often the interval holds the true median. */

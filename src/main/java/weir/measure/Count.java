@@ -43,7 +43,6 @@ public enum Count {
     FOREIGN("written by another program", false),
     EXPIRED("removed by the cluster before it was read", false);
 
-    /** The counts of the ledger: what became of messages. */
     public static final List<Count> LEDGER =
             Stream.of(values()).filter(count -> !count.meaning.isEmpty()).toList();
     /** The columns of {@code counts.csv}. */
@@ -75,12 +74,10 @@ public enum Count {
         this.place = ordinal();
     }
 
-    /** The word in reports, files and expectations. */
     public String word() {
         return word;
     }
 
-    /** The count of the ledger with this word. */
     public static Count of(String word) {
         return valueOf(word.toUpperCase(Locale.ROOT));
     }
@@ -102,7 +99,6 @@ public enum Count {
         return this == BEGAN_NANOS ? Long.MAX_VALUE : 0;
     }
 
-    /** Two of them as one. */
     long both(long a, long b) {
         return this == BEGAN_NANOS ? Math.min(a, b) : this == ENDED_NANOS ? Math.max(a, b) : a + b;
     }

@@ -33,7 +33,6 @@ public final class DisturbanceReadings {
 
     private DisturbanceReadings() {}
 
-    /** The source of the readings of a disturbance that stresses the machine. */
     public static String ofStress(String disturbance) {
         // What comes last must not be the begin of another: sources are also looked for by how they begin.
         return disturbance + " (stress)";
@@ -44,7 +43,6 @@ public final class DisturbanceReadings {
         return ofStress(disturbance) + (host.isEmpty() ? "" : "-" + host);
     }
 
-    /** The source of the readings of a disturbance of a broker. */
     public static String ofFault(String disturbance) {
         return disturbance + " (fault)";
     }

@@ -98,7 +98,6 @@ public final class HistogramLog {
         return read(in, tag -> true);
     }
 
-    /** The same of the parts that are wanted. */
     public static SortedMap<String, Latency> read(Reader in, Predicate<LatencyTag> wanted) throws IOException {
         SortedMap<String, Latency> latencies = new TreeMap<>();
         try (PackedHistogram packed = new PackedHistogram()) {
@@ -149,7 +148,6 @@ public final class HistogramLog {
             return new IllegalArgumentException("'" + text + "' is no metric of a step, like 'response@2'");
         }
 
-        /** True when it is of this latency, and of the measured phase. */
         public boolean measured(LatencyKind kind) {
             return metric.equals(kind.word()) && step >= Steps.MEASURE;
         }
@@ -160,7 +158,6 @@ public final class HistogramLog {
             return step >= Steps.MEASURE && since >= from - slack && since < to - slack;
         }
 
-        /** The same of the whole step. */
         public LatencyTag whole() {
             return new LatencyTag(metric, step, 0);
         }

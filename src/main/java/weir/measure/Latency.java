@@ -110,7 +110,6 @@ public final class Latency {
         return lowestCensoredNanos;
     }
 
-    /** Takes in those of another. */
     public void add(Latency other) {
         add(other.histogram);
         longestNanos = Math.max(longestNanos, other.longestNanos);
@@ -159,7 +158,6 @@ public final class Latency {
         return empty() ? Double.NaN : Math.min(histogram.getMean(), (double) longestNanos) / MILLI;
     }
 
-    /** Calls back with each bucket, the quickest first. */
     public void buckets(Bucket out) {
         for (HistogramIterationValue v : histogram.recordedValues()) {
             out.of(histogram.lowestEquivalentValue(v.getValueIteratedTo()), v.getCountAddedInThisIterationStep());
@@ -211,7 +209,6 @@ public final class Latency {
         return below < 0 ? 0 : 100.0 * histogram.getCountBetweenValues(0, below) / count();
     }
 
-    /** True when fewer than ten samples lie beyond this percentile. */
     public boolean thin(double percentile) {
         return thin(count(), percentile);
     }
@@ -261,7 +258,6 @@ public final class Latency {
         return sum;
     }
 
-    /** Both together, by adding counts. */
     public Latency plus(Latency other) {
         Latency sum = new Latency(Math.max(histogram.getMaxValue(), other.histogram.getMaxValue()));
         sum.add(this);
@@ -278,7 +274,6 @@ public final class Latency {
         return rest;
     }
 
-    /** Writes all that figures are made of. */
     public void write(DataOutput out) throws IOException {
         Varint.write(out, longestNanos);
         int entries = 0;

@@ -16,15 +16,12 @@ public enum LatencyKind {
     BLOCKED,
     /** received − due. */
     E2E,
-    /** Beginning a transaction. */
     BEGIN,
     /** Handing the records of a transaction over; without one, waiting until all are acked too. */
     SEND,
     /** Committing the offsets of what was read. */
     OFFSETS,
-    /** Committing a transaction. */
     COMMIT,
-    /** Aborting a transaction on purpose. */
     ABORT,
     /** All parts of a transaction that was committed; of an operation, where there are none. */
     TRANSACTION,
@@ -44,7 +41,6 @@ public enum LatencyKind {
     /** The response of what succeeded, without {@link #BOUND}; made of both, and never recorded. */
     SUCCESS;
 
-    /** The word in reports, files and expectations. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -80,7 +80,6 @@ public final class Ledger {
         }
     }
 
-    /** The half of one more reading thread. */
     public ReadLedger reader() {
         return new ReadLedger(this::partition, this::reads, places);
     }
@@ -104,13 +103,13 @@ public final class Ledger {
         nameless = messages;
     }
 
-    /** True when transactions were all or nothing. */
     public Atomicity atomicity() {
         long unseen = 0;
         for (PartitionReads partition : partitions) {
-            unseen = Account.saturated(Account.saturated(unseen, partition.tail()), partition.expired());
+            unseen = Account.saturated(Account.saturated(unseen, partition.tail()), partition.expired);
         }
-        long[] stood = partitions.stream().mapToLong(PartitionReads::stood).toArray();
+        long[] stood =
+                partitions.stream().mapToLong(partition -> partition.stood).toArray();
         AtomicityCheck check = new AtomicityCheck(names, stood, places, unseen);
         for (SentLedger sender : senders.values()) {
             Sequences seen = reads.getOrDefault(sender.producer(), new ProducerReads())
@@ -126,7 +125,7 @@ public final class Ledger {
     }
 
     private boolean read() {
-        return partitions.stream().anyMatch(p -> p.position() != PartitionReads.NOWHERE) || !reads.isEmpty();
+        return partitions.stream().anyMatch(p -> p.position != PartitionReads.NOWHERE) || !reads.isEmpty();
     }
 
     /** The messages of the steps from {@code first} to {@code last}, both included. */
@@ -150,7 +149,8 @@ public final class Ledger {
 
     /** Counts the messages read that nobody here sent: without our tag, or of no producer of ours. */
     private long foreign() {
-        long strangers = partitions.stream().mapToLong(PartitionReads::foreign).sum();
+        long strangers =
+                partitions.stream().mapToLong(partition -> partition.foreign).sum();
         for (var entry : reads.entrySet()) {
             SentLedger sender = senders.get(entry.getKey());
             long from = sender == null ? 0 : sender.endOf(Integer.MAX_VALUE);
@@ -223,7 +223,7 @@ public final class Ledger {
         for (int i = 0; i < names.size(); i++) {
             out.writeUTF(names.get(i));
             partitions.get(i).write(out);
-            Varint.write(out, partitions.get(i).stood() + 1);
+            Varint.write(out, partitions.get(i).stood + 1);
         }
         out.writeBoolean(committedReads);
         Varint.write(out, nameless + 1);
@@ -329,12 +329,10 @@ public final class Ledger {
             return again - reread();
         }
 
-        /** The last step in which anything was due. */
         int lastStep() {
             return lastStep;
         }
 
-        /** Where nobody has read. */
         Balance withoutReads() {
             Map<Count, Long> told = new EnumMap<>(counts);
             told.keySet().removeIf(Count::toldByReaders);
@@ -356,8 +354,8 @@ public final class Ledger {
             long unnamed = 0;
             for (PartitionReads partition : partitions) {
                 tail = saturated(tail, partition.tail());
-                gone += partition.expired();
-                unnamed += partition.rereadUnnamed();
+                gone += partition.expired;
+                unnamed += partition.rereadUnnamed;
             }
             long sunk = Math.min(absent, Math.max(0, nameless));
             long unread = Math.min(absent - sunk, tail);

@@ -17,7 +17,6 @@ public final class Numbers {
     /** Stands where nothing was recorded, so that an unused latency costs nothing; never recorded in. */
     private static final Latency NONE = new Latency();
 
-    /** By the place of each count. */
     private final long[] totals = NOTHING.clone();
 
     private final EnumMap<LatencyKind, Latency> latencies = new EnumMap<>(LatencyKind.class);
@@ -68,7 +67,6 @@ public final class Numbers {
         totals[count.place] = count.both(totals[count.place], more);
     }
 
-    /** The responses of single operations, where they are kept. */
     public SingleDurations singles() {
         return singles;
     }
@@ -77,12 +75,10 @@ public final class Numbers {
         return latencies.getOrDefault(metric, NONE);
     }
 
-    /** The response of what succeeded. */
     public Latency successes() {
         return latency(LatencyKind.RESPONSE).minus(latency(LatencyKind.BOUND));
     }
 
-    /** The latency of a metric, to be added to. */
     Latency recorded(LatencyKind metric) {
         return latencies.computeIfAbsent(metric, none -> new Latency());
     }
@@ -94,7 +90,6 @@ public final class Numbers {
         return sum;
     }
 
-    /** Takes in those of another. */
     public void add(Numbers other) {
         for (Count count : RECORDED) {
             add(count, other.count(count));
@@ -117,14 +112,12 @@ public final class Numbers {
         }
     }
 
-    /** Numbers with these counts and no latencies. */
     public static Numbers of(Map<Count, Long> counts) {
         Numbers numbers = new Numbers();
         counts.forEach(numbers::add);
         return numbers;
     }
 
-    /** Numbers with this latency and no counts. */
     public static Numbers of(LatencyKind metric, Latency latency) {
         Numbers numbers = new Numbers();
         numbers.latencies.put(metric, latency);

@@ -4,23 +4,20 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** The messages that all readers together saw of one partition. Guarded by itself. */
+/** The messages that all readers together saw of one partition. Guarded by itself until they have ended. */
 final class PartitionReads {
     static final long NOWHERE = -1;
 
-    /** The offsets of our own messages. */
     private final Sequences offsets = new Sequences();
     /** Messages read at an offset that had been read, without knowing which. */
-    private long rereadUnnamed;
+    long rereadUnnamed;
 
-    private long foreign;
-    private long expired;
-    private long position = NOWHERE;
+    long foreign;
+    long expired;
+    long position = NOWHERE;
     private long end = NOWHERE;
-    /** Where the group of a stream stands. */
-    private long stood = NOWHERE;
+    long stood = NOWHERE;
 
-    /** Takes offsets that should be new. */
     synchronized void read(long first, int count) {
         rereadUnnamed += offsets.add(first, count);
     }
@@ -30,7 +27,6 @@ final class PartitionReads {
         return offsets.add(offset, 1) > 0;
     }
 
-    /** Nothing from here on has been read. */
     synchronized long untouched() {
         return offsets.end();
     }
@@ -47,26 +43,6 @@ final class PartitionReads {
 
     synchronized void stood(long offset) {
         stood = offset;
-    }
-
-    synchronized long stood() {
-        return stood;
-    }
-
-    synchronized long position() {
-        return position;
-    }
-
-    synchronized long rereadUnnamed() {
-        return rereadUnnamed;
-    }
-
-    synchronized long foreign() {
-        return foreign;
-    }
-
-    synchronized long expired() {
-        return expired;
     }
 
     /** How many messages may lie between where the readers stopped and the end. */

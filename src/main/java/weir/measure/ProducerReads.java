@@ -11,7 +11,6 @@ final class ProducerReads {
     final ValueCounts reread = new ValueCounts();
 
     final Sequences reordered = new Sequences();
-    /** The messages found in the dead letter sink. */
     final Sequences parked = new Sequences();
 
     synchronized boolean contains(long sequence) {
@@ -42,7 +41,6 @@ final class ProducerReads {
         return seen.distinct().empty() && parked.empty();
     }
 
-    /** Everything seen or parked. */
     Sequences known() {
         Sequences known = new Sequences();
         known.addAll(seen.distinct());

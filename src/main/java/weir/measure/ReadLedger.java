@@ -119,12 +119,10 @@ public final class ReadLedger {
         return producer(producer).stretch(sequence);
     }
 
-    /** A message without our run tag. */
     public void foreign(int partition, long offset) {
         cursor(partition).foreign++;
     }
 
-    /** A message of this run in the dead letter sink. */
     public void parked(int producer, long sequence) {
         if (producer >= 0 && producer < MAX_PRODUCERS && sequence >= 0) {
             producer(producer).own.parked.add(sequence, 1);
@@ -136,7 +134,6 @@ public final class ReadLedger {
         cursor(partition).expired += offsets;
     }
 
-    /** The next offset to be read. */
     public void position(int partition, long position) {
         Cursor cursor = cursor(partition);
         cursor.position = Math.max(cursor.position, position);
@@ -175,7 +172,6 @@ public final class ReadLedger {
         return producers[number];
     }
 
-    /** One partition as this reader sees it. */
     private static final class Cursor {
         static final long NONE = -1;
 
@@ -192,7 +188,6 @@ public final class ReadLedger {
         long foreign;
         long expired;
         long position = PartitionReads.NOWHERE;
-        /** The highest message of each producer so far. */
         long[] highest = {};
 
         Cursor(PartitionReads reads) {

@@ -24,7 +24,6 @@ final class ReadPlaces {
         kept = true;
     }
 
-    /** Messages of one producer in a row, at offsets in a row. */
     synchronized void add(int partition, long offset, int producer, long sequence, int count) {
         if (!kept || size == MOST) {
             return;
@@ -67,7 +66,6 @@ final class ReadPlaces {
         }
     }
 
-    /** Reads the places of a ledger with so many partitions. */
     static ReadPlaces read(DataInput in, int partitions) throws IOException {
         ReadPlaces read = new ReadPlaces();
         read.kept = true;

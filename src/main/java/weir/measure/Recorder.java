@@ -186,7 +186,6 @@ public final class Recorder {
         }
     }
 
-    /** Hands over what is left. */
     public void close() {
         flip(current.index());
     }

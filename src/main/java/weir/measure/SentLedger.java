@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Where the messages of one producer went. The sending thread owns {@link #due}, {@link #next} and {@link #unsent}; one
@@ -21,7 +22,6 @@ public final class SentLedger {
     private SentTransactions transactions = new SentTransactions();
     private long[] due = new long[4];
     private long[] unsent = new long[4];
-    /** The first message of each step. */
     private long[] firsts = {NEVER_SENT, NEVER_SENT, NEVER_SENT, NEVER_SENT};
 
     private int step;
@@ -40,12 +40,10 @@ public final class SentLedger {
         return producer;
     }
 
-    /** Its transactions, if it has any. */
     public SentTransactions transactions() {
         return transactions;
     }
 
-    /** The schedule wanted so many messages. */
     public void due(int dueStep, int count) {
         reach(dueStep);
         due[dueStep] += count;
@@ -66,7 +64,6 @@ public final class SentLedger {
         return first;
     }
 
-    /** Due, and given up before it was sent. */
     public void unsent(int dueStep, int count) {
         reach(dueStep);
         unsent[dueStep] += count;
@@ -84,7 +81,6 @@ public final class SentLedger {
         endedAgain += aborted.add(first, count);
     }
 
-    /** Neither acked, failed nor aborted when the drain ended. */
     public synchronized void unresolved(long first, int count) {
         endedAgain += unresolved.add(first, count);
     }
@@ -103,7 +99,6 @@ public final class SentLedger {
         }
     }
 
-    /** The number of the first message of this step or a later one. */
     long firstOf(int wanted) {
         for (int i = Math.max(0, wanted); i < firsts.length; i++) {
             if (firsts[i] != NEVER_SENT) {
@@ -139,18 +134,19 @@ public final class SentLedger {
 
     /** Messages in [from, to) that ended in two ways, and all that ended twice in one way or were never sent. */
     long resolvedTwice(long from, long to) {
-        return ackedAgain
-                + endedAgain
-                + acked.countBoth(failed, from, to)
-                + acked.countBoth(aborted, from, to)
-                + acked.countBoth(unresolved, from, to)
-                + failed.countBoth(aborted, from, to)
-                + failed.countBoth(unresolved, from, to)
-                + aborted.countBoth(unresolved, from, to)
-                + acked.count(next, Long.MAX_VALUE)
-                + failed.count(next, Long.MAX_VALUE)
-                + aborted.count(next, Long.MAX_VALUE)
-                + unresolved.count(next, Long.MAX_VALUE);
+        long twice = ackedAgain + endedAgain;
+        List<Sequences> ends = ends();
+        for (int i = 0; i < ends.size(); i++) {
+            for (Sequences other : ends.subList(0, i)) {
+                twice += ends.get(i).countBoth(other, from, to);
+            }
+            twice += ends.get(i).count(next, Long.MAX_VALUE);
+        }
+        return twice;
+    }
+
+    private List<Sequences> ends() {
+        return List.of(acked, failed, aborted, unresolved);
     }
 
     void write(DataOutput out) throws IOException {
@@ -165,10 +161,9 @@ public final class SentLedger {
             Varint.write(out, unsent[i]);
             Varint.write(out, firsts[i] + 1);
         }
-        acked.write(out);
-        failed.write(out);
-        aborted.write(out);
-        unresolved.write(out);
+        for (Sequences end : ends()) {
+            end.write(out);
+        }
         transactions.write(out);
     }
 
@@ -187,10 +182,9 @@ public final class SentLedger {
             read.unsent[i] = Varint.read(in);
             read.firsts[i] = Varint.read(in) - 1;
         }
-        read.acked.addAll(Sequences.read(in));
-        read.failed.addAll(Sequences.read(in));
-        read.aborted.addAll(Sequences.read(in));
-        read.unresolved.addAll(Sequences.read(in));
+        for (Sequences end : read.ends()) {
+            end.addAll(Sequences.read(in));
+        }
         read.transactions = SentTransactions.read(in);
         return read;
     }

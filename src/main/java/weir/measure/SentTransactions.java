@@ -41,12 +41,10 @@ public final class SentTransactions {
 
     SentTransactions() {}
 
-    /** A transaction begins with this message. */
     public void began(long first) {
         firsts.add(first, 1);
     }
 
-    /** A commit returned. */
     public void committed() {
         committed++;
     }
@@ -57,7 +55,6 @@ public final class SentTransactions {
         aborted += asked ? 1 : 0;
     }
 
-    /** Another producer took our id. */
     public void fenced() {
         fenced++;
     }
@@ -81,7 +78,6 @@ public final class SentTransactions {
         taken.add(new Taken(sequence, partition, offset, 1));
     }
 
-    /** True when there is anything to be judged. */
     boolean some() {
         return !firsts.empty() || !taken.isEmpty();
     }

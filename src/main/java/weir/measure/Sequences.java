@@ -76,7 +76,6 @@ final class Sequences {
         }
     }
 
-    /** Where the chunk is, made if need be. */
     private int chunk(long key) {
         if (at < size && keys[at] == key) {
             return at;
@@ -182,12 +181,10 @@ final class Sequences {
         return (keys[size - 1] << CHUNK_BITS) + Bits.end(chunks[size - 1]);
     }
 
-    /** How many there are in [from, to). */
     long count(long from, long to) {
         return countBoth(this, from, to);
     }
 
-    /** How many in [from, to) are in the other as well. */
     long countBoth(Sequences other, long from, long to) {
         long both = 0;
         for (int i = firstChunk(from); i < size && keys[i] << CHUNK_BITS < to; i++) {

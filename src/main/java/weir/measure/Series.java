@@ -13,12 +13,10 @@ public final class Series {
     public static final class Windows {
         private final TreeMap<Long, Snapshot> open = new TreeMap<>();
 
-        /** Takes in a window, or a part of one. */
         public synchronized void add(Snapshot snapshot) {
             open.computeIfAbsent(snapshot.index(), Snapshot::new).add(snapshot);
         }
 
-        /** The same as {@link Series#take}. */
         public synchronized List<Snapshot> take(long index) {
             var before = open.headMap(index);
             List<Snapshot> taken = new ArrayList<>(before.values());
@@ -43,7 +41,6 @@ public final class Series {
         return open.take(index);
     }
 
-    /** The numbers of the steps from {@code first} to {@code last}, both included, over all windows so far. */
     public synchronized Numbers total(int first, int last) {
         Numbers total = new Numbers();
         totals.subMap(first, true, last, true).values().forEach(total::add);

@@ -29,7 +29,6 @@ public final class Snapshot {
         return index;
     }
 
-    /** The steps that have numbers here, ascending. */
     public List<Integer> steps() {
         return IntStream.of(ids).limit(size).sorted().boxed().toList();
     }
@@ -111,7 +110,6 @@ public final class Snapshot {
         return copy;
     }
 
-    /** The same window by whole steps. */
     public Snapshot by(Steps parts) {
         Snapshot whole = new Snapshot(index);
         for (int i = 0; i < size; i++) {

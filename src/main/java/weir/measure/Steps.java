@@ -18,7 +18,6 @@ public record Steps(List<Part> parts) {
     /** The first step of the measured phase; the others follow it. */
     public static final int MEASURE = 2;
 
-    /** Steps in one part each. */
     public static final Steps WHOLE = new Steps(List.of());
 
     private static final double SECOND = 1e9;
@@ -34,7 +33,6 @@ public record Steps(List<Part> parts) {
      */
     public record Part(int step, long sinceNanos, long startNanos, long endNanos) {}
 
-    /** Cuts whole steps at these moments. */
     public static Steps cut(List<Part> steps, SortedSet<Long> cuts) {
         List<Part> parts = new ArrayList<>();
         for (Part step : steps) {
@@ -53,7 +51,6 @@ public record Steps(List<Part> parts) {
         return before.isEmpty() ? 0 : before.last();
     }
 
-    /** The step of a part. */
     public int step(int part) {
         return has(part) ? parts.get(part - MEASURE).step : part;
     }
@@ -68,7 +65,6 @@ public record Steps(List<Part> parts) {
         return part >= MEASURE && part - MEASURE < parts.size();
     }
 
-    /** The account of all parts of a step. */
     public Balance balance(Ledger ledger, int step) {
         int[] own = IntStream.range(MEASURE, MEASURE + parts.size())
                 .filter(part -> step(part) == step)

@@ -87,7 +87,6 @@ public record Welch(double ratio, double low, double high, double visible, doubl
         return levels;
     }
 
-    /** True when there are enough trials for a verdict. */
     public boolean enough() {
         return fewest >= ENOUGH;
     }

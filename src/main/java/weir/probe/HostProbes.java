@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import weir.host.kernel.BlockDevices;
 import weir.host.kernel.KernelFiles;
-import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
+import weir.measure.ProbeMetric.MetricChart;
 import weir.probe.ProcessProbes.ProcStat;
 
 /** The probes of a machine, by the files of its kernel. */

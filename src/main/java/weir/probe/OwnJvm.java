@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.host.kernel.KernelFiles;
-import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
+import weir.measure.ProbeMetric.MetricChart;
 
 /** The readings of our own JVM that are only available from inside, the cost of all probes among them. */
 record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm allocated) implements Probe {

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.host.kernel.KernelFiles;
-import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
+import weir.measure.ProbeMetric.MetricChart;
 
 /**
  * For how long a JVM stood still, for its collector or for any other reason (safepoints). A pause counts where it ended.

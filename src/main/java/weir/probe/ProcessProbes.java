@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import weir.host.kernel.ControlGroup;
 import weir.host.kernel.KernelFiles;
 import weir.measure.DisturbanceReadings;
-import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
+import weir.measure.ProbeMetric.MetricChart;
 import weir.probe.HostProbes.Pressure;
 
 /** The probes of a process, by the files of its kernel. */

@@ -26,7 +26,6 @@ public record CanaryResults(List<Canary> before, List<Canary> after) {
         }
     }
 
-    /** Every work that was done both times. */
     public List<Pair> pairs() {
         List<Pair> pairs = new ArrayList<>();
         for (Canary first : before) {

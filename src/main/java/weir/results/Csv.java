@@ -3,9 +3,77 @@ package weir.results;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cells of a line: quoted when they hold a comma, a quote or a line end, which becomes a space. */
+/** Cells of a line: numbers, and texts, quoted when they hold a comma, a quote or a line end, which becomes a space. */
 final class Csv {
+    private static final int LONGEST = 40;
+    /** Longer than any trial. */
+    private static final double MAX_SECOND = 1e7;
+
     private Csv() {}
+
+    /** Appends a number: at most six digits behind the point, nothing when there is none. */
+    static StringBuilder append(StringBuilder line, double value) {
+        if (Double.isNaN(value)) {
+            return line;
+        }
+        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+            return line.append((long) value);
+        }
+        double rounded = Math.rint(value * 1e6) / 1e6;
+        return line.append(Math.abs(value) < 1e9 ? rounded : value);
+    }
+
+    /** A number, NaN where the cell is empty; what Java also takes for one (NaN, 0x1p3, 5f) is none here. */
+    static double of(String cell) {
+        if (cell.isEmpty()) {
+            return Double.NaN;
+        }
+        char last = cell.charAt(cell.length() - 1);
+        double value = cell.length() <= LONGEST && last >= '0' && last <= '9' && cell.indexOf('x') < 0
+                ? Double.parseDouble(cell)
+                : Double.NaN;
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException("'" + shown(cell) + "' is no number");
+        }
+        return value;
+    }
+
+    /** A number that is not below 0, NaN where the cell is empty. */
+    static double size(String cell) {
+        double value = of(cell);
+        if (value < 0) {
+            throw new IllegalArgumentException("'" + cell + "' is below 0");
+        }
+        return value;
+    }
+
+    static double positive(String cell) {
+        double value = size(cell);
+        if (!(value > 0)) {
+            throw new IllegalArgumentException("'" + cell + "' is not above 0");
+        }
+        return value;
+    }
+
+    /** A second of a trial; probes look a little before it begins. */
+    static double second(String cell) {
+        double value = of(cell);
+        if (!(Math.abs(value) < MAX_SECOND)) {
+            throw new IllegalArgumentException("'" + cell + "' is no second of a trial");
+        }
+        return value;
+    }
+
+    static long count(String cell) {
+        if (cell.isEmpty() || cell.length() > 18 || cell.chars().anyMatch(c -> c < '0' || c > '9')) {
+            throw new IllegalArgumentException("'" + shown(cell) + "' is no count");
+        }
+        return Long.parseLong(cell);
+    }
+
+    static String shown(String cell) {
+        return cell.length() > LONGEST ? cell.substring(0, LONGEST) + "…" : cell;
+    }
 
     static String cell(String text) {
         String line = text.replaceAll("\\R", " ");

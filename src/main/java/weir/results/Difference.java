@@ -1,18 +1,15 @@
 package weir.results;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import weir.plan.Setting;
 import weir.plan.property.Property;
 import weir.results.value.NumberFormat;
@@ -26,6 +23,9 @@ import weir.results.value.NumberFormat;
  * @param said whether the variants differ in a setting that says so
  */
 public record Difference(String of, String name, List<String> values, boolean said) {
+    /** Before all that names have in them, so that owners are in order. */
+    private static final char BEHIND_OWNER = 0;
+
     private static final Pattern PLACE =
             Pattern.compile("^((?:(?:cluster|load|bridge|during\\..+)\\.)?placed|kubernetes\\.nodes)\\..*");
     private static final Pattern SPREAD = Pattern.compile("^(load|during\\.[^.]+(?:\\.load)?)\\.(?:apart|beside)$");
@@ -36,59 +36,50 @@ public record Difference(String of, String name, List<String> values, boolean sa
 
     /** By whose they are and their names. */
     public static List<Difference> between(RequestedExperiment asked, Machine machine, List<String> variants) {
-        List<Map<String, SortedMap<String, Set<String>>>> each = variants.stream()
+        List<SortedMap<String, Set<String>>> each = variants.stream()
                 .map(variant -> values(machine.properties().getOrDefault(variant, List.of())))
                 .toList();
         Set<String> changed = changed(asked, variants);
         Set<String> given = machine.properties().values().stream()
                 .flatMap(List::stream)
                 .filter(property -> property.source() == Property.Source.YOURS)
-                .map(property -> owner(property) + " " + property.name())
+                .map(Difference::key)
                 .collect(Collectors.toSet());
         List<Difference> differences = new ArrayList<>();
-        Set<String> whose = new TreeSet<>();
-        each.forEach(all -> whose.addAll(all.keySet()));
-        for (String of : whose) {
-            Set<String> names = new TreeSet<>();
-            each.forEach(
-                    all -> names.addAll(all.getOrDefault(of, new TreeMap<>()).keySet()));
-            for (String name : names) {
-                List<String> values =
-                        each.stream().map(all -> value(all.get(of), name)).toList();
-                boolean differs = values.stream()
-                                .filter(value -> !value.equals(NumberFormat.MISSING))
-                                .distinct()
-                                .count()
-                        > 1;
-                boolean inherited = of.startsWith("topic ") && !given.contains(of + " " + name);
-                if (differs && !inherited) {
-                    differences.add(new Difference(of, name, values, said(of, name, changed)));
-                }
+        Set<String> all = new TreeSet<>();
+        each.forEach(own -> all.addAll(own.keySet()));
+        for (String key : all) {
+            String of = key.substring(0, key.indexOf(BEHIND_OWNER));
+            String name = key.substring(of.length() + 1);
+            List<String> values = each.stream()
+                    .map(own -> own.containsKey(key) ? String.join(" / ", own.get(key)) : NumberFormat.MISSING)
+                    .toList();
+            boolean differs = values.stream()
+                            .filter(value -> !value.equals(NumberFormat.MISSING))
+                            .distinct()
+                            .count()
+                    > 1;
+            boolean inherited = of.startsWith("topic ") && !given.contains(key);
+            if (differs && !inherited) {
+                differences.add(new Difference(of, name, values, said(of, name, changed)));
             }
         }
         return differences;
     }
 
-    private static String value(@Nullable SortedMap<String, Set<String>> own, String name) {
-        return own == null || !own.containsKey(name)
-                ? NumberFormat.MISSING
-                : String.join(" / ", Objects.requireNonNull(own.get(name)));
-    }
-
-    private static Map<String, SortedMap<String, Set<String>>> values(List<Property> properties) {
-        Map<String, SortedMap<String, Set<String>>> values = new HashMap<>();
+    private static SortedMap<String, Set<String>> values(List<Property> properties) {
+        SortedMap<String, Set<String>> values = new TreeMap<>();
         for (Property property : properties) {
             if (property.source() != Property.Source.WEIR) {
-                values.computeIfAbsent(owner(property), key -> new TreeMap<>())
-                        .computeIfAbsent(property.name(), key -> new LinkedHashSet<>())
+                values.computeIfAbsent(key(property), key -> new LinkedHashSet<>())
                         .add(property.effective());
             }
         }
         return values;
     }
 
-    private static String owner(Property property) {
-        return property.of().startsWith("broker ") ? "broker" : property.of();
+    private static String key(Property property) {
+        return (property.of().startsWith("broker ") ? "broker" : property.of()) + BEHIND_OWNER + property.name();
     }
 
     /**

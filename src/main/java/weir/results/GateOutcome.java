@@ -12,7 +12,6 @@ public enum GateOutcome {
         this.exit = exit;
     }
 
-    /** The exit code of the command that asked. */
     public int exit() {
         return exit;
     }

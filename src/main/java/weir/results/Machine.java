@@ -21,9 +21,4 @@ public record Machine(Map<String, String> facts, Map<String, List<Property>> pro
         properties.forEach((variant, list) -> copy.put(variant, List.copyOf(list)));
         properties = Collections.unmodifiableMap(copy);
     }
-
-    /** One that was alone. */
-    public Machine(Map<String, String> facts, Map<String, List<Property>> properties) {
-        this(facts, properties, List.of());
-    }
 }

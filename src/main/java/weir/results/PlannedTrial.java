@@ -73,7 +73,6 @@ public record PlannedTrial(
                 : 0;
     }
 
-    /** True when what is sent is also read. */
     public boolean reads() {
         return workload == LoadSpec.Workload.DELIVER;
     }

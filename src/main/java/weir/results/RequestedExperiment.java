@@ -36,7 +36,6 @@ public record RequestedExperiment(
             settings = List.copyOf(settings);
         }
 
-        /** Every value by its path, wherever it came from. */
         public SortedMap<String, String> values() {
             SortedMap<String, String> values = new TreeMap<>();
             settings.forEach(setting -> values.put(setting.path(), setting.value()));

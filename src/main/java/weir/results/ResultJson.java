@@ -203,7 +203,7 @@ public final class ResultJson {
 
     public static <T> T read(Path file, Class<T> type) {
         try {
-            OwnFile.check(file);
+            RunFiles.own(file);
             if (Files.size(file) > MAX_BYTES) {
                 throw new UnreadableRunException(String.format(
                         Locale.ROOT,

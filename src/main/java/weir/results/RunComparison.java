@@ -55,9 +55,4 @@ public record RunComparison(
             why = List.copyOf(why);
         }
     }
-
-    /** The object as text. */
-    public String toJson() {
-        return ResultJson.write(this);
-    }
 }

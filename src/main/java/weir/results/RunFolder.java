@@ -88,7 +88,7 @@ public final class RunFolder {
             Path path = fresh(root, TIME.format(now), asked.name(), before);
             RunFolder folder = new RunFolder(path, asked.name());
             folder.put("experiment.yaml", experimentYaml);
-            folder.put(ASKED, ResultJson.write(asked));
+            folder.store(ASKED, asked);
             return folder;
         } catch (IOException e) {
             throw new UncheckedIOException("making a run folder in " + root, e);
@@ -130,38 +130,29 @@ public final class RunFolder {
 
     /** All runs below {@code root}, the newest first. Folders that are no runs are left out. */
     public static List<RunFolder> list(Path root) {
-        if (!Files.isDirectory(root)) {
-            return List.of();
-        }
-        List<RunFolder> runs = new ArrayList<>();
-        try (Stream<Path> folders = Files.list(root)) {
-            for (Path folder : folders.sorted(Comparator.reverseOrder()).toList()) {
-                Matcher matcher = FOLDER.matcher(folder.getFileName().toString());
-                if (matcher.matches() && Files.isRegularFile(folder.resolve(ASKED))) {
-                    runs.add(new RunFolder(folder, matcher.group(2)));
-                }
-            }
-        } catch (IOException e) {
-            throw new UnreadableRunException(root + ": cannot be read: " + e.getMessage());
-        }
-        return runs;
+        return named(root, folder -> Files.isRegularFile(folder.resolve(ASKED))).stream()
+                .sorted(Comparator.reverseOrder())
+                .map(folder -> new RunFolder(
+                        folder, FOLDER.matcher(folder.getFileName().toString()).replaceFirst("$2")))
+                .toList();
+    }
+
+    private static List<Path> named(Path root, Predicate<Path> wanted) {
+        return !Files.isDirectory(root)
+                ? List.of()
+                : RunFiles.list(
+                        root,
+                        folder ->
+                                FOLDER.matcher(folder.getFileName().toString()).matches() && wanted.test(folder));
     }
 
     /** The folders of runs below {@code root} that came to no end: without a conclusion, and not for a failure. */
     public static List<Path> unconcluded(Path root) {
-        if (!Files.isDirectory(root)) {
-            return List.of();
-        }
-        try (Stream<Path> folders = Files.list(root)) {
-            return folders.filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                            && FOLDER.matcher(folder.getFileName().toString()).matches()
-                            && Files.notExists(folder.resolve(CONCLUSION))
-                            && !failedBeforeMeasuring(folder))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new UnreadableRunException(root + ": cannot be read: " + e.getMessage());
-        }
+        return named(
+                root,
+                folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                        && Files.notExists(folder.resolve(CONCLUSION))
+                        && !failedBeforeMeasuring(folder));
     }
 
     /** True when nothing was measured in it, and nothing lies in it that a run does not write before it measures. */
@@ -286,56 +277,58 @@ public final class RunFolder {
     }
 
     public String experimentYaml() {
-        Path file = OwnFile.check(path.resolve("experiment.yaml"));
-        try {
+        Path file = RunFiles.own(path.resolve("experiment.yaml"));
+        return RunFiles.reading(file, () -> {
             if (Files.size(file) > MAX_EXPERIMENT) {
                 throw new UnreadableRunException(file + ": is larger than an experiment may be");
             }
             return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UnreadableRunException(path.resolve("experiment.yaml") + ": cannot be read: " + e.getMessage());
-        }
+        });
+    }
+
+    private <T> T stored(String name, Class<T> type, T none) {
+        Path file = path.resolve(name);
+        return Files.exists(file) ? ResultJson.read(file, type) : none;
+    }
+
+    private void store(String name, Object value) {
+        RunFiles.put(path.resolve(name), value);
     }
 
     /** The machine as it was written last; without any, one that nobody described. */
     public Machine machine() {
-        Path file = path.resolve(MACHINE);
-        return Files.exists(file) ? ResultJson.read(file, Machine.class) : new Machine(Map.of(), Map.of());
+        return stored(MACHINE, Machine.class, new Machine(Map.of(), Map.of(), List.of()));
     }
 
-    /** Written at the start, and again when more properties are known. */
     public void machine(Machine machine) {
-        put(MACHINE, ResultJson.write(machine));
+        store(MACHINE, machine);
     }
 
     /** The metrics of probes that a report draws. */
     public List<ProbeMetric> drawn() {
-        Path file = path.resolve(PROBES);
-        return Files.exists(file) ? List.of(ResultJson.read(file, ProbeMetric[].class)) : List.of();
+        return List.of(stored(PROBES, ProbeMetric[].class, new ProbeMetric[0]));
     }
 
     public void drawn(List<ProbeMetric> metrics) {
-        put(PROBES, ResultJson.write(metrics));
+        store(PROBES, metrics);
     }
 
     /** The results of the machine benchmarks before the run, and after it. */
     public CanaryResults canaries() {
-        Path file = path.resolve(CANARIES);
-        return Files.exists(file) ? ResultJson.read(file, CanaryResults.class) : CanaryResults.NONE;
+        return stored(CANARIES, CanaryResults.class, CanaryResults.NONE);
     }
 
     public void canaries(CanaryResults canaries) {
-        put(CANARIES, ResultJson.write(canaries));
+        store(CANARIES, canaries);
     }
 
     /** The names that the user gave the run, such as the commit of what it tested. */
     public RunLabels labels() {
-        Path file = path.resolve(LABELS);
-        return Files.exists(file) ? ResultJson.read(file, RunLabels.class) : RunLabels.NONE;
+        return stored(LABELS, RunLabels.class, RunLabels.NONE);
     }
 
     public void labels(RunLabels labels) {
-        put(LABELS, ResultJson.write(labels));
+        store(LABELS, labels);
     }
 
     /** The file with the part of the run that a trend needs. */
@@ -357,7 +350,6 @@ public final class RunFolder {
         }
     }
 
-    /** Opens the files of a trial that starts now. */
     public TrialWriter trial(Trial trial, Instant now) {
         try {
             Path trials = Files.createDirectories(
@@ -373,12 +365,10 @@ public final class RunFolder {
         return trials(path.resolve("trials"));
     }
 
-    /** The trials that searches tried, in their order. */
     public List<TrialFolder> searched() {
         return apart(SEARCHED);
     }
 
-    /** The trials that were profiled, in their order. */
     public List<TrialFolder> profiled() {
         return apart(PROFILED);
     }
@@ -389,41 +379,29 @@ public final class RunFolder {
     }
 
     private static List<TrialFolder> trials(Path folder) {
-        try (Stream<Path> folders = Files.list(OwnFile.checkFolder(folder))) {
-            return folders.filter(TrialFolder::isOne)
-                    .sorted()
-                    .map(TrialFolder::open)
-                    .toList();
-        } catch (IOException e) {
-            throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
-        }
+        return RunFiles.list(RunFiles.ownFolder(folder), TrialFolder::isOne).stream()
+                .map(TrialFolder::open)
+                .toList();
     }
 
-    /** Writes what the searches have found so far, after each of their trials. */
     public void found(SearchResults found) {
         put(SEARCHES, found.capacities());
         put(PARTITIONS, found.partitions());
         put(TUNINGS, found.tunings());
     }
 
-    /** The answers of the searches so far. */
     public SearchResults found() {
         List<SearchResult> all = new ArrayList<>();
-        all.addAll(answers(SEARCHES, CapacityResult[].class));
-        all.addAll(answers(PARTITIONS, PartitionsResult[].class));
-        all.addAll(answers(TUNINGS, TuneResult[].class));
+        all.addAll(List.of(stored(SEARCHES, CapacityResult[].class, new CapacityResult[0])));
+        all.addAll(List.of(stored(PARTITIONS, PartitionsResult[].class, new PartitionsResult[0])));
+        all.addAll(List.of(stored(TUNINGS, TuneResult[].class, new TuneResult[0])));
         return new SearchResults(all);
     }
 
     private void put(String file, List<? extends SearchResult> answers) {
         if (!answers.isEmpty()) {
-            put(file, ResultJson.write(answers));
+            store(file, answers);
         }
-    }
-
-    private <R> List<R> answers(String name, Class<R[]> type) {
-        Path file = path.resolve(name);
-        return Files.exists(file) ? List.of(ResultJson.read(file, type)) : List.of();
     }
 
     public void conclude(RunResult result) {
@@ -436,7 +414,6 @@ public final class RunFolder {
         return Files.exists(file) ? Optional.of(result(file)) : Optional.empty();
     }
 
-    /** The conclusion of a run that has one. */
     public RunResult concluded() {
         return result().orElseThrow(() -> new UnreadableRunException(
                 path + ": this run was not finished, so there is no conclusion to tell; to finish it: "
@@ -454,7 +431,7 @@ public final class RunFolder {
 
     /** Writes a file of the run that is there whole or not at all. */
     public void put(String file, String text) {
-        put(path.resolve(file), text);
+        RunFiles.put(path.resolve(file), text);
     }
 
     /**
@@ -472,7 +449,7 @@ public final class RunFolder {
                 } catch (IOException e) {
                     String why = Unwritable.reason(e).orElseThrow(() -> e);
                     Files.delete(log);
-                    Files.deleteIfExists(part(log));
+                    Files.deleteIfExists(RunFiles.part(log));
                     deleted.accept(log, why);
                 }
             }
@@ -482,7 +459,7 @@ public final class RunFolder {
     }
 
     private static void rewrite(Path log, UnaryOperator<String> line) throws IOException {
-        Path part = part(log);
+        Path part = RunFiles.part(log);
         Files.deleteIfExists(part);
         boolean changed = false;
         // A log may hold bytes that are no text; a byte a character keeps them as they are.
@@ -504,22 +481,6 @@ public final class RunFolder {
             Files.move(part, log, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } else {
             Files.delete(part);
-        }
-    }
-
-    private static Path part(Path file) {
-        return file.resolveSibling(file.getFileName() + ".part");
-    }
-
-    static void put(Path file, String text) {
-        Path part = part(file);
-        try {
-            // What lies there already may be a link to a file of somebody.
-            Files.deleteIfExists(part);
-            Files.writeString(part, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing " + file, e);
         }
     }
 }

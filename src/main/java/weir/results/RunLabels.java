@@ -30,7 +30,6 @@ public record RunLabels(SortedMap<String, String> labels) {
         }
     }
 
-    /** The labels of a run that goes on: those that it has, and more. */
     public RunLabels with(RunLabels more) {
         SortedMap<String, String> all = new TreeMap<>(more.labels);
         all.putAll(labels);

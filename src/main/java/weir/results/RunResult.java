@@ -47,12 +47,10 @@ public record RunResult(
         return trials.size() >= wanted && caveats.stream().noneMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
     }
 
-    /** How far it can be trusted. */
     public RunState state(RequestedExperiment asked) {
         return valid ? RunState.of(caveats, whole(asked)) : RunState.INVALID;
     }
 
-    /** The object as text. */
     public String toJson() {
         return ResultJson.write(this);
     }

@@ -3,8 +3,10 @@ package weir.results;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.plan.Expectation;
+import weir.plan.RecordKeys;
 import weir.plan.property.Property;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
@@ -51,19 +53,7 @@ record StoredConditions(
         }
         List<HostFacts> all = new ArrayList<>(hosts);
         if (!brokers.isEmpty()) {
-            HostFacts here = all.get(0);
-            all.set(
-                    0,
-                    new HostFacts(
-                            here.name(),
-                            here.machine(),
-                            here.processors(),
-                            here.memoryBytes(),
-                            here.system(),
-                            here.java(),
-                            here.workers(),
-                            brokers,
-                            here.others()));
+            all.set(0, RecordKeys.with(all.get(0), Map.of("brokers", brokers)));
         }
         return all;
     }

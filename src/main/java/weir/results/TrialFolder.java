@@ -52,12 +52,15 @@ public final class TrialFolder {
     /** Only where every operation is kept by itself. */
     static final String OPERATIONS = "operations.csv";
 
-    static final String COUNTS_HEADER =
-            "second,step," + Count.OF_STEPS.stream().map(Count::word).collect(Collectors.joining(","));
-    static final String EVENTS_HEADER = "second,name,text";
-    static final String PROBES_HEADER = "second,source,metric,value";
-    static final String OPERATIONS_HEADER = "nanoseconds";
-    static final String SPECTRUM_HEADER = "latency,percentile,milliseconds";
+    /** The columns of the files of lines. */
+    static final Map<String, String> HEADERS = Map.of(
+            WINDOWS, WindowRow.HEADER,
+            COUNTS, "second,step," + Count.OF_STEPS.stream().map(Count::word).collect(Collectors.joining(",")),
+            EVENTS, "second,name,text",
+            PROBES, "second,source,metric,value",
+            OPERATIONS, "nanoseconds",
+            SPECTRUM, "latency,percentile,milliseconds");
+
     /** The longest line of ours holds the last words of a broker. */
     private static final int LONGEST = 1 << 20;
 
@@ -97,12 +100,8 @@ public final class TrialFolder {
     }
 
     static TrialFolder open(Path path) {
-        OwnFile.checkFolder(path);
+        RunFiles.ownFolder(path);
         return new TrialFolder(path, ResultJson.read(path.resolve(STARTED), Started.class));
-    }
-
-    static Path part(Path whole) {
-        return whole.resolveSibling(whole.getFileName() + ".part");
     }
 
     public Path path() {
@@ -113,7 +112,7 @@ public final class TrialFolder {
     public List<Path> files() {
         return ALL.stream()
                 .map(path::resolve)
-                .map(file -> Files.exists(file) ? file : part(file))
+                .map(file -> Files.exists(file) ? file : RunFiles.part(file))
                 .filter(Files::exists)
                 .toList();
     }
@@ -122,7 +121,6 @@ public final class TrialFolder {
         return started;
     }
 
-    /** True when the trial ran to its end. */
     public boolean finished() {
         return Files.exists(path.resolve(TRIAL));
     }
@@ -130,7 +128,7 @@ public final class TrialFolder {
     /** True when a second of it was written down. */
     boolean measured() {
         return finished()
-                || Stream.of(path.resolve(WINDOWS), part(path.resolve(WINDOWS)))
+                || Stream.of(path.resolve(WINDOWS), RunFiles.part(path.resolve(WINDOWS)))
                         .anyMatch(file -> file.toFile().length() > WindowRow.HEADER.length() + 1L);
     }
 
@@ -157,19 +155,8 @@ public final class TrialFolder {
         return Files.exists(file) ? List.of(ResultJson.read(file, Caveat[].class)) : List.of();
     }
 
-    /** The contents of a file beside those of every trial. */
     public <T> T stored(String file, Class<T> form) {
         return ResultJson.read(path.resolve(file), form);
-    }
-
-    /** Writes such a file. */
-    public static void store(Path file, Object contents) {
-        RunFolder.put(file, ResultJson.write(contents));
-    }
-
-    /** The same file, which is one of ours. */
-    public static Path own(Path file) {
-        return OwnFile.check(file);
     }
 
     /** A row for each second, in the order of time. */
@@ -179,20 +166,20 @@ public final class TrialFolder {
 
     /** As they were written: what became known late is a row of its own. */
     List<WindowRow> rows() {
-        return lines(WINDOWS, WindowRow.HEADER, WindowRow::of);
+        return lines(WINDOWS, WindowRow::of);
     }
 
     public List<Event> events() {
-        return lines(EVENTS, EVENTS_HEADER, line -> {
+        return lines(EVENTS, line -> {
             List<String> cells = cells(line, 3);
-            return new Event(CsvFigure.second(cells.get(0)), cells.get(1), cells.get(2));
+            return new Event(Csv.second(cells.get(0)), cells.get(1), cells.get(2));
         });
     }
 
     /** The response of every measured operation in nanoseconds, as they ended; empty where they are not kept one by one. */
     public long[] operations() {
         LongStream.Builder nanos = LongStream.builder();
-        each(OPERATIONS, OPERATIONS_HEADER, line -> nanos.add(CsvFigure.count(line)));
+        each(OPERATIONS, line -> nanos.add(Csv.count(line)));
         return nanos.build().toArray();
     }
 
@@ -210,7 +197,7 @@ public final class TrialFolder {
     /** Hands them over one by one, as they were written. */
     public void readings(BiPredicate<String, String> wanted, Consumer<ProbeReading> out) {
         Map<String, Optional<ProbeReading>> names = new HashMap<>();
-        each(PROBES, PROBES_HEADER, line -> {
+        each(PROBES, line -> {
             int start = line.indexOf(',') + 1;
             int end = line.lastIndexOf(',');
             if (start == 0 || end < start) {
@@ -219,7 +206,7 @@ public final class TrialFolder {
             Optional<ProbeReading> like =
                     names.computeIfAbsent(line.substring(start, end), name -> named(name, wanted));
             like.ifPresent(of -> out.accept(new ProbeReading(
-                    CsvFigure.second(line.substring(0, start - 1)),
+                    Csv.second(line.substring(0, start - 1)),
                     of.source(),
                     of.metric(),
                     value(line.substring(end + 1)))));
@@ -236,9 +223,9 @@ public final class TrialFolder {
 
     /** The curves of all latencies; those of an unfinished trial come from its histogram log. */
     public List<Point> spectrum() {
-        List<Point> points = lines(SPECTRUM, SPECTRUM_HEADER, line -> {
+        List<Point> points = lines(SPECTRUM, line -> {
             List<String> cells = cells(line, 3);
-            return new Point(cells.get(0), percentile(cells.get(1)), CsvFigure.size(cells.get(2)));
+            return new Point(cells.get(0), percentile(cells.get(1)), Csv.size(cells.get(2)));
         });
         if (points.isEmpty()) {
             List<Point> rebuilt = new ArrayList<>();
@@ -250,46 +237,35 @@ public final class TrialFolder {
         return points;
     }
 
-    /** The counts of each step, added up over all windows. */
     public SortedMap<Integer, Numbers> counts() {
         SortedMap<Integer, Numbers> steps = new TreeMap<>();
-        counts((second, step, counts) ->
-                steps.computeIfAbsent(step, first -> new Numbers()).add(counts));
+        counts((second, part, counts) ->
+                steps.computeIfAbsent(part.step(), first -> new Numbers()).add(counts));
         return steps;
     }
 
-    /** The counts of a step in a window, or in a part of one. */
+    /** The counts of a step, or of a part of one, in a window or in a part of one. */
     public interface StepCounts {
-        void take(double second, int step, Numbers counts);
+        void take(double second, HistogramLog.LatencyTag part, Numbers counts);
     }
 
     /** Hands over the counts of each step in each window, as they were written. */
     public void counts(StepCounts window) {
-        partCounts((second, part, counts) -> window.take(second, part.step(), counts));
-    }
-
-    private interface PartCounts {
-        void take(double second, HistogramLog.LatencyTag part, Numbers counts);
-    }
-
-    private void partCounts(PartCounts window) {
-        each(COUNTS, COUNTS_HEADER, line -> {
+        each(COUNTS, line -> {
             List<String> cells = cells(line, 2 + Count.OF_STEPS.size());
             Map<Count, Long> counts = new EnumMap<>(Count.class);
             for (Count count : Count.OF_STEPS) {
-                counts.put(count, CsvFigure.count(cells.get(2 + counts.size())));
+                counts.put(count, Csv.count(cells.get(2 + counts.size())));
             }
             window.take(
-                    CsvFigure.second(cells.get(0)),
-                    HistogramLog.LatencyTag.of("counts@" + cells.get(1)),
-                    Numbers.of(counts));
+                    Csv.second(cells.get(0)), HistogramLog.LatencyTag.of("counts@" + cells.get(1)), Numbers.of(counts));
         });
     }
 
     /** The counts and latencies of what was due between two seconds of the measured phase, at which its steps were cut. */
     public Numbers due(double from, double to) {
         Numbers due = new Numbers();
-        partCounts((second, part, counts) -> {
+        counts((second, part, counts) -> {
             if (part.due(from, to)) {
                 due.add(counts);
             }
@@ -356,7 +332,7 @@ public final class TrialFolder {
     }
 
     private static double percentile(String cell) {
-        double percentile = CsvFigure.size(cell);
+        double percentile = Csv.size(cell);
         if (!(percentile <= 100)) {
             throw new IllegalArgumentException("'" + cell + "' is no percentile");
         }
@@ -364,7 +340,7 @@ public final class TrialFolder {
     }
 
     private static double value(String cell) {
-        double value = CsvFigure.of(cell);
+        double value = Csv.of(cell);
         if (Double.isNaN(value)) {
             throw new IllegalArgumentException("a reading without a value");
         }
@@ -382,25 +358,23 @@ public final class TrialFolder {
     /** The file, whole or as far as it got. */
     private Path file(String name) {
         Path whole = path.resolve(name);
-        return OwnFile.check(Files.exists(whole) ? whole : part(whole));
+        return RunFiles.own(Files.exists(whole) ? whole : RunFiles.part(whole));
     }
 
-    private <T> List<T> lines(String name, String header, Function<String, T> parse) {
+    private <T> List<T> lines(String name, Function<String, T> parse) {
         List<T> values = new ArrayList<>();
-        each(name, header, line -> values.add(parse.apply(line)));
+        each(name, line -> values.add(parse.apply(line)));
         return values;
     }
 
-    private static LineReader reader(Path file) throws IOException {
-        return new LineReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8), LONGEST);
-    }
-
-    private void each(String name, String header, Consumer<String> take) {
+    private void each(String name, Consumer<String> take) {
         Path file = file(name);
         if (Files.notExists(file)) {
             return;
         }
-        try (LineReader reader = reader(file)) {
+        try (LineReader reader =
+                new LineReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8), LONGEST)) {
+            String header = HEADERS.getOrDefault(name, "");
             if (reader.next() && !reader.line().equals(header)) {
                 throw new UnreadableRunException(
                         file + " (line 1): the columns are not those that a run writes, which begin with "

@@ -15,7 +15,9 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.measure.Latency;
@@ -36,27 +38,22 @@ import weir.results.value.TrialResult;
  */
 public final class TrialWriter implements AutoCloseable {
     private final Path path;
-    private final BufferedWriter windows;
     private final PrintStream latency;
     private final ReasonedStream latencyFile;
-    private final BufferedWriter counts;
-    private final BufferedWriter probes;
-    private final BufferedWriter events;
-    private final BufferedWriter spectrum;
-    private final List<BufferedWriter> all;
-    private @Nullable BufferedWriter operations;
+    /** By the names of their files. */
+    private final Map<String, BufferedWriter> lines = new HashMap<>();
+
     private boolean closed;
 
     private TrialWriter(Path path) throws IOException {
         this.path = path;
-        windows = part(TrialFolder.WINDOWS, WindowRow.HEADER + "\n");
-        latencyFile = new ReasonedStream(Files.newOutputStream(TrialFolder.part(path.resolve(TrialFolder.LATENCY))));
+        latencyFile = new ReasonedStream(Files.newOutputStream(RunFiles.part(path.resolve(TrialFolder.LATENCY))));
         latency = new PrintStream(new BufferedOutputStream(latencyFile), false, StandardCharsets.UTF_8);
-        counts = part(TrialFolder.COUNTS, TrialFolder.COUNTS_HEADER + "\n");
-        probes = part(TrialFolder.PROBES, TrialFolder.PROBES_HEADER + "\n");
-        events = part(TrialFolder.EVENTS, TrialFolder.EVENTS_HEADER + "\n");
-        spectrum = part(TrialFolder.SPECTRUM, TrialFolder.SPECTRUM_HEADER + "\n");
-        all = new ArrayList<>(List.of(windows, counts, probes, events, spectrum));
+        for (String file : TrialFolder.HEADERS.keySet()) {
+            if (!file.equals(TrialFolder.OPERATIONS)) {
+                open(file);
+            }
+        }
     }
 
     static TrialWriter create(Path trials, Trial trial, Instant now) {
@@ -64,15 +61,15 @@ public final class TrialWriter implements AutoCloseable {
         try {
             setAside(path);
             Files.createDirectory(path);
-            RunFolder.put(
+            RunFiles.put(
                     path.resolve(TrialFolder.STARTED),
-                    ResultJson.write(new TrialFolder.Started(
+                    new TrialFolder.Started(
                             trial.number(),
                             trial.variant().name(),
                             trial.repeat(),
                             now.truncatedTo(ChronoUnit.MILLIS).toString(),
                             trial.variant().values(),
-                            PlannedTrial.of(trial.variant()))));
+                            PlannedTrial.of(trial.variant())));
             return new TrialWriter(path);
         } catch (IOException e) {
             throw new UncheckedIOException("making the trial folder " + path, e);
@@ -99,87 +96,67 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    private BufferedWriter part(String file, String header) throws IOException {
-        BufferedWriter writer = Files.newBufferedWriter(TrialFolder.part(path.resolve(file)));
-        writer.write(header);
-        writer.flush();
-        return writer;
+    private void open(String file) throws IOException {
+        BufferedWriter writer = Files.newBufferedWriter(RunFiles.part(path.resolve(file)));
+        lines.put(file, writer);
+        writer.append(TrialFolder.HEADERS.getOrDefault(file, "")).append('\n').flush();
     }
 
     public Path path() {
         return path;
     }
 
-    /** Where the brokers of this trial log to. */
     public Path brokerLogs() {
         Path logs = path.resolve("brokers");
-        try {
-            return Files.createDirectories(logs);
-        } catch (IOException e) {
-            throw new UncheckedIOException("making " + logs, e);
-        }
+        RunFiles.writing("making " + logs, () -> Files.createDirectories(logs));
+        return logs;
     }
 
     /** The brokers are up: writes down what is known before anything is sent. */
     public void conditions(TrialConditions conditions) {
-        RunFolder.put(path.resolve(TrialFolder.CONDITIONS), ResultJson.write(conditions));
+        RunFiles.put(path.resolve(TrialFolder.CONDITIONS), conditions);
     }
 
     /** Ends a window: writes its row and everything said since the last one. */
     public void window(WindowRow row) {
-        write(windows, row.line());
+        write(TrialFolder.WINDOWS, row.line());
         flush();
     }
 
-    /** The counts of a window or of a part of one, step by step; write them before its row. */
-    public void counts(Snapshot window) {
-        counts(window, Steps.WHOLE);
-    }
-
-    /** The same, where the steps are cut into parts. */
+    /** The counts of a window or of a part of one, by the parts of steps; write them before its row. */
     public void counts(Snapshot window, Steps parts) {
         for (int step : window.steps()) {
             StringBuilder line = new StringBuilder(96);
             line.append(window.index()).append(',').append(parts.name(step));
             Numbers numbers = window.numbers(step);
             Count.OF_STEPS.forEach(count -> line.append(',').append(numbers.count(count)));
-            write(counts, line.toString());
+            write(TrialFolder.COUNTS, line.toString());
         }
     }
 
     /** The responses of operations, one by one; there is no such file until there are some. */
     public synchronized void operations(long[] nanos) {
-        if (nanos.length == 0) {
-            return;
-        }
-        BufferedWriter writer = operations;
-        if (writer == null) {
-            try {
-                writer = part(TrialFolder.OPERATIONS, TrialFolder.OPERATIONS_HEADER + "\n");
-            } catch (IOException e) {
-                throw new UncheckedIOException("writing to " + path, e);
-            }
-            operations = writer;
-            all.add(writer);
+        if (nanos.length > 0 && !lines.containsKey(TrialFolder.OPERATIONS)) {
+            RunFiles.writing("writing to " + path, () -> open(TrialFolder.OPERATIONS));
         }
         for (long each : nanos) {
-            write(writer, Long.toString(each));
+            write(TrialFolder.OPERATIONS, Long.toString(each));
         }
     }
 
     public void reading(ProbeReading reading) {
         StringBuilder line = new StringBuilder(48);
-        CsvFigure.append(line, reading.second()).append(',');
+        Csv.append(line, reading.second()).append(',');
         line.append(Csv.cell(reading.source())).append(',');
         line.append(Csv.cell(reading.metric())).append(',');
-        write(probes, CsvFigure.append(line, reading.value()).toString());
+        write(TrialFolder.PROBES, Csv.append(line, reading.value()).toString());
     }
 
     public void event(Event event) {
         StringBuilder line = new StringBuilder(48);
-        CsvFigure.append(line, event.second()).append(',');
+        Csv.append(line, event.second()).append(',');
         write(
-                events,
+                TrialFolder.EVENTS,
                 line.append(Csv.cell(event.name()))
                         .append(',')
                         .append(Csv.cell(event.text()))
@@ -192,48 +169,45 @@ public final class TrialWriter implements AutoCloseable {
         return latency;
     }
 
-    /** The curve of a latency over one step. */
     public void spectrum(LatencyKind metric, int step, Latency curve) {
         for (Latency.Point point : curve.spectrum()) {
             StringBuilder line = new StringBuilder(48);
             line.append(metric.word()).append('@').append(step).append(',');
-            CsvFigure.append(line, point.percentile()).append(',');
-            write(spectrum, CsvFigure.append(line, point.millis()).toString());
+            Csv.append(line, point.percentile()).append(',');
+            write(TrialFolder.SPECTRUM, Csv.append(line, point.millis()).toString());
         }
     }
 
     /** The load has ended: writes down what is known of it, and hands over where figures can be made of all that. */
     public TrialFolder end(TrialEnd end) {
         flush();
-        try {
+        RunFiles.writing("writing to " + path, () -> {
             synchronized (this) {
-                windows.close();
-                all.remove(windows);
+                BufferedWriter windows = lines.remove(TrialFolder.WINDOWS);
+                if (windows != null) {
+                    windows.close();
+                }
             }
             addUpLateParts();
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to " + path, e);
-        }
-        RunFolder.put(path.resolve(TrialFolder.END), ResultJson.write(end));
+        });
+        RunFiles.put(path.resolve(TrialFolder.END), end);
         return TrialFolder.open(path);
     }
 
     /** The trial is whole: renames everything into place. */
     public void finish(TrialResult result, List<Caveat> caveats) {
         close();
-        try {
+        RunFiles.writing("finishing " + path, () -> {
             addUpLateParts();
             for (String file : TrialFolder.FILES) {
                 Path whole = path.resolve(file);
-                if (operations != null || !file.equals(TrialFolder.OPERATIONS)) {
-                    Files.move(TrialFolder.part(whole), whole, StandardCopyOption.ATOMIC_MOVE);
+                if (!file.equals(TrialFolder.OPERATIONS) || lines.containsKey(file)) {
+                    Files.move(RunFiles.part(whole), whole, StandardCopyOption.ATOMIC_MOVE);
                 }
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("finishing " + path, e);
-        }
-        RunFolder.put(path.resolve(TrialFolder.CAVEATS), ResultJson.write(caveats));
-        RunFolder.put(path.resolve(TrialFolder.TRIAL), ResultJson.write(result));
+        });
+        RunFiles.put(path.resolve(TrialFolder.CAVEATS), caveats);
+        RunFiles.put(path.resolve(TrialFolder.TRIAL), result);
     }
 
     /** From now on a spreadsheet may add up the rows, or draw one a second. */
@@ -243,31 +217,29 @@ public final class TrialWriter implements AutoCloseable {
         if (rows.size() < written.rows().size()) {
             List<String> lines = new ArrayList<>(List.of(WindowRow.HEADER));
             rows.forEach(row -> lines.add(row.line()));
-            Files.write(TrialFolder.part(path.resolve(TrialFolder.WINDOWS)), lines);
+            Files.write(RunFiles.part(path.resolve(TrialFolder.WINDOWS)), lines);
         }
     }
 
-    private synchronized void write(BufferedWriter writer, String line) {
-        if (closed) {
+    private synchronized void write(String file, String line) {
+        BufferedWriter writer = lines.get(file);
+        if (closed || writer == null) {
             throw new IllegalStateException("trial " + path.getFileName() + " is closed; nothing can be added to it");
         }
         try {
-            writer.write(line);
-            writer.write('\n');
+            writer.append(line).append('\n');
         } catch (IOException e) {
             throw new UncheckedIOException("writing to " + path, e);
         }
     }
 
     private synchronized void flush() {
-        try {
+        RunFiles.writing("writing to " + path, () -> {
             flushLatency();
-            for (BufferedWriter writer : all) {
+            for (BufferedWriter writer : lines.values()) {
                 writer.flush();
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to " + path, e);
-        }
+        });
     }
 
     // A PrintStream keeps its troubles to itself until it is asked, and the reason for good.
@@ -304,8 +276,7 @@ public final class TrialWriter implements AutoCloseable {
         }
         closed = true;
         try {
-            windows.close();
-            for (BufferedWriter writer : all) {
+            for (BufferedWriter writer : lines.values()) {
                 writer.close();
             }
             flushLatency();

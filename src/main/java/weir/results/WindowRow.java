@@ -102,12 +102,10 @@ public record WindowRow(
         return latency(LatencyKind.E2E);
     }
 
-    /** The counts of a window that come from {@code count}. */
     public static Map<Count, Long> counts(Function<Count, Long> count) {
         return Count.OF_WINDOWS.stream().collect(Collectors.toMap(each -> each, count));
     }
 
-    /** The latencies of a window that come from {@code spread}. */
     public static Map<LatencyKind, Spread> latencies(Function<LatencyKind, Spread> spread) {
         return Figures.OF_MESSAGES.stream().collect(Collectors.toMap(kind -> kind, spread));
     }
@@ -160,18 +158,18 @@ public record WindowRow(
 
     String line() {
         StringBuilder line = new StringBuilder(160);
-        CsvFigure.append(line, second).append(',');
-        CsvFigure.append(line, seconds).append(',');
+        Csv.append(line, second).append(',');
+        Csv.append(line, seconds).append(',');
         line.append(step);
         Count.OF_WINDOWS.forEach(count -> line.append(',').append(of(count)));
         for (LatencyKind kind : Figures.OF_MESSAGES) {
             Spread s = latency(kind);
             for (double value : new double[] {s.p50, s.p99, s.p999, s.max}) {
-                CsvFigure.append(line.append(','), value);
+                Csv.append(line.append(','), value);
             }
         }
-        CsvFigure.append(line.append(','), lag);
-        return CsvFigure.append(line.append(','), lagSeconds).toString();
+        Csv.append(line.append(','), lag);
+        return Csv.append(line.append(','), lagSeconds).toString();
     }
 
     /** The row of a line; throws IllegalArgumentException with what is wrong. */
@@ -181,24 +179,24 @@ public record WindowRow(
             throw new IllegalArgumentException(cells.length + " columns where " + COLUMNS + " are needed");
         }
         return new WindowRow(
-                CsvFigure.second(cells[0]),
-                CsvFigure.positive(cells[1]),
+                Csv.second(cells[0]),
+                Csv.positive(cells[1]),
                 step(cells[2]),
-                counts(count -> CsvFigure.count(cells[TIMES.size() + Count.OF_WINDOWS.indexOf(count)])),
+                counts(count -> Csv.count(cells[TIMES.size() + Count.OF_WINDOWS.indexOf(count)])),
                 latencies(kind -> {
                     double[] of = Stream.of(cells)
                             .skip(FIRST_LATENCY + 4L * Figures.OF_MESSAGES.indexOf(kind))
                             .limit(4)
-                            .mapToDouble(CsvFigure::size)
+                            .mapToDouble(Csv::size)
                             .toArray();
                     return new Spread(of[0], of[1], of[2], of[3]);
                 }),
-                CsvFigure.size(cells[COLUMNS - 2]),
-                CsvFigure.size(cells[COLUMNS - 1]));
+                Csv.size(cells[COLUMNS - 2]),
+                Csv.size(cells[COLUMNS - 1]));
     }
 
     private static int step(String cell) {
-        long step = cell.equals("-1") ? NO_STEP : CsvFigure.count(cell);
+        long step = cell.equals("-1") ? NO_STEP : Csv.count(cell);
         if (step > 1_000_000) {
             throw new IllegalArgumentException("'" + cell + "' is no step");
         }

@@ -62,7 +62,7 @@ class OnePercentileTest {
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
         Recorder recorder = new Recorder(0, 2_000 * SECOND, Steps.MEASURE, window -> {
             log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
-            writer.counts(window);
+            writer.counts(window, Steps.WHOLE);
             writer.operations(window.all().singles().values());
             WindowRow.Spread response = WindowRow.Spread.of(window.all().latency(LatencyKind.RESPONSE));
             writer.window(WindowRows.of(0, 2, count, count, 0, count, Map.of(LatencyKind.RESPONSE, response), 0, 0));

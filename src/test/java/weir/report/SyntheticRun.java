@@ -487,7 +487,7 @@ public final class SyntheticRun {
 
         private void window(Snapshot window) {
             log.write(window, Steps.WHOLE, (double) now, now + 1.0);
-            writer.counts(window);
+            writer.counts(window, Steps.WHOLE);
         }
 
         private void readings(int second, double acked, boolean pause) {

@@ -39,7 +39,7 @@ class DifferenceTest {
     }
 
     private static Machine machine(List<Property> a, List<Property> b) {
-        return new Machine(Map.of(), Map.of("a", a, "b", b));
+        return new Machine(Map.of(), Map.of("a", a, "b", b), List.of());
     }
 
     @Test

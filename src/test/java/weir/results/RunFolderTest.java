@@ -40,7 +40,7 @@ class RunFolderTest {
     private static void trial(RunFolder folder, String windows) {
         try {
             Path trial = Files.createDirectory(folder.path().resolve("trials/01-base-1"));
-            RunFolder.put(
+            RunFiles.put(
                     trial.resolve("started.json"),
                     ResultJson.write(new TrialFolder.Started(
                             1,
@@ -138,7 +138,7 @@ class RunFolderTest {
         RunFolder folder = run("hello", 0);
         assertThat(folder.machine().facts()).isEmpty();
         Property acks = new Property("producer", "acks", "", "-1", "all", Property.Source.OVERRIDDEN);
-        Machine machine = new Machine(Map.of("kernel", "6.12"), Map.of("base", List.of(acks)));
+        Machine machine = new Machine(Map.of("kernel", "6.12"), Map.of("base", List.of(acks)), List.of());
         folder.machine(machine);
         assertThat(folder.machine()).isEqualTo(machine);
         assertThat(Files.readString(folder.path().resolve("machine.json"))).contains("\"default\" : \"all\"");

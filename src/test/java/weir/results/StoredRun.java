@@ -104,7 +104,7 @@ public final class StoredRun {
                 .forEach(variant -> properties.put(
                         variant,
                         List.of(new Property("producer", "linger.ms", "", linger, "5", Property.Source.DEFAULT))));
-        folder.machine(new Machine(facts, properties));
+        folder.machine(new Machine(facts, properties, List.of()));
         List<TrialResult> results = new ArrayList<>();
         variants.forEach((variant, p99s) -> {
             for (int i = 0; i < p99s.length; i++) {

@@ -61,7 +61,7 @@ class ResumeTest {
     @Test
     void whatWasKnownOfTheMachineStays() {
         RunFolder folder = folder();
-        folder.machine(new Machine(Map.of("kafka", "4.3.1"), Map.of("base", List.of(IDEMPOTENT))));
+        folder.machine(new Machine(Map.of("kafka", "4.3.1"), Map.of("base", List.of(IDEMPOTENT)), List.of()));
         RunFacts facts = new RunFacts(folder, experiment());
         facts.take(
                 SyntheticTrial.of(2, "other", 1),
@@ -103,7 +103,7 @@ class ResumeTest {
     void aFileOfRatesThatWasChangedMakesAnotherLoad() throws IOException {
         RunFolder folder = folder();
         RequestedExperiment asked = folder.asked();
-        folder.machine(new Machine(RunFacts.now(folder, experiment()), new TreeMap<>()));
+        folder.machine(new Machine(RunFacts.now(folder, experiment()), new TreeMap<>(), List.of()));
         assertThatCode(() -> Resume.check(folder, asked, RunFacts.now(folder, experiment()), RunLabels.NONE))
                 .doesNotThrowAnyException();
         Files.writeString(rates, "seconds,rate\n0,900\n5,200\n");

@@ -41,6 +41,7 @@ import weir.plan.trial.Estimate;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.ResultJson;
+import weir.results.RunFiles;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.value.SearchResults;
@@ -208,8 +209,8 @@ final class SameAnswers {
         for (TrialFolder trial :
                 Stream.concat(run.trials().stream(), run.searched().stream()).toList()) {
             JudgedTrial judged = new TrialJudge(trial).judged();
-            TrialFolder.store(trial.path().resolve("trial.json"), judged.result());
-            TrialFolder.store(trial.path().resolve("caveats.json"), judged.caveats());
+            RunFiles.put(trial.path().resolve("trial.json"), judged.result());
+            RunFiles.put(trial.path().resolve("caveats.json"), judged.caveats());
             write(
                     name + run.path().relativize(trial.path()) + ".json",
                     ResultJson.write(judged.result()) + "\n" + ResultJson.write(judged.caveats()) + "\n");

@@ -26,6 +26,7 @@ import weir.judge.trend.TrendJudge;
 import weir.plan.NearestWord;
 import weir.report.export.CheckExport;
 import weir.report.trend.TrendReport;
+import weir.results.ResultJson;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
@@ -164,7 +165,10 @@ public final class RunsCommand extends CliCommand implements Callable<Integer> {
         List<HistoryEntry> entries = entries(damaged);
         damaged.forEach(line -> err().println(LineOutput.harmless(line)));
         RunTrend trend = TrendJudge.of(name, entries, damaged, metrics, gate, accepted);
-        out().println(format.json() ? trend.toJson() : TrendReport.text(trend).stripTrailing());
+        out().println(
+                        format.json()
+                                ? ResultJson.write(trend)
+                                : TrendReport.text(trend).stripTrailing());
         outputs.write(
                 new OutputForm.Told(() -> CheckExport.of(trend), () -> TrendReport.html(trend, WeirVersion.number())),
                 command(),

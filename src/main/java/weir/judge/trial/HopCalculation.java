@@ -21,7 +21,6 @@ import weir.results.value.TrialResult;
  * events passed everywhere.
  */
 final class HopCalculation {
-    /** In the order in which an event passes them. */
     private static final List<String> PROCESSES = List.of("source", "ingress", "channel", "filter");
 
     private final ProbeSeries readings;

@@ -63,7 +63,6 @@ public record HostFigures(
         return hosts.stream().map(host -> of(host, seen, result)).toList();
     }
 
-    /** The readings of all machines over the measured phase. */
     private record Seen(ProbeSeries readings, List<TrialEnd.WorkerLatency> workers, double from, double to) {
         @Nullable Double mean(HostFacts host, String metric) {
             return known(readings.mean(host.source(), metric, from, to));

@@ -27,7 +27,6 @@ public record JudgedTrial(TrialFolder folder, TrialResult result, List<Caveat> c
                 : new TrialJudge(folder).judged();
     }
 
-    /** True when it was ended before its time. */
     public boolean interrupted() {
         return caveats.stream().anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
     }

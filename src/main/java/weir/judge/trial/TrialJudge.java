@@ -125,7 +125,6 @@ public final class TrialJudge {
                 .toList();
     }
 
-    /** Writes the curves of the measured steps, for the report. */
     public void spectrum(TrialWriter writer) {
         files.numbers().tailMap(Steps.MEASURE).forEach((step, of) -> {
             for (LatencyKind metric : LatencyKind.values()) {

@@ -45,7 +45,6 @@ public final class CostFit {
         this.explained = explained;
     }
 
-    /** True when so many cells of these counts determine every coefficient. */
     public static boolean determined(double[][] counts) {
         double[][] rows = rows(counts);
         return rows.length > 0 && inverse(products(rows, ones(rows.length))).length > 0;
@@ -158,7 +157,6 @@ public final class CostFit {
         return linear(only);
     }
 
-    /** Returns the fitted cost of so many. */
     public double at(double... counts) {
         return dot(coefficients, row(counts));
     }

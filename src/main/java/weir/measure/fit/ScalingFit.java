@@ -83,7 +83,6 @@ public final class ScalingFit {
         return t * t * squares / degrees;
     }
 
-    /** True when there are enough different N among them. */
     public static boolean determined(double[] counts) {
         return Arrays.stream(counts).distinct().count() >= FEWEST;
     }
@@ -164,7 +163,6 @@ public final class ScalingFit {
         return at;
     }
 
-    /** How the logarithm of each rate changes with contention and with coherency, beside that of one. */
     private double[][] slopes(Law at) {
         double[][] slopes = new double[counts.length][2];
         double[] mean = new double[2];
@@ -270,7 +268,6 @@ public final class ScalingFit {
         }
     }
 
-    /** The range of a figure over the plausible laws, each at both ends of its slack. */
     private CostFit.Estimate range(ToDoubleBiFunction<Law, Double> figure) {
         double value = figure.applyAsDouble(best, 0.0);
         double low = value;
@@ -301,12 +298,10 @@ public final class ScalingFit {
         return open(range((law, slack) -> law.coherency));
     }
 
-    /** The rate of so many. */
     public CostFit.Estimate at(double count) {
         return range((law, slack) -> Math.exp(slack) * law.at(count));
     }
 
-    /** The share of N times the rate of one that so many carry. */
     public CostFit.Estimate efficiency(double count) {
         return range((law, slack) -> 1 / law.divisor(count));
     }

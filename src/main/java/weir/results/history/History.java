@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import weir.results.RunFiles;
 import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 import weir.results.Unwritable;
@@ -105,7 +106,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
     /** Adds a run, or replaces it where it is there already; the file is there whole or not at all. */
     public static Path keep(Path folder, HistoryEntry summary) {
         Path file = file(folder, summary, summary.identity());
-        try {
+        RunFiles.writing("writing " + file, () -> {
             Files.createDirectories(folder);
             // As readable as its folder: others may read a history.
             Path part = folder.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
@@ -118,9 +119,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
             if (!summary.startedAt().isEmpty()) {
                 Files.deleteIfExists(file(folder, summary, summary.earlierIdentity()));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing " + file, e);
-        }
+        });
         return file;
     }
 
@@ -133,19 +132,14 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
             throw new UnreadableRunException(folder
                     + ": is no folder; a history is a folder that 'weir run FILE --history DIR' adds its runs to");
         }
-        try (Stream<Path> files = Files.list(folder)) {
-            List<Path> entries = files.filter(
-                            file -> ENTRY.matcher(file.getFileName().toString()).matches()
-                                    && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-                    .sorted()
-                    .toList();
-            if (entries.isEmpty()) {
-                throw new UnreadableRunException(folder
-                        + ": holds no run; a history is a folder that 'weir run FILE --history DIR' adds its runs to");
-            }
-            return entries;
-        } catch (IOException e) {
-            throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
+        List<Path> entries = RunFiles.list(
+                folder,
+                file -> ENTRY.matcher(file.getFileName().toString()).matches()
+                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS));
+        if (entries.isEmpty()) {
+            throw new UnreadableRunException(folder
+                    + ": holds no run; a history is a folder that 'weir run FILE --history DIR' adds its runs to");
         }
+        return entries;
     }
 }

@@ -87,7 +87,6 @@ public record HistoryEntry(
         });
     }
 
-    /** The summary in a file. */
     public static HistoryEntry read(Path file) {
         HistoryEntry summary = ResultJson.read(file, HistoryEntry.class);
         if (summary.version != VERSION) {
@@ -102,7 +101,6 @@ public record HistoryEntry(
         return RUN.matcher(run).matches() && run.endsWith("-" + experiment);
     }
 
-    /** The object as one line. */
     public String toJson() {
         return ResultJson.line(this);
     }

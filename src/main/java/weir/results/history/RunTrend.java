@@ -6,7 +6,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.results.GateOutcome;
-import weir.results.ResultJson;
 import weir.results.RunComparison.Difference;
 
 /**
@@ -72,7 +71,6 @@ public record RunTrend(
             changes = List.copyOf(changes);
         }
 
-        /** The name that tells it from the others. */
         public String name() {
             return variant + ", " + metric;
         }
@@ -130,7 +128,6 @@ public record RunTrend(
             why = List.copyOf(why);
         }
 
-        /** The reasons as sentences. */
         public List<String> sentences() {
             return why.stream().map(Reason::sentence).toList();
         }
@@ -145,10 +142,5 @@ public record RunTrend(
         public String sentence() {
             return series.isEmpty() ? text : series + ": " + text;
         }
-    }
-
-    /** The object as text. */
-    public String toJson() {
-        return ResultJson.write(this);
     }
 }

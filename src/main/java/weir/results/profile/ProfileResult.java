@@ -15,7 +15,6 @@ import weir.plan.ProfileSpec;
  * @param total the sum over all stacks, in their unit
  * @param sample the weight of a sample, weighted by itself
  * @param perUnit the seconds, or bytes, that one unit stands for
- * @param seconds for which it was looked at
  */
 public record ProfileResult(
         String process,
@@ -41,7 +40,6 @@ public record ProfileResult(
         }
     }
 
-    /** The name of the file of its stacks. */
     String file() {
         return process + "-" + event.word() + ".collapsed.gz";
     }

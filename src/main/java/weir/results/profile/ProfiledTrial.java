@@ -15,6 +15,7 @@ import java.util.function.ObjLongConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import weir.measure.LineReader;
+import weir.results.RunFiles;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
 
@@ -72,12 +73,12 @@ public record ProfiledTrial(Path folder, Contents contents) {
 
     /** Written last: what it names is there. */
     public static void write(Path folder, Contents contents) {
-        TrialFolder.store(folder.resolve(FILE), contents);
+        RunFiles.put(folder.resolve(FILE), contents);
     }
 
     /** Hands over the stacks of a profile and what they weigh. */
     public void stacks(ProfileResult profile, ObjLongConsumer<String> out) {
-        Path file = TrialFolder.own(folder.resolve(profile.file()));
+        Path file = RunFiles.own(folder.resolve(profile.file()));
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file));
                 LineReader lines = new LineReader(new InputStreamReader(in, StandardCharsets.UTF_8), LONGEST)) {
             long characters = 0;

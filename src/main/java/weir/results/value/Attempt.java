@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * One rate that a search tried.
  *
- * @param trial the number of the trial
  * @param rate operations per second
  * @param seconds that were measured; fewer than planned where nothing could save it
  * @param confirms whether it was longer than the others, to show that the rate lasts; null in results of older versions
@@ -18,12 +17,10 @@ public record Attempt(
         Outcome outcome,
         @Nullable Boolean confirms,
         String why) {
-    /** One of the usual length. */
     public Attempt(int trial, double rate, double seconds, Outcome outcome, String why) {
         this(trial, rate, seconds, outcome, false, why);
     }
 
-    /** The same, as one that shows whether the rate lasts. */
     public Attempt asConfirmation() {
         return new Attempt(trial, rate, seconds, outcome, true, why);
     }

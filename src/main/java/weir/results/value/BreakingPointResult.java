@@ -7,14 +7,12 @@ import org.jspecify.annotations.Nullable;
  * The first step of a pace that does not hold, in records per second. Each trial is judged alone; of several the figure is
  * the middle one.
  *
- * @param of the variant
  * @param rate null when it did not break in most trials
  * @param low the lower end of the interval over the trials; null with a single one
  * @param high its upper end; null with a single trial, and when a trial within the interval did not break
  * @param confidence that the interval holds the median of all such trials; null with a single one
  * @param sustained the fastest step that was sustained below it, in every trial; null when none did
  * @param offered the fastest step that was offered, below one that was untested; 0 without any
- * @param ours whether the generator alone does not hold that step either
  * @param reason what went wrong at that step; without a rate whether all steps were sustained, or which one was untested
  */
 public record BreakingPointResult(
@@ -41,7 +39,6 @@ public record BreakingPointResult(
     public record Found(
             int trial, @Nullable Double rate, @Nullable Double sustained, double offered, String why) {}
 
-    /** The figure with its interval. */
     public String text() {
         if (rate == null) {
             return offered == 0 ? reason : "did not break up to " + NumberFormat.rate(offered);

@@ -7,7 +7,6 @@ import weir.results.value.SearchResults.SearchResult;
 /**
  * The highest fixed rate that holds the limits, in operations per second.
  *
- * @param of the variant
  * @param rate the highest rate that was sustained twice; null when none did
  * @param low the lower end of the 95 % interval; null when no rate was sustained
  * @param high its upper end; null when nothing above was refused

@@ -13,7 +13,6 @@ public record Caveat(
         String advice,
         String weakens,
         @Nullable Integer trial) {
-    /** A caveat about something seen in a trial; without a trial it is about the whole run. */
     public static Caveat of(CaveatType type, @Nullable Integer trial, String evidence) {
         return new Caveat(type.word(), type.level(), evidence, type.advice(), type.weakens(), trial);
     }
@@ -30,7 +29,6 @@ public record Caveat(
         return all.stream().filter(this::is).mapToInt(all::indexOf).findFirst().orElse(all.size());
     }
 
-    /** The same about fewer figures, or about other ones. */
     public Caveat weakening(String figures) {
         return new Caveat(type, level, evidence, advice, figures, trial);
     }

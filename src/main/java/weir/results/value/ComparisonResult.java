@@ -17,7 +17,6 @@ import weir.plan.RecordKeys;
  * @param high null where it is not known, as above a figure of a that is only a lower bound
  * @param atLeast those of the two whose figure is only a lower bound
  * @param note what has to be said beside the ratio; empty when nothing has
- * @param published what others found
  */
 public record ComparisonResult(
         String a,
@@ -39,17 +38,14 @@ public record ComparisonResult(
         published = List.copyOf(published);
     }
 
-    /** The same beside what others found. */
     public ComparisonResult with(List<PublishedRatio> others) {
         return RecordKeys.with(this, Map.of("published", others));
     }
 
-    /** The two sides of the comparison, as {@code compare} says them. */
     public String pair() {
         return to == null ? a + " / " + b : a + " from " + b + " to " + to;
     }
 
-    /** The ratio and its interval as people read it. */
     public String text() {
         if (ratio == null) {
             return writtenA() + " against " + writtenB();
@@ -64,7 +60,6 @@ public record ComparisonResult(
         return pair() + ", " + metric + ": " + text() + ", " + judged() + (others.isEmpty() ? "" : "; " + others);
     }
 
-    /** The verdict with what has to be said beside it. */
     public String judged() {
         return note.isEmpty() ? verdict : verdict + " (" + note + ")";
     }

@@ -64,12 +64,10 @@ public record Conclusion(
         return named;
     }
 
-    /** The same with another answer. */
     public Conclusion answering(String other) {
         return RecordKeys.with(this, Map.of("answer", other));
     }
 
-    /** The first of them. */
     public @Nullable BreakingPointResult breakingPoint() {
         return breakingPoints.isEmpty() ? null : breakingPoints.get(0);
     }

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param to when it was undone; null where it never was
  * @param gap the longest time from its begin on in which nothing was acknowledged or, where somebody reads, received, in whole windows
- * @param recovered whether all was as before in the end
  * @param recovery from when it was undone, or else from its begin, until all was as before; until the end of the measured
  *     phase where that never was; null where nothing was measured before it, or too little after it
  * @param led the partitions of the load that its broker led before it; null where it is about no broker

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  * {@code high} are the 95 % interval of a ratio.
  *
  * @param value latencies in milliseconds, ages in seconds, shares as parts of 1
- * @param found the value and its interval as people read it
  * @param why what speaks against it, or what it rests on; empty when nothing has to be said
  */
 public record ExpectResult(

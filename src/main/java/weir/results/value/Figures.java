@@ -65,7 +65,6 @@ public record Figures(
         return counts.getOrDefault(count, 0L);
     }
 
-    /** The count that a metric names. */
     public @Nullable Long count(String metric) {
         return switch (metric) {
             // Where an operation is a record, as many as were acked.
@@ -102,7 +101,6 @@ public record Figures(
         return new Figures(counts, rates, all, lag, atomicity);
     }
 
-    /** Zero where it is not known. */
     public double orZero(RateKind rate) {
         return rates.getOrDefault(rate, 0.0);
     }

@@ -11,10 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cost of a transaction by itself and by what is in it, in milliseconds, as {@code fit} asked.
  *
- * @param of the part of a transaction
  * @param by paths of what it grows with
  * @param terms what it costs by itself, and then for each of {@code by}; none where nothing could be fitted
- * @param explained R² of the relative errors
  * @param note why there is no fit, or empty
  */
 public record FitResult(
@@ -43,9 +41,7 @@ public record FitResult(
             @Nullable Double low,
             @Nullable Double high) {
         public String text() {
-            return figure(millis)
-                    + " ms"
-                    + (low == null || high == null ? "" : " [" + figure(low) + ", " + figure(high) + "]");
+            return figure(millis) + " ms" + NumberFormat.interval(low, high, Term::figure);
         }
 
         private static String figure(double millis) {
@@ -61,7 +57,6 @@ public record FitResult(
             counts = List.copyOf(counts);
         }
 
-        /** How much more it costs than the model says. */
         public double off() {
             return millis / fitted - 1;
         }
@@ -73,8 +68,6 @@ public record FitResult(
 
     /**
      * From how many of the first count on the rest is small enough, at these other counts.
-     *
-     * @param beyond whether that is more than was measured
      */
     public record Smallest(
             List<Double> others,
@@ -93,7 +86,7 @@ public record FitResult(
 
         /** [37,800, 916,000], or nothing where it is not known. */
         public String interval() {
-            return low == null || high == null ? "" : "[" + written(low) + ", " + written(high) + "]";
+            return NumberFormat.interval(low, high, Smallest::written).strip();
         }
 
         /** Three digits, and rather too many records than too few. */
@@ -117,12 +110,10 @@ public record FitResult(
         return word.endsWith("s") ? word.substring(0, word.length() - 1) : word;
     }
 
-    /** The subject of the fit: a transaction, or a part of one. */
     public String what() {
         return of.equals("transaction") ? "a transaction" : "the part " + of + " of a transaction";
     }
 
-    /** The fit, sentence by sentence, the cost first. */
     public List<String> sentences() {
         if (terms.isEmpty()) {
             return List.of("No model of what a transaction costs: " + note + ".");
@@ -132,7 +123,8 @@ public record FitResult(
         for (int i = 0; i < by.size(); i++) {
             more.add(terms.get(i + 1).text() + " for each " + one(by.get(i)));
         }
-        sentences.add(capital(what()) + " costs " + terms.get(0).text() + ", and " + NumberFormat.listed(more) + ".");
+        sentences.add(NumberFormat.capital(what()) + " costs " + terms.get(0).text() + ", and "
+                + NumberFormat.listed(more) + ".");
         for (Smallest at : smallest.isEmpty() ? smallest : List.of(smallest.get(smallest.size() - 1))) {
             sentences.add(smallest(at));
         }
@@ -144,7 +136,6 @@ public record FitResult(
         return sentences;
     }
 
-    /** The meaning of one smallest size, in words. */
     public String smallest(Smallest at) {
         List<String> where = new ArrayList<>();
         for (int i = 0; i < at.others().size(); i++) {
@@ -153,17 +144,14 @@ public record FitResult(
         }
         String with = where.isEmpty() ? "" : "with " + NumberFormat.listed(where) + ", ";
         if (at.count() == null) {
-            return capital(
+            return NumberFormat.capital(
                     with + "no size of a transaction makes its overhead small: nothing is known to grow with the "
                             + word(by.get(0)) + ".");
         }
         String interval = at.interval().isEmpty() ? "" : " " + at.interval();
-        return capital(with + "it takes " + at.text() + interval + " " + word(by.get(0)) + " for the overhead to be "
-                + NumberFormat.share(overhead) + " of their own cost"
-                + (at.beyond() ? ", more than was measured." : "."));
-    }
-
-    private static String capital(String text) {
-        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+        return NumberFormat.capital(
+                with + "it takes " + at.text() + interval + " " + word(by.get(0)) + " for the overhead to be "
+                        + NumberFormat.share(overhead) + " of their own cost"
+                        + (at.beyond() ? ", more than was measured." : "."));
     }
 }

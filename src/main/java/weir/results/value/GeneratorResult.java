@@ -26,7 +26,6 @@ public record GeneratorResult(
         alone = List.copyOf(alone);
     }
 
-    /** The same with how it held the pace alone. */
     public GeneratorResult alone(List<AloneResult> steps) {
         return RecordKeys.with(this, Map.of("alone", steps));
     }
@@ -39,7 +38,6 @@ public record GeneratorResult(
     /**
      * The performance of the generator at one step of a pace when nothing held it back: against a null target.
      *
-     * @param seconds as long as it was tried
      * @param holds whether it sent on time what was due
      */
     public record AloneResult(

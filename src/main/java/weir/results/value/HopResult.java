@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  *     {@code receiver} that events were on their way to
  * @param mean milliseconds over all events; where it is the difference of two ages, an event that overtakes its answer
  *     makes it less than nothing
- * @param count events
  * @param worst p99 of the second in which it was highest, in milliseconds; null where nobody told single events
  */
 public record HopResult(

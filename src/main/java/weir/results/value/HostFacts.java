@@ -10,7 +10,6 @@ import java.util.List;
  * @param machine as it calls itself; for a pod its node; empty where nobody knows
  * @param processors that a process there may use
  * @param memoryBytes that it has in all; 0 where nobody knows
- * @param system name and release of its kernel
  * @param java the version that its workers run on
  * @param workers by their numbers from 0, ascending
  * @param brokers by their ids; none that we have not started
@@ -51,12 +50,10 @@ public record HostFacts(
         return source.equals(SOURCE) || source.startsWith(SOURCE + "-");
     }
 
-    /** True for the machine that conducts. */
     public boolean here() {
         return name.equals(HERE);
     }
 
-    /** The source that readings of the machine itself have. */
     public String source() {
         return here() ? SOURCE : SOURCE + "-" + name;
     }

@@ -29,7 +29,9 @@ public record LatencyResult(
         long count,
         @Nullable Double atLeastBeyond,
         @Nullable Double error) {
-    private static final List<Double> LEVELS = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0);
+    /** The percentiles that are kept, 100 for the maximum. */
+    public static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0);
+
     public static final LatencyResult NONE = new LatencyResult(null, null, null, null, null, null, null, 0, null, null);
 
     public static LatencyResult of(Latency latency) {
@@ -77,7 +79,6 @@ public record LatencyResult(
                         .orElse(null));
     }
 
-    /** The same, which may be wrong by so many milliseconds. */
     public LatencyResult within(double millis) {
         return RecordKeys.with(this, Map.of("error", millis));
     }
@@ -89,9 +90,9 @@ public record LatencyResult(
 
     /** One of the percentiles above, 100 for the maximum. */
     public @Nullable Double at(double percentile) {
-        if (!LEVELS.contains(percentile)) {
+        if (!PERCENTILES.contains(percentile)) {
             throw new IllegalArgumentException("p" + percentile + " is not kept");
         }
-        return Arrays.asList(p50, p90, p99, p999, p9999, max).get(LEVELS.indexOf(percentile));
+        return Arrays.asList(p50, p90, p99, p999, p9999, max).get(PERCENTILES.indexOf(percentile));
     }
 }

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -216,6 +217,15 @@ public final class NumberFormat {
                         ? name
                         : name.substring(0, half) + "…" + name.substring(name.length() - half))
                 + "”";
+    }
+
+    public static String capital(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
+    /** " [1.02×, 1.31×]" behind a figure; nothing where an end is not known. */
+    public static String interval(@Nullable Double low, @Nullable Double high, Function<Double, String> end) {
+        return low == null || high == null ? "" : " [" + end.apply(low) + ", " + end.apply(high) + "]";
     }
 
     /** One, two and three. */

@@ -8,12 +8,10 @@ import weir.results.value.ComparisonResult.PublishedRatio;
  * How many times as long one variant's operations take as another's, at one statistic. {@code low} and {@code high} are
  * the 95 % interval, null below four repeats.
  *
- * @param stat p50, p90, p99, max or mean
  * @param millisOfA the geometric mean over the trials, as the ratio is that of these, or that of all operations where they are pooled
  * @param pooled whether trials are too short for this statistic, so that their operations are taken together
  * @param thin whether fewer than ten operations of a side lie beyond it, of all of them where they are pooled
  * @param atLeast those of the two whose figure is only a lower bound, as operations that never ended reach it; of two there is no ratio
- * @param published what others found
  */
 public record OverheadResult(
         String a,
@@ -45,14 +43,9 @@ public record OverheadResult(
         return (atLeast.contains(b) ? "≥ " : "") + NumberFormat.millis(millisOfB);
     }
 
-    /** The ratio and its interval as people read it. */
     public String text() {
         String bound = ratio == null || atLeast.isEmpty() ? "" : atLeast.contains(a) ? "≥ " : "≤ ";
-        return bound
-                + NumberFormat.times(ratio)
-                + (low == null || high == null
-                        ? ""
-                        : " [" + NumberFormat.times(low) + ", " + NumberFormat.times(high) + "]");
+        return bound + NumberFormat.times(ratio) + NumberFormat.interval(low, high, NumberFormat::times);
     }
 
     /** The remark that follows the ratio in brackets; empty if there is none. */

@@ -9,22 +9,15 @@ import weir.results.value.SearchResults.SearchResult;
  * The number of partitions that carries a rate: the rate over what one partition takes, or over what one consumer reads of
  * it where that is less, rounded up, and tried.
  *
- * @param of the variant
- * @param target the rate as it was asked for
- * @param rate the same in operations per second
- * @param producing the capacity of one partition
  * @param reading one consumer on one partition; the first one warms it and does not count
  * @param consuming operations per second that one consumer reads of one partition; null while that is not known
  * @param consumingLow the lower end of its 95 % interval, {@code consumingHigh} the upper one; null where it reads so much
  *     that it does not matter
- * @param adding loads of one, two, four and eight partitions, as fast as they go
- * @param carrying the whole load on numbers of partitions
  * @param share the part of the rate that was tried; null while nothing was
  * @param partitions the answer: the smallest number that sustained the whole rate, or the one that was calculated where that
  *     could not be tried; null while nothing is known, or where the trials refute the calculation
  * @param low the lower end of its 95 % interval; null while nothing is known
  * @param high its upper end; null where none can be said
- * @param calculated whether no trial speaks for the answer or against it: it is what the formula says
  * @param reason why it is no less, or why it is not known
  */
 public record PartitionsResult(
@@ -105,7 +98,6 @@ public record PartitionsResult(
     /**
      * A trial of a search for partitions.
      *
-     * @param partitions of each topic of its load
      * @param offered operations per second; null where it went as fast as it could
      * @param carried records per second that were acknowledged, or read where it only reads; null when nothing was
      * @param tried the rate and what came of it; where it went as fast as it could, the rate is what it carried
@@ -119,13 +111,11 @@ public record PartitionsResult(
             return tried.outcome() == Attempt.Outcome.SUSTAINED;
         }
 
-        /** True when so many partitions were sustained more often than refused. */
         public static boolean held(List<PartitionTrial> trials, int partitions) {
             return count(trials, partitions, Attempt.Outcome.SUSTAINED)
                     > count(trials, partitions, Attempt.Outcome.REFUSED);
         }
 
-        /** Returns the number of trials with so many partitions that went so. */
         public static long count(List<PartitionTrial> trials, int partitions, Attempt.Outcome outcome) {
             return trials.stream()
                     .filter(trial -> trial.partitions == partitions && trial.tried.outcome() == outcome)

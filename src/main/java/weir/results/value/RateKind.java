@@ -16,7 +16,6 @@ public enum RateKind {
     /** Operations that ended well, where they are more than single records. */
     OPERATIONS("operations/s", 1);
 
-    /** The rates that every load has. */
     public static final List<RateKind> OF_MESSAGES = List.of(OFFERED, ACKED, RECEIVED, APPENDED, MEBIBYTES);
 
     private final String metric;
@@ -31,12 +30,10 @@ public enum RateKind {
         this.counts = List.of(counts);
     }
 
-    /** The word in files. */
     public String word() {
         return name().toLowerCase(Locale.ROOT) + "PerSecond";
     }
 
-    /** The rate that a metric names. */
     public static RateKind of(String metric) {
         for (RateKind rate : values()) {
             if (rate.metric.equals(metric)) {

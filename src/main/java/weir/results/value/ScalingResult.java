@@ -4,13 +4,10 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a load scales with one setting, as {@code fit} asked: a curve for each group of variants that differ in nothing else.
- *
- * @param scaling the path of the setting
  */
 public record ScalingResult(String scaling, List<Curve> curves) {
     /** The share of N times the rate of one below which N do not pay any more. */
@@ -79,7 +76,6 @@ public record ScalingResult(String scaling, List<Curve> curves) {
      * @param efficiency the share that this is of N times what one carries, by the trials of one; by the law where one was
      *     not measured
      * @param fitted the rate by the law; null without one
-     * @param limit of that rate
      */
     public record Point(
             double count,
@@ -139,7 +135,6 @@ public record ScalingResult(String scaling, List<Curve> curves) {
      * @param coherency κ
      * @param below from which N on the efficiency is below {@link #EFFICIENT}; null where that is farther than is said
      * @param peak beyond which N more carry less; null where that is farther than is said
-     * @param line rates by the law, up to the farthest N
      */
     public record Law(
             Estimate rateOfOne,
@@ -168,7 +163,6 @@ public record ScalingResult(String scaling, List<Curve> curves) {
         return FitResult.word(scaling);
     }
 
-    /** The answer for one curve, sentence by sentence. */
     public List<String> sentences(Curve curve) {
         Law law = curve.law();
         List<String> sentences = new ArrayList<>();
@@ -178,11 +172,14 @@ public record ScalingResult(String scaling, List<Curve> curves) {
             sentences.addAll(law.vague() ? vague(curve) : found(curve, law));
             sentences.add(limit(curve));
             if (!curve.note().isEmpty()) {
-                sentences.add(capital(curve.note()) + ".");
+                sentences.add(NumberFormat.capital(curve.note()) + ".");
             }
         }
         sentences.set(
-                0, curve.name().isEmpty() ? capital(sentences.get(0)) : "“" + curve.name() + "”: " + sentences.get(0));
+                0,
+                curve.name().isEmpty()
+                        ? NumberFormat.capital(sentences.get(0))
+                        : "“" + curve.name() + "”: " + sentences.get(0));
         return sentences;
     }
 
@@ -200,7 +197,6 @@ public record ScalingResult(String scaling, List<Curve> curves) {
                         "Measure " + (curve.hasOne() ? "" : "one, and ") + "more numbers.");
     }
 
-    /** The rates of the ends. */
     private static String measured(Curve curve) {
         Point first = curve.points().get(0);
         Point last = curve.points().get(curve.points().size() - 1);
@@ -235,10 +231,6 @@ public record ScalingResult(String scaling, List<Curve> curves) {
         return "The limit at " + number(last.count()) + " is " + last.limit().text() + ".";
     }
 
-    private static String capital(String text) {
-        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
-    }
-
     private String efficient(Curve curve, Law law) {
         String farthest = number(curve.farthest());
         String share = NumberFormat.share(EFFICIENT);
@@ -262,7 +254,6 @@ public record ScalingResult(String scaling, List<Curve> curves) {
                         : ", though there may be one from " + count(law.peak().low()) + " on");
     }
 
-    /** The terms of the law, with their intervals. */
     public static String terms(Law law) {
         List<String> terms = new ArrayList<>();
         terms.add("γ = " + rate(law.rateOfOne()));
@@ -284,10 +275,7 @@ public record ScalingResult(String scaling, List<Curve> curves) {
     public static String share(Estimate share) {
         return share.value() == null
                 ? NumberFormat.MISSING
-                : percent(share.value())
-                        + (share.low() == null || share.high() == null
-                                ? ""
-                                : " [" + percent(share.low()) + ", " + percent(share.high()) + "]");
+                : percent(share.value()) + NumberFormat.interval(share.low(), share.high(), ScalingResult::percent);
     }
 
     private static String percent(double share) {

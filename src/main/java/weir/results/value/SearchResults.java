@@ -41,7 +41,6 @@ public record SearchResults(List<SearchResult> all) {
         return new SearchResults(more);
     }
 
-    /** The trials of all of them. */
     public int tried() {
         return all.stream().mapToInt(result -> result.tried().size()).sum();
     }
@@ -52,10 +51,8 @@ public record SearchResults(List<SearchResult> all) {
 
     /** The answer of a search that chooses its own trials, as far as it is known. */
     public sealed interface SearchResult permits CapacityResult, PartitionsResult, TuneResult {
-        /** The variant. */
         String of();
 
-        /** Every trial so far, in its order. */
         List<Attempt> tried();
     }
 }

@@ -28,12 +28,10 @@ public record StepResult(
         @Nullable Double queueGrowth,
         @Nullable Double achievedPerSecond,
         @Nullable StepVerdict verdict) {
-    /** The same, judged. */
     public StepResult with(StepVerdict judged) {
         return RecordKeys.with(this, Map.of("verdict", judged));
     }
 
-    /** The limits that it did not hold. */
     public List<String> missed() {
         return verdict == null ? List.of() : verdict.missed();
     }
@@ -82,7 +80,6 @@ public record StepResult(
             /** Nobody can tell, as the trial was ended before its time. */
             UNFINISHED;
 
-            /** As results and reports write it. */
             public String word() {
                 return name().toLowerCase(Locale.ROOT);
             }

@@ -14,7 +14,6 @@ import weir.plan.property.Property;
  * @param unlimitedWriteback whether brokers have a limit of the disk that the kernel does not keep when it writes for them
  * @param firstOfMany whether its brokers carried no load before it, and do so for trials after it
  * @param forwarders evidence of something between the clients and the brokers
- * @param properties of brokers and topics
  */
 public record TrialConditions(
         List<Expectation> limits,
@@ -25,7 +24,6 @@ public record TrialConditions(
         boolean firstOfMany,
         List<String> forwarders,
         List<Property> properties) {
-    /** The conditions of a trial whose brokers never came up. */
     public static final TrialConditions NONE = new TrialConditions(
             List.of(),
             GeneratorResult.NONE,
@@ -46,12 +44,10 @@ public record TrialConditions(
         }
     }
 
-    /** The machine that conducts, where brokers of ours run. */
     public HostFacts here() {
         return hosts.get(0);
     }
 
-    /** True when load came from another machine, too. */
     public boolean spread() {
         return hosts.size() > 1;
     }

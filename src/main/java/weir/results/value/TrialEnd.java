@@ -66,7 +66,6 @@ public record TrialEnd(
     /**
      * The generator; null is what nobody saw.
      *
-     * @param cpuSeconds in the measured phase
      * @param jvm facts about its JVM by name
      */
     public record Generator(

@@ -13,7 +13,6 @@ import weir.plan.RecordKeys;
  * The findings of one trial. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase;
  * {@code catchUp} is null where no reader had anything to catch up with.
  *
- * @param disturbances its own
  * @param cpu microseconds of CPU a record by kind of process, such as {@code generator}, {@code gateway}, {@code broker}
  * @param allocated bytes of heap that were allocated for a record, by kind of process, of those that tell it
  * @param hops the way of an event, in its order, in the slowest rising step; empty where its way is not known
@@ -122,7 +121,6 @@ public record TrialResult(
                 .orElse(null);
     }
 
-    /** Its own disturbance of this name; null where it was not disturbed so. */
     public @Nullable DisturbanceResult disturbance(String name) {
         return disturbances.stream()
                 .filter(one -> one.name().equals(name))
@@ -139,7 +137,6 @@ public record TrialResult(
                 .orElse(null);
     }
 
-    /** The response of what was due in these seconds. */
     public LatencyResult responseDuring(String disturbance) {
         Figures figures = figuresDuring(disturbance);
         return figures == null ? LatencyResult.NONE : figures.response();
@@ -151,12 +148,10 @@ public record TrialResult(
         return RecordKeys.with(this, Map.of("cpu", cpuMicros, "allocated", allocatedBytes, "hops", way));
     }
 
-    /** The same trial, its steps judged. */
     public TrialResult with(List<StepResult> judged) {
         return RecordKeys.with(this, Map.of("steps", judged));
     }
 
-    /** One step of it, as if it were all. */
     public TrialResult with(StepResult step) {
         return new TrialResult(
                 trial,
@@ -177,7 +172,6 @@ public record TrialResult(
                 failures);
     }
 
-    /** The same trial under another variant's name. */
     public TrialResult of(String name) {
         return RecordKeys.with(this, Map.of("variant", name));
     }

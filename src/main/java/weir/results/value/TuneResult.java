@@ -15,11 +15,8 @@ import weir.results.value.SearchResults.SearchResult;
  * @param of the variant whose settings were tuned
  * @param throughput the metric of throughput, {@code acked/s} or {@code received/s}
  * @param latency the metric of latency, such as {@code response p99}
- * @param space the values that could be tried, by the path of a property
  * @param at the rate in operations per second at which latencies are compared; null before it is known
- * @param trials in their order
  * @param finalists the defaults first; empty until the finals are over
- * @param effects of single settings, by all trials
  * @param reason why there is no answer; empty where there is one
  */
 public record TuneResult(
@@ -43,13 +40,10 @@ public record TuneResult(
     /**
      * One trial.
      *
-     * @param trial its number
      * @param settings the values of the space that it had, by their paths; empty for the defaults
      * @param round of the finals, from 1; 0 before them
      * @param paced whether it ran at the common rate, for its latency; else as fast as it goes
-     * @param perSecond records
      * @param millis the percentile of latency
-     * @param micros of CPU a record, of all processes
      * @param seconds that it took with all that belongs to it
      */
     public record Tried(
@@ -71,12 +65,10 @@ public record TuneResult(
             @Nullable Double ratio,
             @Nullable Double low,
             @Nullable Double high) {
-        /** True when the whole interval lies above 1. */
         public boolean above() {
             return low != null && low > 1;
         }
 
-        /** True when the whole interval lies below 1. */
         public boolean below() {
             return high != null && high < 1;
         }
@@ -137,7 +129,6 @@ public record TuneResult(
                 .toList();
     }
 
-    /** The finalists that beat the defaults in something and lose in nothing. */
     public List<Finalist> better() {
         return finalists.stream().filter(one -> one.verdict() == Verdict.BETTER).toList();
     }

@@ -32,7 +32,7 @@ class CanaryHistoryTest {
                 "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
         RunFolder run = RunFolder.create(
                 root, Instant.parse("2026-11-20T12:00:00Z").plusSeconds(second), "", asked, path -> {});
-        run.machine(new Machine(Map.of("cpu.model", model, "cpu.cores", "2"), Map.of()));
+        run.machine(new Machine(Map.of("cpu.model", model, "cpu.cores", "2"), Map.of(), List.of()));
         run.canaries(new CanaryResults(List.of(cpu(speed)), List.of()));
         return run;
     }

@@ -245,7 +245,7 @@ class ConclusionsTest {
                 List.of());
         assertThat(Conclusions.of(new RunFindings(
                                 asked,
-                                new Machine(Map.of(), Map.of()),
+                                new Machine(Map.of(), Map.of(), List.of()),
                                 run.trials(),
                                 List.of(),
                                 List.of(),
@@ -463,7 +463,12 @@ class ConclusionsTest {
         }
         List<ComparisonResult> comparisons = Comparisons.of(List.of(), List.of("base", "base-again"), trials);
         return Conclusions.of(new RunFindings(
-                        asked, new Machine(Map.of(), Map.of()), trials, List.of(), comparisons, SearchResults.NONE))
+                        asked,
+                        new Machine(Map.of(), Map.of(), List.of()),
+                        trials,
+                        List.of(),
+                        comparisons,
+                        SearchResults.NONE))
                 .answer();
     }
 

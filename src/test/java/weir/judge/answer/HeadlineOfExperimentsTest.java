@@ -163,7 +163,7 @@ class HeadlineOfExperimentsTest {
         String headline(ExpectResult... expect) {
             return Conclusions.of(new RunFindings(
                             RequestedExperiment.of(experiment.with(v -> v.named(v.name(), 0, "")), "", ""),
-                            new Machine(Map.of(), Map.of()),
+                            new Machine(Map.of(), Map.of(), List.of()),
                             trials,
                             List.of(),
                             List.of(expect),

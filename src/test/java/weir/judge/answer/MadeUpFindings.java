@@ -55,7 +55,7 @@ public record MadeUpFindings(
                 new RequestedExperiment("1", "", "x", "", 1, false, List.of(), compare, new TreeMap<>(), List.of());
         return new RunFindings(
                 asked,
-                new Machine(Map.of(), Map.of()),
+                new Machine(Map.of(), Map.of(), List.of()),
                 trials,
                 caveats,
                 expect,

@@ -89,7 +89,7 @@ class HostCaveatsTest {
         HistogramLog log = new HistogramLog(writer.latency(), 0);
         Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
             log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
-            writer.counts(window);
+            writer.counts(window, Steps.WHOLE);
             writer.window(WindowRows.of(
                     (double) window.index(),
                     2,

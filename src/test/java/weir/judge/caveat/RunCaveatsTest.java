@@ -45,7 +45,7 @@ class RunCaveatsTest {
         return RunCaveats.of(
                 experiment,
                 RequestedExperiment.of(experiment, "test", "weir"),
-                new Machine(Map.of(), properties),
+                new Machine(Map.of(), properties, List.of()),
                 trials);
     }
 
@@ -65,7 +65,7 @@ class RunCaveatsTest {
         assertThat(RunCaveats.of(
                         experiment,
                         RequestedExperiment.of(experiment, "test", "weir"),
-                        new Machine(Map.of(), Map.of()),
+                        new Machine(Map.of(), Map.of(), List.of()),
                         List.of(Sample.GOOD.trial("a", 1), Sample.GOOD.trial("b", 1))))
                 .filteredOn(caveat -> caveat.is(CaveatType.SEVERAL_CHANGES))
                 .extracting(Caveat::evidence)
@@ -94,7 +94,7 @@ class RunCaveatsTest {
         assertThat(RunCaveats.of(
                         experiment,
                         RequestedExperiment.of(experiment, "test", "weir"),
-                        new Machine(Map.of(), Map.of("a", brokers)),
+                        new Machine(Map.of(), Map.of("a", brokers), List.of()),
                         List.of(Sample.GOOD.trial("a", 1))))
                 .singleElement()
                 .satisfies(caveat -> {
@@ -114,7 +114,7 @@ class RunCaveatsTest {
         assertThat(RunCaveats.of(
                         experiment,
                         RequestedExperiment.of(experiment, "test", "weir"),
-                        new Machine(Map.of(), Map.of()),
+                        new Machine(Map.of(), Map.of(), List.of()),
                         List.of(cold)))
                 .singleElement()
                 .satisfies(caveat -> {
@@ -186,7 +186,7 @@ class RunCaveatsTest {
         return RunCaveats.of(
                 experiment,
                 RequestedExperiment.of(experiment, "test", "weir"),
-                new Machine(Map.of(), Map.of()),
+                new Machine(Map.of(), Map.of(), List.of()),
                 trials);
     }
 

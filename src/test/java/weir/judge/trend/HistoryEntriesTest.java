@@ -90,7 +90,8 @@ class HistoryEntriesTest {
                                 new Property("producer", "ssl.keystore.password", "", "hunter2", "", Source.YOURS),
                                 new Property("producer", "ssl.keystore.key", "", "hunter2", "", Source.YOURS),
                                 new Property("producer", "acme.token", "", "hunter2", "", Source.YOURS),
-                                new Property("broker 1", "num.io.threads", "", "16", "8", Source.CLUSTER)))));
+                                new Property("broker 1", "num.io.threads", "", "16", "8", Source.CLUSTER))),
+                List.of()));
         HistoryEntry summary = HistoryEntries.of(folder);
         assertThat(summary.toJson())
                 .doesNotContain("hunter2", "/home/eve", "linger.ms\",\"requested", "weir-7", "generator.flags");

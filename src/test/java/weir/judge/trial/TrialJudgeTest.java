@@ -98,7 +98,7 @@ class TrialJudgeTest {
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
         Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
             log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
-            writer.counts(window);
+            writer.counts(window, Steps.WHOLE);
             writer.reading(new ProbeReading(window.index(), "readers", "lag.records", 7 + window.index()));
             writer.window(row(window.index(), window.all().acked()));
         });
@@ -237,7 +237,7 @@ class TrialJudgeTest {
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
         Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
             log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
-            writer.counts(window);
+            writer.counts(window, Steps.WHOLE);
             writer.window(row(window.index(), window.all().acked()));
         });
         recorder.acked(Steps.WARMUP, 7, 7, 0, 0, SECOND / 2, 0);

@@ -53,7 +53,7 @@ class ProfileSectionTest {
     @BeforeEach
     void threeVariantsWereProfiled() {
         folder = RunFolder.create(dir, START, "", asked(), path -> {});
-        folder.machine(new Machine(Map.of(), Map.of()));
+        folder.machine(new Machine(Map.of(), Map.of(), List.of()));
         profiled(1, "a", List.of());
         profiled(2, "b", List.of());
         profiled(3, "c", List.of(Caveat.of(CaveatType.GENERATOR_LATE, 3, "9 ms late")));

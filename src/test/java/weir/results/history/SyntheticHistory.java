@@ -122,7 +122,8 @@ public final class SyntheticHistory {
                         facts,
                         Map.of(
                                 "base",
-                                List.of(new Property("producer", "linger.ms", "", "5", "", Property.Source.YOURS)))),
+                                List.of(new Property("producer", "linger.ms", "", "5", "", Property.Source.YOURS))),
+                        List.of()),
                 new CanaryResults(List.of(canary()), List.of(canary())),
                 List.of(new RequestedExperiment.Variant("base", 3, new TreeMap<>(), set)),
                 Map.of("base", figures));

@@ -1,0 +1,92 @@
+package weir.results;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** The files of a run: each is written whole or not at all, and read as one that anybody may have changed. */
+public final class RunFiles {
+    private RunFiles() {}
+
+    /** Reads files. */
+    public interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    /** Writes files. */
+    public interface Writing {
+        void write() throws IOException;
+    }
+
+    /** Throws {@link UnreadableRunException} where a file or folder cannot be read. */
+    public static <T> T reading(Path file, Reading<T> reading) {
+        try {
+            return reading.read();
+        } catch (IOException e) {
+            throw new UnreadableRunException(file + ": cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** Throws {@link UncheckedIOException} with this message, such as "writing x". */
+    public static void writing(String what, Writing writing) {
+        try {
+            writing.write();
+        } catch (IOException e) {
+            throw new UncheckedIOException(what, e);
+        }
+    }
+
+    /** The files in a folder that are wanted, by their names. */
+    public static List<Path> list(Path folder, Predicate<Path> wanted) {
+        return reading(folder, () -> {
+            try (Stream<Path> files = Files.list(folder)) {
+                return files.filter(wanted).sorted().toList();
+            }
+        });
+    }
+
+    /** The same file, which belongs to its folder: no link to somewhere else, no device or pipe that never ends. */
+    public static Path own(Path file) {
+        if (Files.isSymbolicLink(file)) {
+            throw new UnreadableRunException(file + ": is a link; a run folder holds its own files");
+        }
+        if (Files.exists(file) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new UnreadableRunException(file + ": is no plain file, as all files of a run are");
+        }
+        return file;
+    }
+
+    static Path ownFolder(Path folder) {
+        if (Files.isSymbolicLink(folder)) {
+            throw new UnreadableRunException(folder + ": is a link; a run folder holds its own folders");
+        }
+        return folder;
+    }
+
+    /** The file as far as it is written. */
+    static Path part(Path whole) {
+        return whole.resolveSibling(whole.getFileName() + ".part");
+    }
+
+    static void put(Path file, String text) {
+        Path part = part(file);
+        writing("writing " + file, () -> {
+            // What lies there already may be a link to a file of somebody.
+            Files.deleteIfExists(part);
+            Files.writeString(part, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        });
+    }
+
+    public static void put(Path file, Object value) {
+        put(file, ResultJson.write(value));
+    }
+}
