@@ -1,6 +1,6 @@
 package weir.plan;
 
-/** The records that are written before the trial, in phase fill. */
+/** The records that the fill phase writes before the trial. */
 public sealed interface BacklogSpec {
     record None() implements BacklogSpec {}
 
@@ -12,12 +12,12 @@ public sealed interface BacklogSpec {
         return this instanceof None;
     }
 
-    /** Zero where the size is given, or there is no backlog. */
+    /** The number of records; zero if the plan gives a size or no backlog. */
     default long records() {
         return 0;
     }
 
-    /** Zero where the number of records is given, or there is no backlog. */
+    /** The size; zero if the plan gives a number of records or no backlog. */
     default ByteSize size() {
         return new ByteSize(0);
     }
@@ -26,12 +26,10 @@ public sealed interface BacklogSpec {
         return Cache.WARM;
     }
 
-    /** True when the backlog is read from the disk. */
     default boolean cold() {
         return cache() == Cache.COLD;
     }
 
-    /** True when the backlog may stay in the page cache. */
     enum Cache {
         WARM,
         COLD

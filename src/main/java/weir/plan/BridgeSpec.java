@@ -7,14 +7,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** HTTP in front of or behind Kafka. */
+/** An HTTP server in front of or behind Kafka. */
 public sealed interface BridgeSpec {
-    /** Where its processes run. */
     default PlacedSpec placed() {
         return PlacedSpec.HERE;
     }
 
-    /** Its processes that can be placed, by name, with the number by which each is dealt out to hosts. */
+    /** The processes that can be placed, by name; the number decides which host a process gets. */
     default SortedMap<String, Integer> processes() {
         return Collections.emptySortedMap();
     }
@@ -28,27 +27,24 @@ public sealed interface BridgeSpec {
         return false;
     }
 
-    /** The number of gateways that are started. */
     default int instances() {
         return 0;
     }
 
-    /** The limits of each of its processes. */
     default Limits within() {
         return Limits.NONE;
     }
 
-    /** The address of a server that is there already; empty for any other bridge. */
+    /** The address of an existing server; empty for any other bridge. */
     default String url() {
         return "";
     }
 
-    /** The topic of the plan that dead letters are written to; empty for none. */
     default String deadLetterTopic() {
         return "";
     }
 
-    /** True when what is acked is only in the memory of a process yet, or of nobody knows whom. */
+    /** True if an acked record may exist only in the memory of a process, or if the server is not ours. */
     default boolean queued() {
         return false;
     }
@@ -56,9 +52,9 @@ public sealed interface BridgeSpec {
     record None() implements BridgeSpec {}
 
     /**
-     * Our gateway, with nothing, one balancer or a chain of them in front.
+     * Our gateway, behind no balancer, one balancer or a chain of balancers.
      *
-     * @param config a user's own configuration of the balancer; an empty path for ours
+     * @param config the user's configuration of the balancer; an empty path means ours
      */
     record Gateway(
             int instances,
@@ -89,7 +85,7 @@ public sealed interface BridgeSpec {
             return "gateway-" + number;
         }
 
-        /** The name of a balancer, counted from 1 as senders meet them. */
+        /** The name of a balancer; 1 is the one that senders connect to. */
         public String balancer(int number) {
             return EnumNames.of(balancers.get(number - 1)) + (balancers.size() > 1 ? "-" + number : "");
         }
@@ -104,11 +100,11 @@ public sealed interface BridgeSpec {
     }
 
     /**
-     * A way of delivering an event, by processes of ours.
+     * The delivery of events by Weir's own processes.
      *
-     * @param within the limits of each of them
-     * @param producer properties of a channel that writes to Kafka
-     * @param consumer properties of whatever reads from Kafka
+     * @param within the limits of each process
+     * @param producer properties of the channel that writes to Kafka
+     * @param consumer properties of the processes that read from Kafka
      */
     record Delivery(
             DeliveryPath path,
@@ -139,7 +135,7 @@ public sealed interface BridgeSpec {
         }
     }
 
-    /** A server that is there already. */
+    /** A server that Weir does not start. */
     record Url(String url) implements BridgeSpec {
         @Override
         public boolean queued() {
@@ -147,7 +143,7 @@ public sealed interface BridgeSpec {
         }
     }
 
-    /** When the gateway answers 200. */
+    /** The moment at which the gateway answers 200. */
     enum Answer {
         QUEUED,
         ACKED
@@ -158,7 +154,6 @@ public sealed interface BridgeSpec {
         NGINX
     }
 
-    /** The hops that an event passes from its sender to its receiver. */
     enum DeliveryPath {
         DIRECT,
         MEMORY_CHANNEL,
@@ -167,7 +162,6 @@ public sealed interface BridgeSpec {
         KAFKA_BROKER,
         KAFKA_SOURCE;
 
-        /** The processes of a path, in the order in which an event comes to them. */
         public List<DisturbanceSpec.Server.Role> processes() {
             return switch (this) {
                 case DIRECT -> List.of();
@@ -181,12 +175,11 @@ public sealed interface BridgeSpec {
             };
         }
 
-        /** True when events stand in Kafka on their way. */
+        /** True if the path stores events in Kafka. */
         public boolean inKafka() {
             return this == KAFKA_CHANNEL || this == KAFKA_BROKER || this == KAFKA_SOURCE;
         }
 
-        /** True when they pass an ingress and a filter. */
         public boolean brokered() {
             return this == MEMORY_BROKER || this == KAFKA_BROKER;
         }

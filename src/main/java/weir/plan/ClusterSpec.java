@@ -10,32 +10,32 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The Kafka under test. It answers for itself, so that nobody has to ask which form it has. */
+/** The Kafka cluster under test. */
 public sealed interface ClusterSpec {
-    /** Client properties for everyone who connects, secret references unresolved. */
+    /** The properties of every client that connects; secret references are unresolved. */
     SortedMap<String, String> client();
 
-    /** Started and ended by us, so it may be made fresh and disturbed; otherwise others may depend on it. */
+    /**
+     * True if Weir starts and stops the cluster, so Weir may recreate and disturb it; others may depend on an external
+     * cluster.
+     */
     boolean ours();
 
-    /** Its brokers are processes of this machine and share its cores and disks. */
+    /** True if the brokers run on this machine and share its cores and disks. */
     boolean here();
 
-    /** Connections to it are neither encrypted nor logged in. */
     boolean plaintext();
 
-    /** An empty one is started for each trial. */
     default boolean freshEachTrial() {
         return false;
     }
 
-    /** The address on which brokers of ours listen unless somebody elsewhere has to reach them. */
     String LOOPBACK = "127.0.0.1";
 
-    /** A flag of JVMs that live for seconds: compiling their code well would take more CPU than it saves. */
+    /** The flag for JVMs that live for seconds: optimized compilation would cost more CPU than it saves. */
     String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
 
-    /** The reason why Kafka would keep data elsewhere than in this folder; empty where it keeps it there. */
+    /** The reason why Kafka would not keep its data in this folder; empty if it would. */
     static Optional<String> split(Path data) {
         return data.toString().contains(",")
                 ? Optional.of("'" + data
@@ -43,12 +43,12 @@ public sealed interface ClusterSpec {
                 : Optional.empty();
     }
 
-    /** The same for a short form; {@link #ONE_COMPILER} stands before the flags of brokers of ours. */
+    /** The cluster of a short run: {@link #ONE_COMPILER} precedes the JVM flags of our brokers. */
     default ClusterSpec brief() {
         return this;
     }
 
-    /** The release to start; empty for a cluster that is there already, as are all the answers that follow. */
+    /** The Kafka release to start; empty for an external cluster, like the following properties. */
     default String kafka() {
         return "";
     }
@@ -65,12 +65,10 @@ public sealed interface ClusterSpec {
         return Collections.emptySortedMap();
     }
 
-    /** Properties of all brokers. */
     default SortedMap<String, String> broker() {
         return Collections.emptySortedMap();
     }
 
-    /** The heap of each broker's JVM. */
     default ByteSize heap() {
         return new ByteSize(0);
     }
@@ -79,7 +77,7 @@ public sealed interface ClusterSpec {
         return Path.of("");
     }
 
-    /** Where its brokers run, the first of them and the first of the dedicated controllers on the first host. */
+    /** The placement of the brokers; broker 1 and the first dedicated controller run on the first host. */
     default PlacedSpec placed() {
         return PlacedSpec.HERE;
     }
@@ -88,19 +86,17 @@ public sealed interface ClusterSpec {
         return Limits.NONE;
     }
 
-    /** Jars that clients of this cluster need beside ours. */
     default List<Path> classpath() {
         return List.of();
     }
 
-    /** Addresses that its metrics are read from. */
     default List<String> metrics() {
         return List.of();
     }
 
     /**
-     * A cluster that is started for the run. Paths are those of the hosts on which it runs; an empty {@code data} or
-     * {@code java} path means ours.
+     * A cluster that Weir starts. Paths are paths on its hosts; an empty {@code data} or {@code java} path means
+     * Weir's own.
      */
     record Embedded(
             String kafka,
@@ -155,10 +151,7 @@ public sealed interface ClusterSpec {
         }
     }
 
-    /**
-     * A cluster that is there already; {@code bootstrap} is addresses without a protocol, which Kafka's clients skip, and
-     * nothing but a comma between them.
-     */
+    /** An existing cluster; {@code bootstrap} has addresses without a protocol, separated by commas only. */
     record External(String bootstrap, SortedMap<String, String> client, List<Path> classpath, List<String> metrics)
             implements ClusterSpec {
         public External {
@@ -187,14 +180,13 @@ public sealed interface ClusterSpec {
         }
     }
 
-    /** The settings of one broker alone. An empty rack means none, an empty data path the cluster's. */
+    /** The settings of a single broker; an empty rack means none, an empty data path means the cluster's. */
     record Broker(String rack, SortedMap<String, String> broker, Path data) {
         public Broker {
             broker = Collections.unmodifiableSortedMap(new TreeMap<>(broker));
         }
     }
 
-    /** How clients talk to the brokers. */
     enum Security {
         PLAINTEXT,
         SSL,
@@ -202,7 +194,6 @@ public sealed interface ClusterSpec {
         SASL_SSL
     }
 
-    /** How often an empty cluster is started. */
     enum Fresh {
         TRIAL,
         RUN

@@ -3,49 +3,47 @@ package weir.plan;
 import java.time.Duration;
 import java.util.List;
 
-/** Something done at a time, and undone. A {@code length} of zero means that it stays. */
+/** A fault or an additional load that starts at a set time; a {@code length} of zero means that it is not undone. */
 public sealed interface DisturbanceSpec {
-    /** Since the start of the measured phase. */
+    /** The time since the start of the measured phase. */
     Duration at();
 
     Duration length();
 
-    /** The broker that it is about; 0 where it is about none. */
+    /** The number of the disturbed broker; 0 for none. */
     default int broker() {
         return 0;
     }
 
-    /** The gateway that it is about; 0 where it is about none. */
+    /** The number of the disturbed gateway; 0 for none. */
     default int gateway() {
         return 0;
     }
 
-    /** True when it is made by processes of its own. */
     default boolean startsProcesses() {
         return false;
     }
 
-    /** The section below its own in which it says where it runs; empty for its own. */
+    /** The subsection that holds the disturbance's {@code placed} key; empty for its own section. */
     default String section() {
         return "";
     }
 
-    /** The limits of its own processes. */
     default Limits within() {
         return Limits.NONE;
     }
 
-    /** Where its own processes run: on each of those hosts. */
+    /** The hosts of the disturbance's own processes; each host runs one. */
     default PlacedSpec placed() {
         return PlacedSpec.HERE;
     }
 
     /**
-     * Memory, CPU and disk taken by other processes, on the hosts of the brokers unless it says where.
+     * Processes that consume memory, CPU and disk; by default on the hosts of the brokers.
      *
-     * @param reserve of the free memory, left alone however much is asked for
-     * @param threads for each of memory and disk; they compute where neither is asked for
-     * @param disk written again and again, by all threads together
+     * @param reserve part of the free memory that stays free, whatever {@code memory} asks for
+     * @param threads number of threads for memory and again for disk; with neither, threads that compute
+     * @param disk bytes that all threads together write again and again
      */
     record Stress(
             Duration at,
@@ -63,9 +61,7 @@ public sealed interface DisturbanceSpec {
         }
     }
 
-    /** A process that does nothing for a while. */
     record Outage(Duration at, Duration length, Kind kind, Server server) implements DisturbanceSpec {
-        /** How it comes to that. */
         public enum Kind {
             KILL,
             STOP,
@@ -83,19 +79,16 @@ public sealed interface DisturbanceSpec {
         }
     }
 
-    /** One of the brokers or gateways, which are counted from 1, or a process on the way of an event. */
+    /** A broker or gateway, counted from 1, or a process on the path of an event. */
     record Server(Role role, int number) {
-        /** As the file says it: broker 2, channel. */
         public String text() {
             String word = EnumNames.of(role);
             return role == Role.BROKER || role == Role.GATEWAY ? word + " " + number : word;
         }
 
-        /** The kind of server. */
         public enum Role {
             BROKER,
             GATEWAY,
-            /** The process of this name on the way of an event; there is one of each. */
             INGRESS,
             CHANNEL,
             FILTER,
@@ -104,12 +97,12 @@ public sealed interface DisturbanceSpec {
     }
 
     /**
-     * A slower or closed network of a broker.
+     * A slow or interrupted network of a broker.
      *
-     * @param delay of whatever passes, in each of the directions
-     * @param jitter the most that is added to the delay, at random; what was sent in order stays in order
-     * @param bytesPerSecond the most that passes in each of the directions; zero leaves it alone
-     * @param cut nothing passes, and connections stay open, as behind a cable that was pulled
+     * @param delay added latency in each affected direction
+     * @param jitter maximum random addition to the delay; packets stay in order
+     * @param bytesPerSecond maximum throughput in each affected direction; zero means no limit
+     * @param cut drops everything and keeps connections open, like a pulled cable
      */
     record Network(
             Duration at,
@@ -122,14 +115,13 @@ public sealed interface DisturbanceSpec {
             ByteSize bytesPerSecond,
             boolean cut)
             implements DisturbanceSpec {
-        /** Whose connections with the broker: those of clients, those of other brokers and controllers, or both. */
+        /** The disturbed connections of the broker: with clients, with brokers and controllers, or with both. */
         public enum Between {
             ALL,
             CLIENTS,
             BROKERS
         }
 
-        /** The direction, as the broker sees it. */
         public enum Way {
             BOTH,
             IN,
@@ -137,11 +129,9 @@ public sealed interface DisturbanceSpec {
         }
     }
 
-    /** A slow or full disk under a broker. */
     record Disk(Duration at, Duration length, int broker, ByteSize ioPerSecond, boolean full)
             implements DisturbanceSpec {}
 
-    /** A second load beside the first. */
     record Load(Duration at, Duration length, LoadSpec load) implements DisturbanceSpec {
         @Override
         public PlacedSpec placed() {
@@ -160,8 +150,8 @@ public sealed interface DisturbanceSpec {
     }
 
     /**
-     * A command of the user's, which ends with the disturbance: here in the folder of the experiment, on another host in an
-     * empty one.
+     * A user's command that ends with the disturbance; it runs in the experiment's folder here, in an empty folder
+     * elsewhere.
      */
     record Run(Duration at, Duration length, List<String> command, PlacedSpec placed) implements DisturbanceSpec {
         public Run {
@@ -174,7 +164,6 @@ public sealed interface DisturbanceSpec {
         }
     }
 
-    /** So many bytes, or such a share of what is free. */
     sealed interface Amount {
         record Bytes(ByteSize size) implements Amount {}
 

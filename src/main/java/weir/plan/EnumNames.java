@@ -2,7 +2,7 @@ package weir.plan;
 
 import java.util.Locale;
 
-/** How constants are written in plans. */
+/** The spelling of enum constants in plans. */
 public final class EnumNames {
     private EnumNames() {}
 
@@ -10,7 +10,7 @@ public final class EnumNames {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The constant that is written like this, with dashes or spaces for its underscores. */
+    /** Finds the constant of a word, which has dashes or spaces in place of underscores. */
     public static <E extends Enum<E>> E constant(String word, Class<E> family) {
         return Enum.valueOf(
                 family, word.toUpperCase(Locale.ROOT).replace('-', '_').replace(' ', '_'));

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A sentence of the {@code expect} or {@code limits} list, taken apart. Empty texts mean "not said".
+ * A sentence of the {@code expect} or {@code limits} list, in parts. Empty texts mean "not set".
  *
  * @param amount the value as it was written
- * @param windows the share of windows that must hold, {@link #WHOLE} when it is said of the whole time
+ * @param windows the share of windows that must hold, {@link #WHOLE} for the whole time
  */
 public record Expectation(
         Metric metric,
@@ -21,10 +21,10 @@ public record Expectation(
         double value,
         Unit unit,
         Ratio windows) {
-    /** Not window by window. */
+    /** The value of {@code windows} if the sentence is about the whole time. */
     public static final Ratio WHOLE = new Ratio(0);
 
-    /** A way to compare the figure with the value; {@code SAME_WITHIN} reads the value as a share. */
+    /** A comparison of the figure with the value; {@code SAME_WITHIN} reads the value as a share. */
     public enum Operator {
         BELOW("<"),
         AT_MOST("<="),
@@ -57,7 +57,6 @@ public record Expectation(
         RECORDS
     }
 
-    /** The sentence as it would be written. */
     public String text() {
         List<String> words = new ArrayList<>(List.of(metric.name(), stat));
         words.add(of.isEmpty() ? "" : "of " + of + (ratio() ? " / " + over : ""));
@@ -68,17 +67,15 @@ public record Expectation(
         return String.join(" ", words);
     }
 
-    /** The same said of other variants; {@code newOver} is empty where it is no ratio. */
+    /** The expectation for other variants; an empty {@code newOver} means no ratio. */
     public Expectation with(String newOf, String newOver) {
         return new Expectation(metric, stat, newOf, newOver, during, operator, amount, value, unit, windows);
     }
 
-    /** Each window is judged by itself. */
     public boolean byWindow() {
         return windows.share() > 0;
     }
 
-    /** Two variants are compared. */
     public boolean ratio() {
         return !over.isEmpty();
     }

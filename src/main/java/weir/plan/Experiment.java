@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 /**
  * One experiment file, checked and resolved. {@code profiles} and {@code fits} have at most one element.
  *
- * @param leftOut what {@code --only} leaves out beside the variants, because it speaks of them
- * @param unjudged the expectations of the file, as written, that speak of nothing in this run or of speed in a short one
- * @param remarks on what was read and has no effect, or is passed on unchecked
- * @param missing files that the experiment names and that are not there: fine to check, not to run
+ * @param leftOut the parts that {@code --only} leaves out because they name variants that do not run
+ * @param unjudged expectations as written that concern nothing in this run, or speed in a short run
+ * @param remarks notes on keys without effect and on values that are passed on unchecked
+ * @param missing files that the experiment names but that do not exist: they prevent a run but not a check
  */
 public record Experiment(
         Path file,
@@ -36,7 +36,7 @@ public record Experiment(
         List<String> remarks,
         List<Problem> missing,
         SourcePositions places) {
-    /** Every variant, in the place of the name of one. */
+    /** The word that stands for every variant. */
     public static final String EACH = "each";
 
     private static final int MOST_LISTED = 5;
@@ -56,7 +56,6 @@ public record Experiment(
         missing = List.copyOf(missing);
     }
 
-    /** A line about all that is left out with the variants; empty for nothing. */
     public List<String> leftOutWithVariants() {
         if (leftOut.isEmpty()) {
             return List.of();
@@ -66,18 +65,15 @@ public record Experiment(
         return List.of("--only also leaves out what speaks of the other variants: " + first + more);
     }
 
-    /** True when any variant runs something in pods of Kubernetes. */
     public boolean inPods() {
         return variants.stream().anyMatch(Variant::inPods);
     }
 
-    /** The same with each variant as it becomes. */
     public Experiment with(UnaryOperator<Variant> changed) {
         return RecordKeys.with(
                 this, Map.of("variants", variants.stream().map(changed).toList()));
     }
 
-    /** Returns the searches for the capacity, one at the most. */
     public List<SearchSpec.Capacity> capacities() {
         return searches.stream()
                 .filter(SearchSpec.Capacity.class::isInstance)
@@ -85,12 +81,10 @@ public record Experiment(
                 .toList();
     }
 
-    /** The searches that choose their trials by themselves, in the order in which they run. */
     public List<SearchSpec> adaptive() {
         return searches.stream().filter(SearchSpec::adaptive).toList();
     }
 
-    /** The variants that a search is about, in their order. */
     public List<Variant> searched(SearchSpec search) {
         if (search.of().isEmpty()) {
             return variants.subList(0, 1);
@@ -102,22 +96,20 @@ public record Experiment(
                 .toList();
     }
 
-    /** True when nobody wrote at which rate a variant is to run, because that is what is searched for. */
+    /** True if a search chooses the variant's rate because the file sets none. */
     public boolean onlySearched(Variant variant) {
         return !adaptive().isEmpty() && variant.rateUnsaid();
     }
 
-    /** The places in a file where the values of an experiment were written. */
     public interface SourcePositions {
-        /** The problem with the value at a path of a variant, or of the whole experiment where that is empty. */
+        /** The problem with the value at a path of a variant; an empty variant means the whole experiment. */
         Problem problem(String variant, String path, String message);
 
-        /** The problem with the setting of a variant at a path, placed at the value or else the section around it. */
+        /** The problem with a variant's setting, placed at the value or at the nearest section around it. */
         default Problem problem(Variant variant, String path, String message) {
             return problem(variant.name(), path, message);
         }
 
-        /** The problem of a value that all variants share. */
         default Problem problem(String path, String message) {
             return problem("", path, message);
         }

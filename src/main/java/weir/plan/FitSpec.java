@@ -2,13 +2,12 @@ package weir.plan;
 
 import java.util.List;
 
-/** A model that is to be fitted to the trials. */
+/** A model that is fitted to the trials. */
 public sealed interface FitSpec {
-    /** The variants that take part. */
     List<String> variants();
 
     /**
-     * A model of what a transaction costs: so much by itself, and so much for each of what {@code by} counts.
+     * A model of the cost of a transaction: a constant, plus a cost for each unit that {@code by} counts.
      *
      * @param of the part of a transaction that is fitted
      * @param by paths of settings that are numbers; the first one is what a longer transaction has more of
@@ -22,7 +21,8 @@ public sealed interface FitSpec {
     }
 
     /**
-     * The Universal Scalability Law of the rate that is carried, for each group of variants that differ in one setting only.
+     * The Universal Scalability Law of the carried rate, for each group of variants that differ in one setting
+     * only.
      *
      * @param scaling the path of that setting, a number of 1 or more
      */

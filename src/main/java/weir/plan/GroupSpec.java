@@ -1,14 +1,15 @@
 package weir.plan;
 
-/** How readers share partitions. */
+/** The division of partitions among readers. */
 public sealed interface GroupSpec {
-    /** Partitions are assigned by Weir; no rebalances. */
+    /** Weir assigns the partitions; there are no rebalances. */
     record Assigned() implements GroupSpec {}
 
-    /** An {@code existing} one keeps its name, and its readers go on where it stands. */
+    /**
+     * A consumer group; an {@code existing} group keeps its name, and its readers continue at its committed offsets.
+     */
     record Named(String name, Protocol protocol, boolean existing) implements GroupSpec {}
 
-    /** True when readers join a group of Kafka. */
     default boolean named() {
         return this instanceof Named;
     }

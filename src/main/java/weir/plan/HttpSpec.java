@@ -6,12 +6,12 @@ import java.time.Duration;
 /**
  * The requests of senders that speak HTTP.
  *
- * @param connections of all senders
- * @param batch records of a request at most, where it is not {@link Request#RAW}
- * @param linger how long a request waits for more records
- * @param timeout from sending a request to its answer
- * @param retries of a request that was answered 429 or 503, or lost
- * @param trusted certificates in PEM form that are trusted instead of Java's own; an empty path for those
+ * @param connections number of connections of all senders
+ * @param batch maximum records in a request, unless it is {@link Request#RAW}
+ * @param linger time that a request waits for more records
+ * @param timeout time limit from sending a request to its answer
+ * @param retries maximum retries of a request that was lost or answered 429 or 503
+ * @param trusted PEM certificates that replace Java's own; an empty path keeps Java's own
  * @param token sent as {@code Authorization: Bearer TOKEN}; a reference to a secret, or empty for none
  */
 public record HttpSpec(
@@ -25,29 +25,25 @@ public record HttpSpec(
         Path trusted,
         String token) {
 
-    /** The same with the token that a reference leads to. */
     public HttpSpec withToken(String resolved) {
         return new HttpSpec(connections, version, request, batch, linger, timeout, retries, trusted, resolved);
     }
 
-    /** Without its token. */
+    /** Omits the token. */
     @Override
     public String toString() {
         return version + " " + request;
     }
 
-    /** The version of the protocol. */
     public enum Version {
         HTTP_1_1,
         HTTP_2
     }
 
-    /** The way in which a body holds records. */
     public enum Request {
         RAW("application/octet-stream"),
         LINES("application/x-ndjson"),
         REST_V2("application/vnd.kafka.binary.v2+json"),
-        /** An event as JSON, attributes and data in one. */
         STRUCTURED("application/cloudevents+json");
 
         private final String contentType;

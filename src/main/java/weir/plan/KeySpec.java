@@ -1,16 +1,15 @@
 package weir.plan;
 
-/** Where a message key comes from. */
+/** The source of message keys. */
 public sealed interface KeySpec {
     record None() implements KeySpec {}
 
     /** The sequence number as text. */
     record Sequence() implements KeySpec {}
 
-    /** A fresh random key for every record. */
     record Random() implements KeySpec {}
 
-    /** One of so many keys, drawn by Zipf's law with this exponent. */
+    /** One of {@code distinct} keys, drawn by Zipf's law with this exponent. */
     record Skewed(long distinct, double exponent) implements KeySpec {}
 
     /** A column of the value's line, counted from 1. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The load of one trial. Property maps hold what the file says, secret references unresolved. */
+/** The load of one trial; property maps hold the values of the file with unresolved secret references. */
 public record LoadSpec(
         Workload workload,
         Target target,
@@ -25,17 +25,17 @@ public record LoadSpec(
         topics = List.copyOf(topics);
     }
 
-    /** The topics that a stream reads and writes, empty for any other load, and when it commits its offsets. */
+    /** The topics that a stream reads and writes, and when it commits; the topics are empty for any other load. */
     public record Stream(String from, String to, Commit commit) {}
 
-    /** The producers of all workers; {@code http} is for those that speak it. */
+    /** The producers of all workers; {@code http} applies to the HTTP engine only. */
     public record Producers(int count, Engine engine, SortedMap<String, String> properties, HttpSpec http) {
         public Producers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
         }
     }
 
-    /** The consumers of all workers; {@code receiver} is for one that is sent events by HTTP. */
+    /** The consumers of all workers; {@code receiver} applies to the HTTP engine only. */
     public record Consumers(
             int count, Engine engine, SortedMap<String, String> properties, GroupSpec group, ReceiverSpec receiver) {
         public Consumers {
@@ -45,17 +45,16 @@ public record LoadSpec(
 
     public record Messages(KeySpec key, ValueSpec value) {}
 
-    /** True when operations are more than single records: of several, of a stream, or in transactions. */
+    /** True if operations are not single records: the workloads write and stream, and all transactions. */
     public boolean operates() {
         return workload == Workload.WRITE || workload == Workload.STREAM || !transaction.none();
     }
 
-    /** The producers as the ones that a rate is dealt out to, and the mean bytes of their values. */
     public RateSpec.Senders senders() {
         return new RateSpec.Senders(producers.count(), messages.value().sampledBytes());
     }
 
-    /** How many of the workers have a producer or a reader to carry: the others are not started. */
+    /** The number of workers that carry a producer or a reader; Weir does not start the others. */
     public int processes() {
         int carried = switch (workload) {
             case CONSUME -> consumers.count();
@@ -65,7 +64,6 @@ public record LoadSpec(
         return Math.max(1, Math.min(workers, carried));
     }
 
-    /** Returns a remark about workers or hosts that carry nothing; empty where all carry something. */
     public String idleWorkers() {
         if (processes() >= workers) {
             int hosts = placed.names().size();
@@ -79,12 +77,12 @@ public record LoadSpec(
                 + workers;
     }
 
-    /** True when readers begin far behind producers that go on. */
+    /** True if readers begin behind producers that continue to send. */
     public boolean catchesUp() {
         return workload == Workload.DELIVER && !backlog.none();
     }
 
-    /** All that sends, against a sink that only acknowledges, and without what a sink has no part in. */
+    /** The senders of the load against a null target, without everything that needs a broker. */
     public LoadSpec sendingSide(RateSpec newRate, SortedMap<String, String> properties) {
         return RecordKeys.with(
                 this,
@@ -102,7 +100,6 @@ public record LoadSpec(
                         Map.entry("within", Limits.NONE)));
     }
 
-    /** The kind of operation that the load consists of. */
     public enum Workload {
         PRODUCE,
         CONSUME,
@@ -111,20 +108,17 @@ public record LoadSpec(
         STREAM
     }
 
-    /** The client that carries the records. */
     public enum Engine {
         CLIENT,
         WIRE,
         HTTP
     }
 
-    /** Where the load goes. */
     public enum Target {
         CLUSTER,
         NULL
     }
 
-    /** When a stream commits its offsets. */
     public enum Commit {
         EACH_RECORD,
         EACH_BATCH

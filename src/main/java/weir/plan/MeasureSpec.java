@@ -2,26 +2,28 @@ package weir.plan;
 
 import java.time.Duration;
 
-/** How long the load is measured. */
+/** The length of the measured phase. */
 public sealed interface MeasureSpec {
     record For(Duration length) implements MeasureSpec {}
 
-    /** Also over when a reader has had nothing to read for so long; with no time, at the end of what was there. */
+    /**
+     * A number of operations; the phase ends early after {@code idle} without a record, or at the end of the existing
+     * records if that is zero.
+     */
     record Operations(long operations, Duration idle) implements MeasureSpec {
         public Operations(long operations) {
             this(operations, Duration.ZERO);
         }
     }
 
-    /** As long as the steps or the replayed rates last. */
     record AsLongAsRates() implements MeasureSpec {}
 
-    /** Zero where the operations or the rate decide. */
+    /** The length; zero if operations or the rate decide. */
     default Duration length() {
         return Duration.ZERO;
     }
 
-    /** Zero where the time decides. */
+    /** The number of operations; zero if the time decides. */
     default long operations() {
         return 0;
     }
@@ -30,7 +32,6 @@ public sealed interface MeasureSpec {
         return Duration.ZERO;
     }
 
-    /** True when the operations decide, and not the time. */
     default boolean counted() {
         return this instanceof Operations;
     }

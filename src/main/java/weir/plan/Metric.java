@@ -8,7 +8,6 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
         needs = List.copyOf(needs);
     }
 
-    /** The sort of figure, which decides how its values are written and which statistics it has. */
     public enum Kind {
         LATENCY(Known.DUE, "a percentile such as p99.9, mean, max"),
         LAG(Known.ALWAYS, "max, end"),
@@ -26,26 +25,21 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
             this.statistics = statistics;
         }
 
-        /** The time for which most metrics of this kind are known. */
         public Known known() {
             return known;
         }
 
-        /** The statistics that an expectation may ask for; empty where it is one number. */
+        /** The statistics that an expectation may name; empty if the metric is one number. */
         public String statistics() {
             return statistics;
         }
     }
 
-    /** The time for which a metric is known. */
     public enum Known {
-        /** Each phase and each window in which something is due. */
+        /** Each phase and each window in which an operation is due. */
         DUE,
-        /** Each phase and each window. */
         ALWAYS,
-        /** The measured phase and its steps. */
         MEASURED,
-        /** A whole trial. */
         TRIAL;
 
         public boolean byWindow() {

@@ -5,15 +5,14 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds what somebody who mistyped a word probably meant. */
+/** A search for the known word that a mistyped word probably means. */
 public final class NearestWord {
     private static final int MOST_LISTED = 12;
-    /** Longer words are not compared: the cost grows with the square. */
+    /** The longest word that is compared: the cost grows with the square of the length. */
     private static final int LONGEST = 80;
 
     private NearestWord() {}
 
-    /** The closest of the known words, none if nothing is close. */
     public static List<String> to(String word, Collection<String> known) {
         if (word.length() > LONGEST) {
             return List.of();
@@ -27,7 +26,7 @@ public final class NearestWord {
                 .toList();
     }
 
-    /** {@code ; did you mean 'x'?}, or else all that is known, shortened. */
+    /** {@code ; did you mean 'x'?}, or a shortened list of all known words. */
     public static String hint(String word, Collection<String> known) {
         List<String> near = to(word, known);
         if (!near.isEmpty()) {

@@ -8,24 +8,22 @@ import java.util.stream.IntStream;
 
 /** The machines on which processes run. */
 public sealed interface PlacedSpec {
-    /** This machine. */
     PlacedSpec HERE = new Here();
 
-    /** True when something has to run on another machine. */
     boolean elsewhere();
 
     boolean inPods();
 
-    /** The names of the hosts; none for this machine, and none for pods, which are named when they are made. */
+    /** The names of the hosts; empty for this machine, and for pods, which get their names at creation. */
     List<String> names();
 
-    /** The host of a process, counted from 0, as a run calls it; empty for this machine. */
+    /** The host of a process, counted from 0, by its name in a run; empty for this machine. */
     String of(int process);
 
-    /** All machines as a run calls them, this one by an empty name. */
+    /** All machines by their names in a run; this machine has an empty name. */
     List<String> each();
 
-    /** The numbers from 0 of those processes, of so many, that run on a host, as a run calls it. */
+    /** The processes on a host, numbered from 0; {@code processes} is their total on all hosts. */
     static List<Integer> on(String host, PlacedSpec placed, int processes) {
         return IntStream.range(0, processes)
                 .filter(process -> placed.of(process).equals(host))
@@ -33,12 +31,11 @@ public sealed interface PlacedSpec {
                 .toList();
     }
 
-    /** The name by which a run calls a host: without the user who logs in there. */
+    /** The name of a host in a run, which omits the login user. */
     static String called(String name) {
         return name.substring(name.indexOf('@') + 1);
     }
 
-    /** The machine that conducts. */
     record Here() implements PlacedSpec {
         @Override
         public List<String> names() {
@@ -69,9 +66,10 @@ public sealed interface PlacedSpec {
     /**
      * Machines that are reached over the network.
      *
-     * @param names dealt out in this order, again from the first when there are more processes than names
-     * @param address HOST or HOST:PORT of this machine as these see it; empty for the one from which the first is reached
-     * @param ssh the command that runs a command on one of them, when it stands before the name
+     * @param names hosts that get processes in this order, starting over after the last
+     * @param address HOST or HOST:PORT at which the hosts reach this machine; empty for the address from which it
+     *     reaches the first host
+     * @param ssh command that, followed by a host's name, runs a command on that host
      */
     record Hosts(List<String> names, String address, Start start, List<String> ssh) implements PlacedSpec {
         public Hosts {
@@ -89,14 +87,13 @@ public sealed interface PlacedSpec {
             return true;
         }
 
-        /** The address without its port; empty where none is said. */
         public String host() {
             String host =
                     port() == 0 && !address.endsWith(":0") ? address : address.substring(0, address.lastIndexOf(':'));
             return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         }
 
-        /** The port of this machine; 0 for any that is free. */
+        /** The port of this machine; 0 for any free port. */
         public int port() {
             int colon = address.lastIndexOf(':');
             return colon < 0 || address.endsWith("]") ? 0 : Integer.parseInt(address.substring(colon + 1));
@@ -116,8 +113,8 @@ public sealed interface PlacedSpec {
     /**
      * Pods of Kubernetes, one for each process.
      *
-     * @param image empty where none is said
-     * @param nodes labels of the nodes that they may run on
+     * @param image empty if the file does not set it
+     * @param nodes labels of the allowed nodes
      * @param storage the storage class of the disks of brokers; empty for the disk of the node
      */
     record Kubernetes(String namespace, String image, SortedMap<String, String> nodes, String storage, Spread spread)
@@ -151,29 +148,22 @@ public sealed interface PlacedSpec {
             return "pod-" + process;
         }
 
-        /** The same pods on other nodes. */
         public Kubernetes with(Spread newSpread) {
             return new Kubernetes(namespace, image, nodes, storage, newSpread);
         }
     }
 
-    /** The nodes that pods choose among those that they may run on. */
     enum Spread {
-        /** As evenly as nodes have room. */
         EVEN,
-        /** The nodes of the brokers; of what disturbs, one pod on each. */
+        /** On the nodes of the brokers; a disturbance gets one pod on each. */
         BESIDE_BROKERS,
-        /** Nodes without another pod of the run. */
         APART
     }
 
-    /** How the program comes to run on a host. */
     enum Start {
-        /** Weir copies itself there and starts it. */
         SSH,
-        /** Somebody starts {@code weir worker} there. */
         BY_HAND,
-        /** It is a pod, in which it runs already. No file says so: pods are named once the run begins. */
+        /** The pod already runs Weir. A file cannot say this: pods get their names when the run begins. */
         POD
     }
 }

@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * One thing wrong with what was asked: where, and what to do about it. Line and column count from 1; a line of zero
- * means the whole source, an empty {@code excerpt} that there is no line to show.
+ * One mistake in the user's input. Line and column count from 1; line 0 means the whole source, an empty {@code
+ * excerpt} means no line to show.
  */
 public record Problem(String source, int line, int column, String excerpt, String message) {
     private static final int LONGEST = 800;
@@ -22,19 +22,18 @@ public record Problem(String source, int line, int column, String excerpt, Strin
         message = shown(shortened(message), c -> String.format("\\u%04x", c));
     }
 
-    /** A problem of a whole file or command line. */
     public static Problem of(String source, String message) {
         return new Problem(source, 0, 0, "", message);
     }
 
-    /** Leaves out the middle of a long text: its end mostly says what to do. */
+    /** Removes the middle of a long text; its end usually says what to do. */
     private static String shortened(String text) {
         return text.length() <= LONGEST
                 ? text
                 : text.substring(0, LONGEST / 2) + " … " + text.substring(text.length() - LONGEST / 2);
     }
 
-    /** A file must not move the cursor of a terminal, nor hide its text. */
+    /** Replaces control characters: a file must not move the terminal's cursor or hide its text. */
     private static String shown(String text, IntFunction<String> instead) {
         StringBuilder shown = new StringBuilder();
         text.codePoints().forEach(c -> {
@@ -44,7 +43,7 @@ public record Problem(String source, int line, int column, String excerpt, Strin
         return shown.toString();
     }
 
-    /** {@code file:line:column: message}, and below it the line with a caret. */
+    /** {@code file:line:column: message}, followed by the line and a caret. */
     public String text() {
         StringBuilder text = new StringBuilder(source);
         if (line > 0) {

@@ -3,7 +3,7 @@ package weir.plan;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Everything that is wrong with what was asked, at once. */
+/** All mistakes in the user's input, reported at once. */
 public final class Problems extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,6 @@ public final class Problems extends RuntimeException {
         return list;
     }
 
-    /** One paragraph per problem, for people. */
     public String text() {
         return list.stream().map(Problem::text).collect(Collectors.joining("\n"));
     }

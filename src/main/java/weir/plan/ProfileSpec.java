@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The profiles of an experiment: of which processes, for what, in which variants and during which step.
+ * The profiles of an experiment: the processes, the sampled events, the variants and the step.
  *
  * @param variants names of variants, or of those before a grid; empty for all
  * @param during the rate of a step; empty for the whole measured phase
@@ -16,22 +16,18 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
         variants = List.copyOf(variants);
     }
 
-    /** A kind of process. */
     public enum Role {
         WORKERS,
         BROKERS,
         BRIDGE
     }
 
-    /** A reason for a profiler to look where a thread is. */
+    /** The event at which a profiler samples a thread. */
     public enum Event {
-        /** It has used the CPU for so long. */
         CPU,
-        /** It has allocated so much. */
         ALLOC,
-        /** It waited for a lock. */
         LOCK,
-        /** Time has passed, whatever the thread did. */
+        /** An interval passed, whether or not the thread ran. */
         WALL;
 
         public String word() {
@@ -39,7 +35,6 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
         }
     }
 
-    /** The events in their order. */
     public List<Event> events() {
         return what.stream().sorted().toList();
     }
@@ -48,7 +43,7 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
         return of.contains(role);
     }
 
-    /** True when a variant is to be profiled, whether or not it has the step. */
+    /** True if the profile includes the variant, even if the variant lacks the step. */
     public boolean takes(Variant variant) {
         return variants.isEmpty()
                 || variants.stream()

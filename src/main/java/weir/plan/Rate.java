@@ -2,12 +2,11 @@ package weir.plan;
 
 import java.math.BigDecimal;
 
-/** How much per second: operations of the whole load, or bytes of values. */
+/** A rate per second: operations of the whole load, or bytes of values. */
 public record Rate(double perSecond, Unit unit) {
-    /** One a nanosecond: what a schedule can tell apart, and far more than any machine sends. */
+    /** One operation per nanosecond: the resolution of a schedule, far above any machine's rate. */
     public static final double MOST_OPERATIONS = 1e9;
 
-    /** The unit that a rate counts. */
     public enum Unit {
         OPERATIONS,
         BYTES
@@ -19,7 +18,7 @@ public record Rate(double perSecond, Unit unit) {
         }
     }
 
-    /** As one would write it: {@code 1000/s}, {@code 50k/s}, {@code 1.5M/s}, {@code 2GB/s}. */
+    /** The usual notation: {@code 1000/s}, {@code 50k/s}, {@code 1.5M/s}, {@code 2GB/s}. */
     public String text() {
         int digits = perSecond >= 1e9 ? 9 : perSecond >= 1e6 ? 6 : perSecond >= 1e4 ? 3 : 0;
         BigDecimal scaled = BigDecimal.valueOf(perSecond).movePointLeft(digits).stripTrailingZeros();

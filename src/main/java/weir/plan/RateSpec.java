@@ -7,20 +7,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** When operations are due. */
+/** The rate of a load, which decides when operations are due. */
 public sealed interface RateSpec {
-    /** The end of what never ends, in nanoseconds. */
+    /** The end of an endless part, in nanoseconds. */
     long NEVER = Long.MAX_VALUE;
 
-    /** True when operations are due when an earlier one is done, so that there is no schedule. */
+    /** True if the end of an operation makes the next one due, so there is no schedule. */
     default boolean closed() {
         return this instanceof Max || this instanceof AtATime;
     }
 
-    /** The rate as people say it: {@code one at a time}, {@code 50k/s per producer}. */
+    /** The usual notation: {@code one at a time}, {@code 50k/s per producer}. */
     String text();
 
-    /** Returns the names by which {@code during} can refer to its steps: the distinct rates of all steps. */
+    /** The names by which {@code during} refers to steps: the distinct rates of all steps. */
     default List<String> names() {
         return List.of();
     }
@@ -29,12 +29,10 @@ public sealed interface RateSpec {
         return List.of();
     }
 
-    /** The silence between two steps. */
     default Duration rest() {
         return Duration.ZERO;
     }
 
-    /** True when it has steps or replayed rates, which say how long they last. */
     default boolean timed() {
         return this instanceof Steps || this instanceof Replay;
     }
@@ -43,32 +41,31 @@ public sealed interface RateSpec {
         return this instanceof OfCapacity;
     }
 
-    /** True when the rate is the same all the time, or during each step. */
+    /** True if the rate is constant, overall or during each step. */
     default boolean even() {
         return this instanceof Fixed || this instanceof Steps;
     }
 
-    /** True when the load is meant to be the same from the first second to the last. */
+    /** True if the load should stay the same from the first second to the last. */
     default boolean level() {
         return !(this instanceof Ramp || this instanceof Burst || this instanceof Replay || steps().size() > 1);
     }
 
-    /** False when it is given by a file that cannot be read. */
     default boolean readable() {
         return true;
     }
 
-    /** How long the rates themselves last; zero where they have no length of their own. */
+    /** The total length of the rates; zero if they have no length of their own. */
     default Duration length() {
         return Duration.ZERO;
     }
 
-    /** Operations per second at the most; infinite where no rate bounds them. */
+    /** The maximum operations per second; infinite if no rate limits them. */
     default double highest(Senders senders) {
         return parts(senders).stream().mapToDouble(Part::perSecond).max().orElse(Double.POSITIVE_INFINITY);
     }
 
-    /** Operations per second on average; NaN where no rate or no length is given. */
+    /** The mean operations per second; NaN without a rate or a length. */
     default double mean(Senders senders, long lengthNanos) {
         List<Part> parts = parts(senders);
         if (parts.size() == 1 && parts.get(0).endNanos() == NEVER) {
@@ -84,18 +81,16 @@ public sealed interface RateSpec {
                 / lengthNanos;
     }
 
-    /** Constant rates, one after the other; none for any other kind of rate. */
     default List<Part> parts(Senders senders) {
         return List.of();
     }
 
-    /** A constant number of operations per second, between two times in nanoseconds. */
+    /** A constant rate between two times in nanoseconds. */
     record Part(int step, long startNanos, long endNanos, double perSecond) {
         public double operations() {
             return perSecond * (endNanos - startNanos) / 1e9;
         }
 
-        /** The parts up to an end: the part that begins later is dropped, and the last rate is held. */
         public static List<Part> held(List<Part> parts, long endNanos) {
             List<Part> held = new ArrayList<>();
             for (int i = 0; i < parts.size(); i++) {
@@ -110,7 +105,7 @@ public sealed interface RateSpec {
         }
     }
 
-    /** The clients that a rate is dealt out to, and the bytes of an operation: they turn it into operations. */
+    /** The clients that share a rate, and the bytes of an operation, which convert a byte rate to operations. */
     record Senders(int count, double meanBytes) {
         public double operations(Rate rate, boolean perProducer) {
             double operations = rate.unit() == Rate.Unit.BYTES ? rate.perSecond() / meanBytes : rate.perSecond();
@@ -118,7 +113,6 @@ public sealed interface RateSpec {
         }
     }
 
-    /** A closed loop: as fast as the client takes them. */
     record Max() implements RateSpec {
         @Override
         public String text() {
@@ -126,7 +120,6 @@ public sealed interface RateSpec {
         }
     }
 
-    /** A closed loop with so many operations in flight per producer. */
     record AtATime(int operations) implements RateSpec {
         public AtATime {
             if (operations < 1) {
@@ -140,7 +133,6 @@ public sealed interface RateSpec {
         }
     }
 
-    /** The same rate all the time, of the whole load or of each producer. */
     record Fixed(Rate rate, boolean perProducer) implements RateSpec {
         @Override
         public String text() {
@@ -158,7 +150,6 @@ public sealed interface RateSpec {
         }
     }
 
-    /** A share of what the capacity search found. */
     record OfCapacity(Ratio share) implements RateSpec {
         @Override
         public String text() {
@@ -166,7 +157,7 @@ public sealed interface RateSpec {
         }
     }
 
-    /** One rate after the other; {@code rest} is the silence between two of them, zero for none. */
+    /** A sequence of rates; {@code rest} is the pause between two of them, zero for none. */
     record Steps(List<Step> steps, Duration rest, boolean stopWhenBroken) implements RateSpec {
         public Steps {
             steps = List.copyOf(steps);
@@ -203,14 +194,14 @@ public sealed interface RateSpec {
         }
     }
 
-    /** A rate held for a while; a rate of zero is silence. */
+    /** A rate held for a time; a rate of zero is a pause. */
     record Step(Rate rate, boolean perProducer, Duration length) {
         public String text() {
             return new Fixed(rate, perProducer).text();
         }
     }
 
-    /** A rate that moves evenly from one value to another, and then holds the last. */
+    /** A rate that changes linearly from one value to another and then holds the last. */
     record Ramp(Rate from, Rate to, Duration over) implements RateSpec {
         @Override
         public String text() {
@@ -260,7 +251,6 @@ public sealed interface RateSpec {
         }
     }
 
-    /** So many operations at once, again after every interval. */
     record Burst(long operations, Duration every) implements RateSpec {
         @Override
         public String text() {
@@ -272,7 +262,10 @@ public sealed interface RateSpec {
             return operations * 1e9 / every.toNanos();
         }
 
-        /** Counted as they are due: a length that is no multiple of the interval holds the last one's burst whole. */
+        /**
+         * Counts operations as they are due: a length that is no multiple of the interval includes the last burst
+         * entirely.
+         */
         @Override
         public double mean(Senders senders, long lengthNanos) {
             return lengthNanos == NEVER
@@ -281,7 +274,6 @@ public sealed interface RateSpec {
         }
     }
 
-    /** The rates of a file of {@code seconds,rps} lines. */
     record Replay(Path file) implements RateSpec {
         @Override
         public String text() {

@@ -2,7 +2,7 @@ package weir.plan;
 
 import java.math.BigDecimal;
 
-/** A share of something: 0.5 is 50 %. */
+/** A share: 0.5 is 50 %. */
 public record Ratio(double share) {
     public Ratio {
         if (!(share >= 0) || Double.isInfinite(share)) {
@@ -10,7 +10,6 @@ public record Ratio(double share) {
         }
     }
 
-    /** As it is written in plans: {@code 99.5%}. */
     public String percent() {
         return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
     }

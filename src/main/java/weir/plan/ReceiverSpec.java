@@ -16,7 +16,7 @@ public record ReceiverSpec(String listen, Duration delay, Ratio fail, String tok
     public static final ReceiverSpec PLAIN =
             new ReceiverSpec("", Duration.ZERO, new Ratio(0), "", Path.of(""), Path.of(""));
 
-    /** The same with the token that its reference leads to, and files that are found from {@code folder} on. */
+    /** The receiver with its token resolved and its files resolved against {@code folder}. */
     public ReceiverSpec with(String resolved, Path folder) {
         return new ReceiverSpec(listen, delay, fail, resolved, in(folder, certificate), in(folder, key));
     }

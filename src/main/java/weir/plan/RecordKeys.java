@@ -14,9 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The keys of the experiment file that hold the components of plan records, and records made component by component. */
+/** The keys of the experiment file that hold the components of plan records, and the construction of those records. */
 public final class RecordKeys {
-    /** The keys that are not the name of their component; an empty one is the section of the record itself. */
     private static final Map<String, String> OTHERS = Map.ofEntries(
             entry("Consumers.count", "consumers"),
             entry("Consumers.engine", "engine.receive"),
@@ -62,7 +61,6 @@ public final class RecordKeys {
 
     private RecordKeys() {}
 
-    /** The constructor and the components of a record. */
     private record Shape(Constructor<?> constructor, List<Component> components) {
         static Shape of(Class<?> type) {
             List<Component> components =
@@ -78,7 +76,7 @@ public final class RecordKeys {
         }
     }
 
-    /** A component of a record and the key that holds it; an empty one is the section of the record itself. */
+    /** A component of a record and its key; an empty key means the record's own section. */
     public record Component(String name, String key, Type type, Class<?> raw, Method accessor) {
         private static Component of(RecordComponent component) {
             String name = component.getName();
@@ -86,7 +84,6 @@ public final class RecordKeys {
             return new Component(name, key, component.getGenericType(), component.getType(), component.getAccessor());
         }
 
-        /** True when a path leads to it, or to a component of the record that is in the same section. */
         private boolean has(String path) {
             return key.isEmpty()
                     ? SHAPES.get(raw).components().stream().anyMatch(inner -> inner.has(path))
@@ -106,7 +103,6 @@ public final class RecordKeys {
         return SHAPES.get(record).components();
     }
 
-    /** The record of these components, in their order. */
     public static <R> R make(Class<R> record, Object[] values) {
         return record.cast(make(SHAPES.get(record).constructor(), values));
     }

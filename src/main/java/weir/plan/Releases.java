@@ -2,15 +2,14 @@ package weir.plan;
 
 import java.util.Arrays;
 
-/** Kafka releases in order. */
+/** The order of Kafka releases. */
 public final class Releases {
     public static final String OLDEST = "2.7.0";
-    /** From here on KRaft is ready for production; older releases are started with a ZooKeeper. */
+    /** The first release whose KRaft is ready for production; Weir starts older releases with ZooKeeper. */
     public static final String KRAFT = "3.3.0";
 
     private Releases() {}
 
-    /** Compares two releases such as 3.9.2 and 4.3.1 number by number. */
     public static int compare(String a, String b) {
         return Arrays.compare(numbers(a), numbers(b));
     }

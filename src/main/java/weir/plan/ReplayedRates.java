@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rates from a file of {@code seconds,rate} lines: from this second on, this rate. Time counts from the first line; the
- * last rate holds as long as the one before it. Empty lines, lines that begin with # and one heading are skipped.
+ * The rates of a file of {@code seconds,rate} lines, each valid from its second. Time counts from the first line; the
+ * last rate lasts as long as the one before it. The reader skips empty lines, lines that begin with # and one heading.
  */
 public final class ReplayedRates {
     private static final int MAX_LINES = 1_000_000;
@@ -25,7 +25,7 @@ public final class ReplayedRates {
 
     private ReplayedRates() {}
 
-    /** Throws with the file and line of what is no rate. */
+    /** Reads a file; an exception names the file and line of an incorrect rate. */
     public static List<RateSpec.Part> read(Path file) {
         List<Line> lines = new ArrayList<>();
         try {
@@ -55,7 +55,7 @@ public final class ReplayedRates {
             boolean headed = false;
             for (String text = reader.readLine(); text != null; text = reader.readLine()) {
                 number++;
-                // Spreadsheets of some systems begin their files with a mark.
+                // Some spreadsheets begin their files with a byte order mark.
                 String line = (number == 1 && text.startsWith(MARK) ? text.substring(1) : text).strip();
                 if (line.isEmpty() || line.startsWith("#")) {
                     continue;
@@ -71,7 +71,7 @@ public final class ReplayedRates {
         }
     }
 
-    /** A cell without the quotes in which some spreadsheets put every cell, and the heading a line of them. */
+    /** Removes the quotes that some spreadsheets put around every cell, including those of the heading. */
     private static String unquoted(String cell) {
         String text = cell.strip();
         return text.length() > 2 && text.startsWith("\"") && text.endsWith("\"")

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /**
  * A topic of the experiment.
  *
- * @param brokers the ids of the only brokers that hold it; empty where the cluster chooses
+ * @param brokers the ids of the brokers that hold the topic; empty if the cluster chooses
  */
 public record TopicSpec(
         int partitions,
@@ -23,12 +23,11 @@ public record TopicSpec(
         config = Collections.unmodifiableSortedMap(new TreeMap<>(config));
     }
 
-    /** A topic that the cluster places. */
     public TopicSpec(int partitions, int replication, int count, boolean existing, SortedMap<String, String> config) {
         this(partitions, replication, List.of(), count, existing, config);
     }
 
-    /** The brokers of a partition, its leader first; leaders take turns, and so do the followers of each of them. */
+    /** The brokers of a partition, leader first; both leaders and followers rotate over the brokers. */
     public List<Integer> replicas(int partition) {
         int all = brokers.size();
         return IntStream.range(0, replication)

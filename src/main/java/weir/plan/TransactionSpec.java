@@ -2,11 +2,11 @@ package weir.plan;
 
 import java.time.Duration;
 
-/** How operations are put into transactions. */
+/** The division of operations into transactions. */
 public sealed interface TransactionSpec {
     record None() implements TransactionSpec {}
 
-    /** A transaction for each operation; {@code abort} is the share that is aborted on purpose. */
+    /** One transaction per operation; {@code abort} is the share that is aborted on purpose. */
     record Each(Ratio abort) implements TransactionSpec {}
 
     record Records(long records, Ratio abort) implements TransactionSpec {}
@@ -21,12 +21,11 @@ public sealed interface TransactionSpec {
         return new Ratio(0);
     }
 
-    /** The records that end a transaction; 0 where they do not. */
+    /** The number of records in a transaction; 0 if records do not end it. */
     default long records() {
         return 0;
     }
 
-    /** How long a transaction stays open, where nothing else ends it. */
     default Duration interval() {
         return Duration.ofNanos(Long.MAX_VALUE);
     }

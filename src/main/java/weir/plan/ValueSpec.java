@@ -11,17 +11,16 @@ import java.util.regex.Pattern;
 
 /** The source of message values. */
 public sealed interface ValueSpec {
-    /** Bytes in a value on average, as far as the plan alone can tell: 1 KiB for those of a file. */
+    /** The mean bytes of a value as far as the plan alone tells; 1 KiB for values of a file. */
     default double meanBytes() {
         return 1024;
     }
 
-    /** The same, for the values of a file that of those at its beginning. */
+    /** The mean bytes of a value; for values of a file, the mean of those at its beginning. */
     default double sampledBytes() {
         return meanBytes();
     }
 
-    /** Values made here. */
     record Generated(Size size, Content content) implements ValueSpec {
         @Override
         public double meanBytes() {
@@ -29,7 +28,7 @@ public sealed interface ValueSpec {
         }
     }
 
-    /** Values read from a file, relative to the experiment. */
+    /** Values read from a file, whose path is relative to the experiment. */
     record FromFile(Path file, Each each, Pick pick) implements ValueSpec {
         private static final int SAMPLE = 1 << 20;
 
@@ -54,25 +53,21 @@ public sealed interface ValueSpec {
         }
     }
 
-    /** The part of the file that becomes one value. */
     sealed interface Each {
         /** A line that is not empty. */
         record Line() implements Each {}
 
-        /** All of it. */
         record Whole() implements Each {}
 
         /** The text between two matches of a regular expression. */
         record Delimited(String delimiter) implements Each {}
     }
 
-    /** Which piece of the file comes next. */
     enum Pick {
         IN_ORDER,
         RANDOM
     }
 
-    /** Bytes in one value. */
     sealed interface Size {
         double meanBytes();
 
@@ -83,7 +78,7 @@ public sealed interface ValueSpec {
             }
         }
 
-        /** Drawn evenly between two bounds, both included. */
+        /** A uniform distribution between two bounds, both included. */
         record Between(ByteSize min, ByteSize max) implements Size {
             @Override
             public double meanBytes() {
@@ -91,7 +86,7 @@ public sealed interface ValueSpec {
             }
         }
 
-        /** Drawn from a list of sizes; the shares add up to one. */
+        /** A distribution over listed sizes; the shares add up to one. */
         record Mixed(List<Portion> portions) implements Size {
             public Mixed {
                 portions = List.copyOf(portions);
@@ -106,32 +101,27 @@ public sealed interface ValueSpec {
         }
     }
 
-    /** One size of a mix and how often it comes. */
     record Portion(ByteSize size, Ratio share) {}
 
-    /** The filling of a generated value behind its identity. */
     sealed interface Content {
-        /** True when what is written decides how long it is. */
+        /** True if the content decides the size of the value. */
         default boolean ownSize() {
             return this instanceof Sequence || this instanceof Planes;
         }
 
-        /** Bytes that do not compress, fresh for every record. */
         record Random() implements Content {}
 
-        /** Letters A–Z, fresh for every record. */
+        /** Letters A–Z, new for every record. */
         record Letters() implements Content {}
 
-        /** The same bytes in every record. */
         record Same() implements Content {}
 
-        /** The sequence number as text. */
         record Sequence() implements Content {}
 
-        /** Lines of flying planes as comma-separated values. */
+        /** Position reports of airplanes as comma-separated lines. */
         record Planes() implements Content {}
 
-        /** So much of it random, the rest compressible. */
+        /** A random share of the bytes; the rest is compressible. */
         record PartlyRandom(Ratio random) implements Content {}
     }
 }

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The experiment as one variant sees it: every section resolved. */
+/** One variant of the experiment with every section resolved. */
 public record Variant(
         String name,
         long seed,
@@ -40,14 +40,12 @@ public record Variant(
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
 
-    /** Every value as text, by dotted path. */
     public SortedMap<String, String> values() {
         SortedMap<String, String> values = new TreeMap<>();
         settings.values().forEach(setting -> values.put(setting.path(), setting.value()));
         return values;
     }
 
-    /** The topics that a trial uses, by their name in the plan: those of the load and that of dead letters. */
     public SortedMap<String, TopicSpec> usedTopics() {
         SortedMap<String, TopicSpec> used = new TreeMap<>(topics);
         if (load.workload() == LoadSpec.Workload.STREAM) {
@@ -58,7 +56,7 @@ public record Variant(
         return used;
     }
 
-    /** A note that ends with the meaning of acked where Kafka does not acknowledge; empty where it does. */
+    /** A note on the meaning of acked if Kafka does not acknowledge; empty if it does. */
     public String ackedNote() {
         if (bridge instanceof BridgeSpec.Gateway gateway && gateway.answer() == BridgeSpec.Answer.QUEUED) {
             return "the gateway answers before a broker has a record, so acked means taken by the gateway";
@@ -77,12 +75,10 @@ public record Variant(
                 : "";
     }
 
-    /** The hosts on which a trial starts something, each placement once: of load, brokers, bridge and disturbances. */
     public List<PlacedSpec.Hosts> placements() {
         return hosts(everywhere());
     }
 
-    /** True when a trial runs something in pods of Kubernetes. */
     public boolean inPods() {
         return everywhere().stream().anyMatch(PlacedSpec::inPods);
     }
@@ -105,14 +101,13 @@ public record Variant(
                 .toList();
     }
 
-    /** The hosts that have to reach the brokers, for each part that does. */
     public List<PlacedSpec.Hosts> reachingBrokers() {
         List<PlacedSpec> placed = new ArrayList<>(List.of(load.placed(), bridge.placed()));
         during.values().stream().filter(DisturbanceSpec.Run.class::isInstance).forEach(run -> placed.add(run.placed()));
         return hosts(placed);
     }
 
-    /** The names of what runs on a host beside workers and brokers; {@code host} tells whether one is named so. */
+    /** The names of processes on a host other than workers and brokers; {@code host} tests the host's name. */
     public List<String> others(Predicate<String> host) {
         List<String> all = new ArrayList<>();
         bridge.processes().forEach((name, number) -> {
@@ -129,38 +124,33 @@ public record Variant(
         return all;
     }
 
-    /** The path at which it is said where a section's processes run: the section's own, or that of the whole file. */
     public String placedAt(String section) {
         String own = section + ".placed";
         return settingsAt(own).findAny().isPresent() ? own : "placed";
     }
 
-    /** The settings at and below a path. */
     public Stream<Setting> settingsAt(String path) {
         return settings.tailMap(path).values().stream()
                 .takeWhile(setting -> setting.path().startsWith(path))
                 .filter(setting -> setting.path().equals(path) || setting.path().startsWith(path + "."));
     }
 
-    /** True when nobody wrote at which rate it is to run. */
     public boolean rateUnsaid() {
         Setting rate = settings.get("load.rate");
         return rate != null && rate.origin().equals("default");
     }
 
-    /** True when the load has a receiver that is sent events. */
     public boolean receivesByHttp() {
         return load.workload() == LoadSpec.Workload.DELIVER
                 && load.target() == LoadSpec.Target.CLUSTER
                 && load.consumers().engine() == LoadSpec.Engine.HTTP;
     }
 
-    /** The topic of the plan that dead letters are written to; empty for none. */
     public String deadLetterTopic() {
         return bridge.deadLetterTopic();
     }
 
-    /** The topic in which events stand on their way: the first of the load that is not for dead letters. */
+    /** The topic that stores events on their path: the first of the load's topics that is not for dead letters. */
     public String eventTopic() {
         return usedTopics().keySet().stream()
                 .filter(topic -> !topic.equals(deadLetterTopic()))
@@ -168,13 +158,15 @@ public record Variant(
                 .orElseThrow();
     }
 
-    /** The same under another name and with other repeats, and why. */
     public Variant named(String newName, int newRepeat, String origin) {
         Variant named = RecordKeys.with(this, Map.of("name", newName));
         return newRepeat == repeat ? named : named.with("repeat", newRepeat, origin);
     }
 
-    /** The same with another value at a path, such as {@code load.producer.linger.ms}, in place of all at or below it. */
+    /**
+     * The variant with another value at a path such as {@code load.producer.linger.ms}; it replaces everything at or
+     * below the path.
+     */
     public Variant with(String path, Object value, String origin) {
         SortedMap<String, Setting> said = new TreeMap<>(settings);
         said.keySet().removeIf(at -> at.equals(path) || at.startsWith(path + "."));
@@ -215,12 +207,10 @@ public record Variant(
         return RecordKeys.with(this, Map.of("during", Map.of(), "settings", rest));
     }
 
-    /** The same on brokers that are started once for all trials, where they are ours. */
     public Variant onSharedBrokers(String origin) {
         return cluster.freshEachTrial() ? with("cluster.fresh", ClusterSpec.Fresh.RUN, origin) : this;
     }
 
-    /** Something done once before each trial. */
     public enum Before {
         DROP_CACHES
     }

@@ -1,14 +1,13 @@
 package weir.plan;
 
 /**
- * The treatment of records that no reader read while the load was carried, and how closely the records that the load
- * reads are looked at.
+ * The handling of records that no reader read during the load, and the depth of the check on records that readers
+ * read.
  */
 public enum Verify {
-    /** They are read back. */
+    /** Weir reads the unread records back. */
     TRUE,
-    /** They are left alone. */
     FALSE,
-    /** As false; and what is read is counted by the headers of batches, without looking at any record. */
+    /** Like {@code FALSE}; readers also count records by batch headers without looking at any record. */
     HEADERS
 }

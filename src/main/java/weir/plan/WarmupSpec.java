@@ -2,13 +2,12 @@ package weir.plan;
 
 import java.time.Duration;
 
-/** How long the load runs before it is measured. */
+/** The load before the measured phase. */
 public sealed interface WarmupSpec {
     record None() implements WarmupSpec {}
 
     record For(Duration length) implements WarmupSpec {}
 
-    /** At a rate of its own. */
     record ForAt(Duration length, RateSpec rate) implements WarmupSpec {
         @Override
         public RateSpec rate(RateSpec ofLoad) {
@@ -29,7 +28,6 @@ public sealed interface WarmupSpec {
         return this instanceof None;
     }
 
-    /** True when the operations decide, and not the time. */
     default boolean counted() {
         return this instanceof Operations;
     }
@@ -38,17 +36,16 @@ public sealed interface WarmupSpec {
         return this instanceof UntilSteady;
     }
 
-    /** The longest that it takes; zero where the operations decide. */
+    /** The maximum length; zero if operations decide. */
     default Duration length() {
         return Duration.ZERO;
     }
 
-    /** Zero where the time decides. */
+    /** The number of operations; zero if the time decides. */
     default long operations() {
         return 0;
     }
 
-    /** The rate of the warm-up: its own, or that of the load. */
     default RateSpec rate(RateSpec ofLoad) {
         return ofLoad;
     }

@@ -1,6 +1,6 @@
 /**
- * The experiment that was asked for, checked, as values. Read {@code Experiment} first.
- * Uses nobody; {@code plan.read} makes these values, and nothing invalid gets out of it.
+ * The checked experiment as values. Read {@code Experiment} first.
+ * Depends on no other package; {@code plan.read} makes these values and returns only valid ones.
  */
 @NullMarked
 package weir.plan;

@@ -29,7 +29,7 @@ import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 import weir.plan.trial.Demand;
 
-/** Checks what a variant's values mean together, as far as those are sound that it rests on. */
+/** Checks whether a variant's values fit together; it skips values that depend on incorrect ones. */
 public record Checks(Findings findings) {
     private static final int MOST_BROKERS = 5;
 
@@ -48,7 +48,6 @@ public record Checks(Findings findings) {
         variant.during().forEach((name, disturbance) -> disturbance(spot, "during." + name, disturbance, variant));
     }
 
-    /** Variants that differ in their cluster cannot share one. */
     public void together(LayeredExperiment draft) {
         if (draft.laid().size() < draft.names().size()) {
             return;
@@ -72,12 +71,10 @@ public record Checks(Findings findings) {
         }
     }
 
-    /** The cluster as a variant writes it, except how it is reached and where it runs. */
     private static String own(LayeredExperiment.Laid laid) {
         return laid.tree().section("cluster").without("client", "placed").line();
     }
 
-    /** An expectation speaks of what its variants measure. */
     public void metrics(Tree.Section top, List<LayeredExperiment.Laid> chosen) {
         if (top.entries().get("expect") instanceof Tree.Items items) {
             for (Tree item : items.items()) {
@@ -111,7 +108,7 @@ public record Checks(Findings findings) {
                 unknown(spot, path + ".topics", topic, topics);
             }
         }
-        // The only topic may be that of dead letters, of which more is told there.
+        // The only topic may be the one for dead letters; DeliveryChecks says more about that.
         if (load.topics().isEmpty() && variant.deadLetterTopic().isEmpty()) {
             spot.wrong(path + ".topics", "names no topic");
         }
@@ -181,7 +178,6 @@ public record Checks(Findings findings) {
         });
     }
 
-    /** The brokers that a topic is to be held by, as far as they are known before there is a cluster. */
     private static void held(ProblemSpot spot, String name, TopicSpec topic) {
         int brokers = topic.brokers().size();
         String path = "topics." + name + ".brokers";
@@ -263,7 +259,6 @@ public record Checks(Findings findings) {
         }
     }
 
-    /** Checks whether a variant says what is due when, and for how long. */
     record RateChecks(ProblemSpot spot, Variant variant) {
         void check() {
             RateSpec rate = variant.load().rate();
@@ -305,9 +300,8 @@ public record Checks(Findings findings) {
         }
     }
 
-    /** Checks that a load by HTTP has servers to go to, and that they can take what it sends. */
     record BridgeChecks(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
-        /** A gateway takes the identities of so many in one header. */
+        /** The number of record identities that one gateway header can hold. */
         private static final int MOST_HEADED = 400;
 
         private static final long BODY_BYTES = 4 << 20;

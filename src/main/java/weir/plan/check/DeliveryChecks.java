@@ -16,7 +16,7 @@ import weir.plan.Variant;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 
-/** Checks that a load sends what a path of delivery takes, and that something of it can be received by HTTP. */
+/** Checks that a load sends what a delivery path accepts, and that an HTTP receiver can get some of it. */
 record DeliveryChecks(ProblemSpot spot, Variant variant) {
     private static final long MAX_REQUEST_BYTES = 1 << 20;
     private static final Pattern URL =
@@ -43,7 +43,6 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                 || workload == LoadSpec.Workload.STREAM;
     }
 
-    /** The only one that can be meant; a name that is nearly that of the dead letters is theirs. */
     private String topicOfEvents(List<String> topics) {
         String dead = variant.deadLetterTopic();
         List<String> others = topics.stream()
@@ -126,13 +125,12 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
         return host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]{1,3}){3}");
     }
 
-    /** Checks that the processes on a path can do what they are asked to, and that it comes to an end. */
     record DispatchChecks(ProblemSpot spot, Variant variant, BridgeSpec.Delivery delivery) {
         private static final String HERE = "bridge.";
         private static final double LONGEST_SECONDS = 3600;
-        /** So many retries without a pause are a flood for whoever is in trouble already. */
+        /** The number of retries without a pause above which they would flood a subscriber in trouble. */
         private static final int FEW_RETRIES = 10;
-        /** The bytes of an event beside its data, roughly. */
+
         private static final int ATTRIBUTES = 512;
 
         void check() {
@@ -175,7 +173,6 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             }
         }
 
-        /** Seconds of all pauses of an event that is never taken. */
         private static double pauses(DispatchSpec.RetrySpec asked) {
             double delay = asked.backoffDelay().toNanos() / 1e9;
             double n = asked.retry();
@@ -242,7 +239,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             }
         }
 
-        /** A condition without anything to compare would let everything pass, or nothing. */
+        /** Refuses an empty condition, which would match every event or none. */
         private void filter(Tree tree) {
             if (!(tree instanceof Tree.Section condition)) {
                 return;

@@ -11,7 +11,7 @@ import weir.plan.property.WireProperties;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.trial.Demand;
 
-/** Checks that an engine can do what a load asks of it. */
+/** Checks that an engine supports what a load asks for. */
 record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
     private static final int MOST_IN_FLIGHT = 5;
 
@@ -55,7 +55,7 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
         });
     }
 
-    /** Kafka's own client refuses the same, but only once it is started. */
+    /** Checks early what Kafka's client would only check when it starts. */
     private void idempotence() {
         if (!property("enable.idempotence").equalsIgnoreCase("true")) {
             return;
@@ -86,7 +86,6 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
         return load.producers().properties().getOrDefault(name, "").strip();
     }
 
-    /** Checks that what a load asks of transactions can be had. */
     record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
         private static final String ID = "transactional.id";
         private static final String VERSION = "transaction.version";
@@ -97,7 +96,7 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
         private static final String TIMEOUT = "transaction.timeout.ms";
         private static final String MOST_TIMEOUT = "transaction.max.timeout.ms";
 
-        /** Kafka's default, where there are as many brokers. */
+        /** The default replication of Kafka's internal topics, if there are as many brokers. */
         private static final int MOST_REPLICAS = 3;
 
         void check() {
@@ -232,7 +231,8 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
         }
 
         /**
-         * Checks Kafka's own topics, without which no cluster is ready; by default they have as many replicas as brokers allow.
+         * Checks Kafka's internal topics, without which no cluster is ready; their default replication is limited by
+         * the number of brokers.
          */
         private void internal(ClusterSpec cluster) {
             int brokers = cluster.brokers().size();

@@ -9,26 +9,24 @@ import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 
 /**
- * How large an experiment may be. What is beyond is a slip of the hand: ten thousand trials of five seconds are half a day,
- * and reading more than this would take longer, and more memory, than anybody waits for an answer.
+ * The size limits of an experiment. A larger value is a typing mistake: ten thousand trials of five seconds take half
+ * a day. Checking more values would take too long and too much memory.
  */
 public record ExperimentBounds(Findings findings) {
-    /** The maximum of anything that is counted: trials of a variant and of the experiment, topics, producers … */
+    /** The maximum of every count: trials of a variant and of the experiment, topics, producers … */
     public static final int MOST = 10_000;
-    /** As many as a grid may have points. */
+
     public static final int MOST_VARIANTS = 1_000;
-    /** The maximum of all variants together, written out with their defaults. */
     public static final int MOST_VALUES = 100_000;
-    /** Variants that start from each other. */
+    /** The maximum number of variants in a chain of {@code like}. */
     public static final int LONGEST_CHAIN = 100;
-    /** Entries of a list, or of names of one's own: disturbances, expectations … */
+
     public static final int MOST_ENTRIES = 1_000;
 
     public static String entries(String what) {
         return "has more than " + MOST_ENTRIES + " " + what + ", the most that is taken here";
     }
 
-    /** Topics of each variant, and trials of all. */
     public void check(List<LayeredExperiment.Laid> all) {
         long trials = 0;
         boolean told = false;
@@ -56,7 +54,7 @@ public record ExperimentBounds(Findings findings) {
                 spot.wrong("topics." + name, "with it there are more than " + MOST + " topics, the most of a variant");
                 return;
             }
-            // Kafka names its metrics with underscores for dots, and takes only one of two such names.
+            // Kafka replaces dots by underscores in metric names, so it rejects a second topic that differs only there.
             String other = measured.putIfAbsent(name.replace('.', '_'), name);
             if (other != null) {
                 spot.wrong(

@@ -14,12 +14,12 @@ import weir.plan.syntax.Glossary;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 
-/** Checks whether a fit can be made: its settings are numbers, and the variants differ in each of them, enough. */
+/** Checks whether a fit is possible: its settings are numbers, and the variants differ enough in each of them. */
 public record FitChecks(Findings findings, Tree.Section fit) {
-    /** As many different numbers as the Universal Scalability Law needs, three to find it and one to tell how far off it is. */
+    /** The fewest different numbers for the Universal Scalability Law: three to fit it and one to measure its error. */
     private static final int FEWEST_TO_SCALE = 4;
 
-    /** {@code whole}: not shortened, so that there must be enough. */
+    /** Checks the fit; a {@code whole} experiment, one that is not shortened, must have enough variants. */
     public void check(List<LayeredExperiment.Laid> all, boolean whole) {
         if (fit.has("scaling")) {
             scaling(all, whole);
@@ -184,7 +184,6 @@ public record FitChecks(Findings findings, Tree.Section fit) {
                 .anyMatch(name -> variant.equals(name.line()) || variant.startsWith(name.line() + "/"));
     }
 
-    /** Null where it is not said, or is no number. */
     private static @Nullable Double number(Variant variant, String path) {
         Setting setting = variant.settings().get(path);
         return setting == null ? null : Units.number(setting.value());

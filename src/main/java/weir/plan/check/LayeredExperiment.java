@@ -6,15 +6,14 @@ import weir.plan.Variant;
 import weir.plan.syntax.Tree;
 
 /**
- * An experiment with everything laid over it: what is said once at the top, and each variant.
+ * An experiment with all layers applied: the keys at the top, and each variant.
  *
- * @param names of all variants, also those that could not be made
+ * @param names all variants, including those that could not be made
  */
 public record LayeredExperiment(Tree.Section top, List<String> names, List<Laid> laid) {
-    /** A variant and the complete tree that it was made of. */
     public record Laid(Variant variant, Tree.Section tree) {}
 
-    /** The variants that a name stands for: itself, or every grid point of it. */
+    /** The variant of a name, or all grid points of a name. */
     public static List<String> points(String name, Collection<String> variants) {
         if (variants.contains(name)) {
             return List.of(name);

@@ -28,7 +28,6 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?");
     private static final int HIGHEST_PORT = 65_535;
 
-    /** Hosts of a variant, and the path at which they are named. */
     private record Placement(String path, PlacedSpec.Hosts hosts, LayeredExperiment.Laid laid) {}
 
     void check() {
@@ -36,7 +35,7 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
         new KubernetesChecks(spot, variant).check();
     }
 
-    /** A host is reached once in a run, so that all placements have to agree on how. */
+    /** Checks that all placements on a host agree how to reach it, because a run connects to each host once. */
     static void together(List<LayeredExperiment.Laid> all, Findings findings) {
         KubernetesChecks.together(all, findings);
         Map<String, Placement> first = new HashMap<>();
@@ -83,7 +82,6 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
         return hosts;
     }
 
-    /** The path that says where a disturbance runs: for a stress without a place of its own that of the brokers. */
     static String at(Variant variant, String name, DisturbanceSpec disturbance) {
         String section = DURING + name;
         String own = variant.placedAt(section + disturbance.section());
@@ -168,9 +166,7 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
         }
     }
 
-    /** Checks that Kubernetes can run what a variant places in pods. */
     record KubernetesChecks(ProblemSpot spot, Variant variant) {
-        /** The placement of a variant that is the first to be in pods, and what the variant says of pods there. */
         private record Pods(LayeredExperiment.Laid laid, String path, PlacedSpec.Kubernetes placed) {}
 
         void check() {

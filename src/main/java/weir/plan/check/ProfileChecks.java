@@ -10,7 +10,7 @@ import weir.plan.Variant;
 import weir.plan.trial.ProfiledTrials;
 import weir.plan.trial.Trial;
 
-/** Checks that there is something to profile, and that all of it is a JVM of this machine that Weir has started. */
+/** Checks that a profile has processes, and that all of them are JVMs that Weir starts on this machine. */
 public final class ProfileChecks {
     private static final String OF = "profile.of";
 

@@ -18,7 +18,6 @@ import weir.plan.syntax.Requirement;
 /** Checks the values of a variant against the rows of {@code requires:} in {@code keys.yaml}. */
 record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
     private static final String PLACED = ".placed";
-    /** The rows of a variant's keys; those of keys that are said once for all variants are about each variant. */
     private static final List<Row> ROWS = Keys.all().stream()
             .filter(key -> !Keys.ONCE.contains(key.path().replaceFirst("\\..*", "")))
             .flatMap(key -> key.requires().stream()
@@ -26,14 +25,12 @@ record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
                             new Row(key.path(), key.hasDefault(), key.fallback().line(), row)))
             .toList();
 
-    /** A row with the path and the default of its key. */
     private record Row(String key, boolean defaulted, String fallback, Requirement requires) {}
 
     Requirements(ProblemSpot spot, Variant variant) {
         this(spot, variant, new VariantWords(variant));
     }
 
-    /** The sentence about a variant that lacks something for a key, or one of its values, that is said once; empty if it lacks nothing. */
     static String lacking(String key, String value, Variant variant) {
         VariantWords words = new VariantWords(variant);
         return Keys.at(key).requires().stream()
@@ -50,7 +47,7 @@ record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
     }
 
     private void check(Row row, String path) {
-        // A grid has a thousand variants with few values of their own: the others are defaults.
+        // For speed: a grid may have a thousand variants, most of whose values are defaults.
         boolean written = words.written(path);
         if (!written
                 && (row.requires().aboutWritten()
@@ -78,7 +75,6 @@ record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
                 .allMatch(spot::sound);
     }
 
-    /** The paths at which a variant has what a row is about: once for each topic, disturbance and load. */
     private List<String> paths(String key, Requirement row) {
         if (!row.except().isEmpty()) {
             return variant.settingsAt(key)
@@ -113,7 +109,6 @@ record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
         return load ? path.substring(0, path.length() - key.length()) + other : other;
     }
 
-    /** The values of a variant as the words that conditions on it name, by their paths. */
     record VariantWords(Variant variant) {
         private static final String PLACED = ".placed";
         private static final List<String> READING = List.of("consume", "deliver", "stream");

@@ -14,7 +14,7 @@ import weir.plan.syntax.Units;
 /**
  * The variants that differ in nothing but one setting.
  *
- * @param counts the different numbers that it has in them
+ * @param counts the distinct numbers of the setting
  */
 public record ScalingGroup(List<Variant> variants, SortedSet<Double> counts) {
     public ScalingGroup {
@@ -22,7 +22,6 @@ public record ScalingGroup(List<Variant> variants, SortedSet<Double> counts) {
         counts = new TreeSet<>(counts);
     }
 
-    /** The groups of all variants in which the setting is a number. */
     public static List<ScalingGroup> of(String setting, List<Variant> variants) {
         Map<SortedMap<String, String>, List<Variant>> groups = new LinkedHashMap<>();
         for (Variant variant : variants) {
@@ -47,7 +46,6 @@ public record ScalingGroup(List<Variant> variants, SortedSet<Double> counts) {
         return new ScalingGroup(group, counts);
     }
 
-    /** True when there is more than one number to scale from and to. */
     public boolean scales() {
         return counts.size() > 1;
     }

@@ -17,15 +17,15 @@ import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 
 /**
- * Checks that what is searched for can be found, and is where it is asked for.
+ * Checks that a search can find an answer, and that the variants that need one have a search.
  *
- * @param names of all variants, also of those that are left out
+ * @param names all variants, including those that do not run
  */
 public record SearchChecks(
         Tree.Section top, List<String> names, List<LayeredExperiment.Laid> chosen, Findings findings) {
     private static final String CAPACITY = "search.capacity";
     private static final String BREAKING = "search.breaking-point";
-    /** A search makes the rate that these are held against. */
+    /** The metrics that exist in a search even if the load has no rate: the search sets one. */
     private static final Set<String> ALWAYS = Set.of("achieved");
 
     private static final List<String> ADAPTIVE = List.of("capacity", "partitions", "tune");
@@ -43,7 +43,7 @@ public record SearchChecks(
             range(search.section("capacity"));
             searched(search.section("capacity"));
         }
-        // Without any variant there are problems enough.
+        // Without any variant, other problems are already reported.
         if (search.has("partitions") && !chosen.isEmpty() && known(search.section("partitions"))) {
             new PartitionsChecks(top, searched(search.section("partitions"), chosen), findings).check();
         }
@@ -83,7 +83,7 @@ public record SearchChecks(
             return;
         }
         List<LayeredExperiment.Laid> searched = searched(capacity, chosen);
-        // A search of what is left out stays only where others take their rate from it.
+        // A search for a variant that does not run stays only if other variants take their rate from it.
         chosen.stream()
                 .filter(laid ->
                         searched.isEmpty() && laid.variant().load().rate().ofCapacity())
@@ -111,7 +111,6 @@ public record SearchChecks(
         }
     }
 
-    /** Where a variant breaks can be found if it has steps, each of which can be held against the limits. */
     private void breaking(Tree.Section asked) {
         List<LayeredExperiment.Laid> meant = searched(asked, chosen);
         List<LayeredExperiment.Laid> stepped = meant.stream()
@@ -163,7 +162,7 @@ public record SearchChecks(
         }
     }
 
-    /** Returns true unless the search names what is not there, which is reported where names are checked. */
+    /** Returns false if the search names something unknown, which the check of names reports. */
     private boolean known(Tree.Section section) {
         String of = of(section);
         return of.isEmpty()
@@ -193,7 +192,6 @@ public record SearchChecks(
         findings.add(at.origin(), path, message);
     }
 
-    /** Checks that a search for partitions has a rate to carry, and a topic of which it may choose the partitions. */
     record PartitionsChecks(Tree.Section top, List<LayeredExperiment.Laid> searched, Findings findings) {
         private static final String PATH = "search.partitions";
 

@@ -24,11 +24,10 @@ import weir.plan.syntax.Tree;
 import weir.plan.trial.TuneBudget;
 import weir.plan.trial.TunedVariant;
 
-/** Checks a search over settings: that its space has something to choose from, and its budget is enough to choose. */
+/** Checks a search over settings: its space has alternatives, and its budget suffices. */
 public record TuneChecks(Tree.Section tune, Findings findings) {
     private static final String TUNE = "search.tune";
 
-    /** The search as its section, completed by defaults, says it. */
     public static SearchSpec.Tune asked(Tree.Section tune) {
         Tree.Section space = tune.section("space");
         Map<String, List<String>> values = new LinkedHashMap<>();
@@ -120,7 +119,7 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
         return seconds % 60 == 0 || seconds > 600 ? (seconds + 59) / 60 + "m" : seconds + "s";
     }
 
-    /** Why a client does not take a variant's properties together; empty where it does. */
+    /** The reason why a client rejects a variant's combination of properties; empty if it accepts them. */
     public static String refused(Variant variant) {
         Findings scratch = new Findings();
         Tree.Section nothing = Tree.Section.empty(Origin.unwritten(""));
@@ -128,7 +127,7 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
         return scratch.list().stream().findFirst().map(Problem::message).orElse("");
     }
 
-    /** The values of the space by path, numbers in rising order. */
+    /** The values of the space by path; numbers ascend. */
     public static Map<String, List<String>> axes(SearchSpec.Tune asked) {
         Map<String, List<String>> axes = new LinkedHashMap<>();
         asked.space().forEach((path, values) -> {
@@ -141,12 +140,10 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
         return axes;
     }
 
-    /** True when all of them are numbers. */
     public static boolean scale(List<String> values) {
         return values.stream().allMatch(value -> value.matches("-?[0-9]{1,18}(\\.[0-9]{1,9})?"));
     }
 
-    /** The value that the variant has for each path: its own, or that of the client. */
     public static SortedMap<String, String> defaults(SearchSpec.Tune asked, Variant variant) {
         SortedMap<String, String> defaults = new TreeMap<>();
         asked.space().keySet().forEach(path -> {
@@ -163,7 +160,7 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
         return defaults;
     }
 
-    /** The points of the goals: what each of them says of the properties of the space, the rest as the defaults have it. */
+    /** The points of the presets: a preset's values where the space lists them, and the defaults elsewhere. */
     public static List<SortedMap<String, String>> goals(SearchSpec.Tune asked, Variant variant) {
         List<SortedMap<String, String>> goals = new ArrayList<>();
         for (Preset goal : Preset.all()) {

@@ -9,7 +9,7 @@ import weir.plan.LoadSpec;
 import weir.plan.Problem;
 import weir.plan.Variant;
 
-/** The requests of an experiment that are understood and checked, but not built yet. */
+/** The parts of an experiment that Weir can read and check but not run yet. */
 public final class Unbuilt {
     private final List<Problem> found = new ArrayList<>();
 
@@ -19,7 +19,6 @@ public final class Unbuilt {
         this.places = places;
     }
 
-    /** Each part with the first place where it is asked for; empty if the experiment can run. */
     public static List<Problem> in(Experiment experiment) {
         Unbuilt unbuilt = new Unbuilt(experiment.places());
         experiment.variants().forEach(unbuilt::variant);

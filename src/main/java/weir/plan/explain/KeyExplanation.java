@@ -24,7 +24,7 @@ import weir.plan.syntax.Requirement;
 import weir.plan.syntax.ScalarType;
 import weir.plan.syntax.Tree;
 
-/** A key, a preset, a client property, a caveat or a word of the report and what it means, as text. */
+/** The explanation of a key, preset, client property, caveat or report word as text. */
 public final class KeyExplanation {
     private static final int COLUMN = 10;
     private static final String PRESET = "preset";
@@ -35,10 +35,10 @@ public final class KeyExplanation {
     private KeyExplanation() {}
 
     /**
-     * Explains whatever goes by this name: a metric or another word of the report, an exit code, a path, the last word of
-     * one, a preset, a caveat, a client property. What goes by it twice is explained twice.
+     * Explains everything of this name: a metric or another word of the report, an exit code, a path, the last word of
+     * one, a preset, a caveat, a client property. Two things of the same name get two explanations.
      *
-     * @throws Problems naming the nearest name if there is none like this
+     * @throws Problems naming the nearest name if this one is unknown
      */
     public static String of(String name) {
         KeyExplanation explanation = new KeyExplanation();

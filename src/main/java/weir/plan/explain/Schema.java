@@ -36,7 +36,6 @@ public final class Schema {
 
     private Schema() {}
 
-    /** The whole schema, made of {@code keys.yaml}. */
     public static String json() {
         try {
             return JSON.writeValueAsString(new Schema().root()) + "\n";

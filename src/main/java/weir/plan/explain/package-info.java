@@ -1,5 +1,5 @@
 /**
- * The language of the experiment file, told: to people by {@code weir explain}, to editors as a schema.
+ * The explanation of the experiment file's language: for users by {@code weir explain}, for editors as a schema.
  * Read {@code KeyExplanation} first.
  */
 @NullMarked

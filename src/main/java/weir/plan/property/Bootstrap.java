@@ -8,17 +8,17 @@ import java.util.stream.Collectors;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Tree;
 
-/**
- * The addresses of a cluster, which client properties may name as well as {@code cluster.bootstrap}: where only they do, they
- * stand in for it.
- */
+/** The addresses of a cluster. Client properties may name them instead of {@code cluster.bootstrap}. */
 public final class Bootstrap {
     static final String PROPERTY = "bootstrap.servers";
     private static final String KEY = "bootstrap";
 
     private Bootstrap() {}
 
-    /** Returns what a file of client properties says; empty if nothing or unreadable, which others report. */
+    /**
+     * Returns the addresses in a file of client properties; empty if it has none or is unreadable, which other checks
+     * report.
+     */
     public static String of(String file) {
         try {
             return ClientFile.read(Path.of(file)).getOrDefault(PROPERTY, "").strip();
@@ -31,7 +31,7 @@ public final class Bootstrap {
         return stated(tree.section("cluster").section("client"), PROPERTY);
     }
 
-    /** True when a tree says where its cluster is, not counting client properties. */
+    /** True if the cluster section itself has the addresses, not only its client properties. */
     public static boolean given(Tree.Section tree) {
         return !stated(tree.section("cluster"), KEY).isEmpty();
     }
@@ -42,7 +42,7 @@ public final class Bootstrap {
                 : "";
     }
 
-    /** The tree of a variant that says it in one place only; a contradiction is a finding. */
+    /** The variant's tree with the addresses in one place; contradicting addresses are a finding. */
     public static Tree.Section settle(Tree.Section tree, Findings findings) {
         Tree.Section cluster = tree.section("cluster");
         Tree.Section client = cluster.section("client");

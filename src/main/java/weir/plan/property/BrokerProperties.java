@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import weir.plan.syntax.Keys;
 
-/** The properties of brokers and topics of the release that Weir starts by default, from {@code broker-properties.txt}. */
+/** The broker and topic properties of the default Kafka release, from {@code broker-properties.txt}. */
 public final class BrokerProperties {
     private static final String TOPIC = "topic";
 
@@ -16,12 +16,10 @@ public final class BrokerProperties {
 
     private BrokerProperties() {}
 
-    /** Every property with its default, empty for none. */
     public static SortedMap<String, String> defaults() {
         return DEFAULTS;
     }
 
-    /** The names of properties that topics have. */
     public static Set<String> ofTopics() {
         Set<String> names = new TreeSet<>();
         lines().filter(columns -> columns[1].contains(TOPIC)).forEach(columns -> names.add(columns[0]));

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The reader of files of client properties, which people also use for other programs and for Kafka's own tools. */
+/** The reader of client property files, which users also share with other programs and with Kafka's own tools. */
 public final class ClientFile {
     private static final long LARGEST = 1 << 20;
     private static final String MARK = "\uFEFF";
@@ -47,7 +47,7 @@ public final class ClientFile {
         return properties;
     }
 
-    /** The text of a file in UTF-8, or in the Latin-1 that Kafka's own tools read; without the mark that editors begin it with. */
+    /** The text of a file in UTF-8, or in Latin-1 as Kafka's own tools read it, without a byte order mark. */
     static String text(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         try {

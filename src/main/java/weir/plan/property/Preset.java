@@ -15,7 +15,7 @@ import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 
-/** The known settings for a goal, from {@code presets.yaml}. */
+/** The recommended settings for a goal, from {@code presets.yaml}. */
 public record Preset(String name, String meaning, String price, List<PresetProperty> properties) {
     private static final List<Preset> ALL = read();
 
@@ -34,7 +34,7 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
     /**
      * Returns the preset of a name.
      *
-     * @throws IllegalArgumentException naming those that there are
+     * @throws IllegalArgumentException naming all presets
      */
     public static Preset named(String name) {
         return ALL.stream()
@@ -48,12 +48,11 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
         return properties.stream().filter(property -> property.side() == side).toList();
     }
 
-    /** The values of one side that a run sets, by the names of the properties. */
     public SortedMap<String, String> values(PresetProperty.Side side) {
         return values(side, EnumSet.of(PresetProperty.By.RUN));
     }
 
-    /** The values of one side that an application has, by the names of the properties. */
+    /** The values that an application needs on one side, by property. */
     public SortedMap<String, String> ofApplications(PresetProperty.Side side) {
         return values(side, EnumSet.of(PresetProperty.By.RUN, PresetProperty.By.WEIR));
     }
@@ -70,7 +69,7 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
      * The preset as a part of an experiment.
      *
      * @param origin where the file asks for it
-     * @param topics the topics that it stands for
+     * @param topics the topics that the preset applies to
      */
     public Tree.Section overlay(Origin origin, Collection<String> topics) {
         Origin here = origin.ofPreset(name);

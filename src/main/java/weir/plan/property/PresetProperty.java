@@ -5,12 +5,11 @@ import java.util.Locale;
 /**
  * One property that a preset asks for, with its reason and its price.
  *
- * @param other the other end of the range; empty where there is no range
- * @param dated what a later release has made of it; empty where it holds as it did
+ * @param other the other end of the range; empty without a range
+ * @param dated the change in a later release; empty if nothing changed
  */
 public record PresetProperty(
         Side side, String name, String value, String other, By by, String why, String costs, String dated) {
-    /** Whose property it is. */
     public enum Side {
         PRODUCER,
         CONSUMER,
@@ -22,15 +21,12 @@ public record PresetProperty(
         }
     }
 
-    /** Who sets it. */
     public enum By {
-        /** A run that has the preset. */
         RUN,
-        /** Weir, whatever the preset. */
         WEIR,
-        /** The client, because of other properties. */
+        /** The client, as a consequence of other properties. */
         CLIENT,
-        /** Whoever sets up the brokers: it is not one value for all of them, or better left alone. */
+        /** The operator of the brokers: the value differs between brokers, or Weir should not change it. */
         OPERATOR;
 
         public String word() {

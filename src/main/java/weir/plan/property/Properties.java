@@ -12,7 +12,7 @@ import weir.plan.NearestWord;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Tree;
 
-/** The properties that Kafka's clients know, from {@code client-properties.txt}, and the rules for what may be set. */
+/** The properties of Kafka's clients, from {@code client-properties.txt}, and the rules for setting them. */
 public final class Properties {
     private static final Map<String, Known> KNOWN = read();
 
@@ -43,18 +43,16 @@ public final class Properties {
             Map.entry("metadata.log.dir", "cluster.data says where"),
             Map.entry("broker.rack", "cluster.brokers says which broker stands where"));
 
-    /** {@code [1,...,9]}, either bound may be missing. */
     private static final Pattern RANGE = Pattern.compile("\\[([^,]*?),?\\.\\.\\.,?([^,]*)]");
 
-    /** The words before the name of a property in files of Spring Boot. */
     private static final Pattern SPRING =
             Pattern.compile("^spring\\.kafka\\.((producer|consumer|admin)\\.)?(properties\\.)?");
 
     private static final Pattern WORDS = Pattern.compile("(\\(case insensitive\\) )?\\[(.+)]");
 
     /**
-     * A client property: the clients that know it, what type Kafka gives it, its default and which values the clients
-     * take, as their definition says it; empty where that says nothing.
+     * A client property: the clients that know it, its type, default and accepted values, all from Kafka's definition;
+     * empty if that has none.
      */
     public record Known(Set<String> clients, String type, String fallback, String taken) {}
 
@@ -89,7 +87,7 @@ public final class Properties {
         if (client.isEmpty() || name.startsWith("config.providers")) {
             return;
         }
-        // Of one load's producers it may be chosen, where they have transactions.
+        // The user may set it for one load's producers, if they use transactions.
         boolean chosen = where.equals("load.producer") && name.equals("transactional.id");
         boolean settled = client.equals("client") && name.equals(Bootstrap.PROPERTY);
         if (OWN.containsKey(name) && !chosen && !settled) {
@@ -113,12 +111,12 @@ public final class Properties {
         }
     }
 
-    /** Why a property has no effect that a file of properties may have for other programs; empty where it has one. */
+    /** The reason why Weir ignores a property from a shared file; empty if it uses the property. */
     public static String withoutEffect(String name) {
         return name.equals(Bootstrap.PROPERTY) ? "" : OWN.getOrDefault(name, "");
     }
 
-    /** Why a name may be a mistake, as the rest of a sentence: empty when a client knows it. */
+    /** The reason why a name may be a mistake, as the rest of a sentence; empty if a client knows the name. */
     public static String doubt(String name) {
         if (KNOWN.containsKey(name) || name.startsWith("config.providers")) {
             return "";
@@ -131,7 +129,7 @@ public final class Properties {
         return "is not a property of a Kafka client" + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?");
     }
 
-    /** Secrets are references, also where nothing else is checked. */
+    /** Refuses a secret that is not a reference, even if nothing else is checked. */
     public static void checkSecret(String name, String value) {
         boolean literal = !Redact.spelledOut(value).isEmpty();
         if (Redact.secret(name) && (literal || !value.contains("${"))) {
@@ -163,7 +161,6 @@ public final class Properties {
         }
     }
 
-    /** Refuses a value that the client itself would refuse when it starts. */
     private static void checkTaken(Known known, String value) {
         Matcher range = RANGE.matcher(known.taken());
         if (range.matches()) {

@@ -1,33 +1,31 @@
 package weir.plan.property;
 
 /**
- * One property of a client, topic or broker: what was asked for, what holds, and who decided. Secrets are redacted.
+ * One property of a client, topic or broker: the requested value, the effective value, and its source. Secrets are
+ * redacted.
  *
- * @param of whose property: {@code producer}, {@code broker 1}, {@code topic orders} …
- * @param requested empty when nobody asked
- * @param remark what could be seen of its effect, or why Weir set it; empty where there is nothing to say
+ * @param of owner of the property: {@code producer}, {@code broker 1}, {@code topic orders} …
+ * @param requested empty if the plan does not set it
+ * @param remark observed effect, or the reason why Weir set it; empty for none
  */
 public record Property(
         String of, String name, String requested, String effective, String byDefault, Source source, String remark) {
-    /** The text shown in place of a value that is a secret. */
     public static final String HIDDEN = "[hidden]";
 
-    /** The copies of each partition, which topics have beside the properties that Kafka knows. */
+    /** The name of a topic's replication, which Kafka does not list as a property. */
     public static final String REPLICATION = "replication";
 
-    /** One of which nothing is known but its values. */
     public Property(String of, String name, String requested, String effective, String byDefault, Source source) {
         this(of, name, requested, effective, byDefault, source, "");
     }
 
-    /** Who decided the effective value. */
     public enum Source {
         DEFAULT,
         WEIR,
         YOURS,
-        /** Whoever set up the cluster or the topic; a topic also takes over what its broker has. */
+        /** The operator of the cluster or the topic; a topic also inherits values of its broker. */
         CLUSTER,
-        /** The client changed by itself what was asked for, or what follows from it. */
+        /** The client itself, which changed the requested value or derived it from other properties. */
         OVERRIDDEN
     }
 

@@ -8,18 +8,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.syntax.Paths;
 
-/** The rules for what is a secret, by the name of a property, by its value and in texts. */
+/** The rules that detect secrets by property name, by value and in texts. */
 public final class Redact {
-    /** The text shown in place of a secret. */
     public static final String HIDDEN = "***";
 
     private static final String SHOWN = Matcher.quoteReplacement(HIDDEN);
     private static final Pattern SECRET = Pattern.compile(Paths.SECRET_WORDS);
-    /** Such a property speaks about a secret, and is none. */
+    /** The ends of property names that describe a secret but do not contain it. */
     private static final Pattern ABOUT = Pattern.compile(
             "\\.(ms|seconds|ur[il]s?|class|file|location|type|name|username|path|source|algorithm|providers?|lifetime|enabled?)$");
 
-    /** Properties of plugins that people want to see; values of all others may be secrets, and only their plugin knows. */
+    /** The plugin properties with harmless values; values of all other plugin properties may be secrets. */
     private static final Set<String> HARMLESS = Set.of(
             "application.id",
             "application.server",
@@ -47,12 +46,9 @@ public final class Redact {
 
     static final String VALUE = "(\"(?:[^\"\\\\\n]|\\\\.)*\"|'[^'\n]*'|[^\\s,;})\\]]+)";
     private static final String NAME = "[\\w.-]*(?:" + Paths.SECRET_WORDS + ")[\\w.-]*";
-    /** {@code name=value} and {@code name: value}, the value in quotes or up to the next blank; not a line of a source. */
     private static final Pattern SAID =
             Pattern.compile("(?i)((?<name>" + NAME + ")(?<!\\.java)\\\\?[\"']?\\s*[=:]\\s*)" + VALUE);
-    /** Kafka's own words about a value that it does not take. */
     private static final Pattern REFUSED = Pattern.compile("(?i)(Invalid value ).*( for configuration " + NAME + ")");
-    /** A header of HTTP, and what stands behind its scheme wherever it is told. */
     private static final Pattern SCHEME =
             Pattern.compile("(?i)(\\b(?:Bearer|Basic|ApiKey|Digest)\\s+)(?=\\S*[0-9=_.-])([\\w.~+/=-]{8,})");
 
@@ -60,11 +56,10 @@ public final class Redact {
     private static final Pattern KEY = Pattern.compile(
             "(-----BEGIN [A-Z ]*PRIVATE KEY-----).*?(-----END [A-Z ]*PRIVATE KEY-----|$)", Pattern.DOTALL);
 
-    /** Addresses and classes, which a log without them would say nothing. */
+    /** The values that logs need: addresses, class names, short words and numbers. */
     private static final Pattern COMMON = Pattern.compile("((localhost|[\\w-]*[.-][\\w.-]*):\\d{1,5},?)+"
             + "|([a-z][a-z0-9_]*\\.)+[A-Z]\\w*|[a-z]{1,11}|[0-9.]{1,8}");
 
-    /** The path of a property of clients. */
     private static final Pattern PROPERTY =
             Pattern.compile("(?:^|\\.)(?:load|bridge|gateway|cluster)\\.(?:producer|consumer|client)\\.(?:"
                     + Paths.PLUGIN + "\\.)?(.+)$");
@@ -75,21 +70,20 @@ public final class Redact {
 
     private Redact() {}
 
-    /** A text that somebody else wrote, such as an exception's, without what it says of secrets. */
+    /** A foreign text, such as an exception's message, without secrets. */
     public static String text(String text) {
-        // The scheme first: it stands between the name of a header and its secret.
+        // The scheme first, because it separates the name of a header from its secret.
         String said = SCHEME.matcher(text).replaceAll("$1" + SHOWN);
         said = SAID.matcher(said).replaceAll("$1" + SHOWN);
         said = KEY.matcher(said).replaceAll("$1" + SHOWN + "$2");
         return users(REFUSED.matcher(said).replaceAll("$1" + SHOWN + "$2"));
     }
 
-    /** A text without the user and password of URLs. */
     public static String users(String text) {
         return USER.matcher(text).replaceAll("$1" + SHOWN + "$3");
     }
 
-    /** The secrets that a text names as such, as in {@code password="x"} and {@code http://user:x@host}. */
+    /** The secrets that a text itself marks, as in {@code password="x"} and {@code http://user:x@host}. */
     static List<String> said(String text) {
         List<String> said = new ArrayList<>();
         for (Matcher found = SAID.matcher(text); found.find(); ) {
@@ -116,7 +110,6 @@ public final class Redact {
         return value.replaceAll("^([\"'])(.*)\\1$", "$2");
     }
 
-    /** True when a property with this name holds a secret. */
     public static boolean secret(String name) {
         Properties.Known known = Properties.known().get(name);
         if (known != null) {
@@ -127,8 +120,8 @@ public final class Redact {
     }
 
     /**
-     * True when the value of a property of a client is not shown: a secret by name, a value that names one, and any value of a
-     * property that no client knows and that is not known to be harmless.
+     * True if Weir hides a client property's value: the name means a secret, the value marks one, or the property is
+     * neither known nor harmless.
      */
     public static boolean hides(String name, String value) {
         boolean open = Properties.known().containsKey(name)
@@ -137,14 +130,14 @@ public final class Redact {
         return !open || secret(name) || !spelledOut(value).isEmpty();
     }
 
-    /** The value at a path of an experiment as it is shown: that of a client's property may be a secret, and a reference is none. */
+    /** The value at a path of an experiment without secrets; references stay visible. */
     public static String atPath(String path, String value) {
         Matcher property = PROPERTY.matcher(path);
         boolean hidden = property.find() && !value.contains("${") && hides(property.group(1), value);
         return hidden ? HIDDEN : users(value);
     }
 
-    /** True when the value of such a property is looked for in texts: a number or a word is found in too many of them. */
+    /** True if texts should be searched for this value; numbers and plain words occur in too many texts. */
     static boolean telling(String name, String value) {
         return secret(name)
                 || !said(value).isEmpty()

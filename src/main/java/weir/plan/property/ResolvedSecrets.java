@@ -16,20 +16,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The properties whose values came from references, and the secrets that those values are made of: what is never shown.
+ * The properties whose values came from references, and the secrets in those values, which Weir never shows.
  *
- * <p>Such a property is hidden by its name, whatever its value. In texts that others write, such as logs and exceptions, a
- * secret is hidden wherever it stands; one of fewer than four characters would be found in words that mean something else,
- * and is hidden only where it stands as the value of its property.
+ * <p>Weir hides the value of such a property by its name. In foreign texts, such as logs and exceptions, a
+ * secret is hidden everywhere. A secret of fewer than four characters would also match unrelated words,
+ * so it is hidden only as the value of its property.
  *
  * @param names of properties
- * @param texts longest first, so that none is hidden in parts
+ * @param texts the secrets, longest first, so that none is hidden only in part
  */
 public record ResolvedSecrets(List<String> names, List<String> texts) {
     public static final ResolvedSecrets NONE = new ResolvedSecrets(List.of(), List.of());
 
     private static final int SHORTEST = 4;
-    /** A user and a password, as in {@code basic.auth.user.info}. */
     private static final Pattern USER = Pattern.compile("[^\\s:/.]+:([^\\s:/]{6,})");
 
     private static final String SHOWN = Matcher.quoteReplacement(Redact.HIDDEN);
@@ -42,7 +41,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
                 .toList();
     }
 
-    /** Returns these texts, with the parts of them that may be shown alone: their lines, and secrets that they name. */
+    /** Returns these values as secrets, together with their lines and the secrets that they mark. */
     public static ResolvedSecrets from(Collection<String> names, Collection<String> resolved) {
         return new ResolvedSecrets(List.copyOf(names), parts(resolved));
     }
@@ -64,7 +63,6 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         return List.copyOf(parts);
     }
 
-    /** The values of those properties of a client that are not shown. */
     public static ResolvedSecrets named(Map<String, String> properties) {
         Set<String> names = new TreeSet<>();
         Set<String> texts = new TreeSet<>();
@@ -80,7 +78,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         return from(names, texts);
     }
 
-    /** The values of {@link #named} that a plan spells out, where others are references. */
+    /** The hidden values among a client's properties that are no references. */
     public static ResolvedSecrets spelledOut(Map<String, String> properties) {
         Map<String, String> literal = new TreeMap<>(properties);
         literal.values().removeIf(value -> value.contains("${"));
@@ -95,7 +93,6 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         return new ResolvedSecrets(allNames, allTexts);
     }
 
-    /** The same property as it may be shown. */
     public Property shown(Property property) {
         if (names.contains(property.name())) {
             boolean asked = !property.requested().isEmpty();
@@ -118,19 +115,18 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
                 values(property.remark()));
     }
 
-    /** The same map with names as they may be shown, such as those of metrics that contain a client's id. */
     public <T> SortedMap<String, T> shown(SortedMap<String, T> named) {
         SortedMap<String, T> shown = new TreeMap<>();
         named.forEach((name, value) -> shown.put(values(name), value));
         return shown;
     }
 
-    /** A text that somebody else wrote, such as an exception's, as it may be shown. */
+    /** Redacts a foreign text, such as an exception's message. */
     public String text(String text) {
         return Redact.text(plan(text));
     }
 
-    /** A text of the user's own, such as an experiment file, in which references may be seen. */
+    /** Redacts a text of the user, such as an experiment file; references stay visible. */
     public String plan(String text) {
         String hidden = Redact.users(values(text));
         if (!names.isEmpty()) {
@@ -145,7 +141,6 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         return hidden;
     }
 
-    /** How far a short secret is hidden, where there is one. */
     public Optional<String> remark() {
         return texts.stream().anyMatch(text -> text.length() < SHORTEST)
                 ? Optional.of(
@@ -154,7 +149,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
                 : Optional.empty();
     }
 
-    /** A text of ours, which tells no more of secrets than their values. */
+    /** Redacts one of our own texts, which can contain secrets only as values. */
     public String values(String text) {
         String hidden = text;
         for (String secret : texts) {

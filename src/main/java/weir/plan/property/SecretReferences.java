@@ -22,38 +22,37 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 
 /**
- * Puts values in the place of secret references such as {@code ${env:NAME}}, {@code ${file:PATH:KEY}} and
- * {@code ${secret:NAME/KEY}}.
+ * Replaces secret references such as {@code ${env:NAME}}, {@code ${file:PATH:KEY}} and {@code ${secret:NAME/KEY}} by
+ * their values.
  */
 public final class SecretReferences {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file|secret):([^}]*)}");
-    /** An entry of a file of client properties; the word before the colon is no name that anybody gives a provider. */
+    /** An entry of a client property file; no real provider has the name before the colon. */
     private static final Pattern ENTRY = Pattern.compile("^\\$\\{weir-entry:(.*):([^:]*)}$");
 
     private static final Pattern SECRET =
             Pattern.compile("([a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?)/([A-Za-z0-9_-][A-Za-z0-9._-]{0,252})");
-    /** The folder of a pod in which Secrets of Kubernetes are mounted, each with a file for each of its keys. */
+    /** The folder in a pod where Kubernetes mounts Secrets, with one file per key. */
     public static final Path MOUNTED = Path.of("/etc/weir/secrets");
 
     private static final String PROVIDERS = "config.providers";
 
     private SecretReferences() {}
 
-    /** Where a reference leads to. */
     private interface Lookup {
         String text(MatchResult reference) throws IOException;
     }
 
-    /** A reference to the value of a name in a file of client properties, whatever providers that file names. */
+    /** Makes a reference to an entry of a client property file, independent of the providers in that file. */
     public static String toEntry(Path file, String name) {
         return "${weir-entry:" + file.toAbsolutePath().normalize() + ":" + name + "}";
     }
 
     /**
-     * The same properties with every reference replaced by what it points to. References of a provider that
-     * {@code config.providers} names are Kafka's, and stay.
+     * Replaces every reference in the properties by its value. Kafka itself resolves references of a provider that
+     * {@code config.providers} names.
      *
-     * @throws Problems naming every reference that leads nowhere
+     * @throws Problems naming every reference without a value
      */
     public static SortedMap<String, String> resolve(SortedMap<String, String> properties) {
         return resolve(properties, System.getenv());
@@ -63,7 +62,6 @@ public final class SecretReferences {
         return resolve(properties, environment, (name, text) -> {});
     }
 
-    /** The secrets that the references in these properties lead to; they are never shown. */
     public static ResolvedSecrets in(SortedMap<String, String> properties) {
         return in(properties, System.getenv());
     }
@@ -85,7 +83,6 @@ public final class SecretReferences {
         return ResolvedSecrets.from(names, texts);
     }
 
-    /** Tells {@code found} each reference by the name of its property and the text that it leads to. */
     private static SortedMap<String, String> resolve(
             SortedMap<String, String> properties, Map<String, String> environment, BiConsumer<String, String> found) {
         List<String> kafkas =
@@ -129,7 +126,6 @@ public final class SecretReferences {
         });
     }
 
-    /** The Secrets of Kubernetes to which texts refer, each with its keys. */
     public static SortedMap<String, SortedSet<String>> mounted(Collection<String> texts) {
         SortedMap<String, SortedSet<String>> secrets = new TreeMap<>();
         for (String text : texts) {
@@ -167,7 +163,6 @@ public final class SecretReferences {
         return value;
     }
 
-    /** The whole file, or one key of a properties file, whose value may itself name environment variables. */
     private static String content(String reference, Map<String, String> environment) throws IOException {
         Path whole = Path.of(reference);
         if (Files.isRegularFile(whole)) {

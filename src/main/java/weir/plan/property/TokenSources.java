@@ -11,8 +11,8 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 
 /**
- * The URLs and files that clients read tokens of OAuth from. Kafka's clients ask a property of their JVM since 4.0 whether they
- * may, so that nobody who can only send properties makes a server read them. Here whoever writes the properties starts the JVM.
+ * The URLs and files from which clients read OAuth tokens. Since Kafka 4.0 a JVM property must allow each of them, to
+ * protect servers that accept foreign client properties. Weir's users start the JVM themselves, so Weir allows theirs.
  */
 public final class TokenSources {
     private static final String ALLOWED = "org.apache.kafka.sasl.oauthbearer.allowed.";
@@ -25,7 +25,7 @@ public final class TokenSources {
 
     private TokenSources() {}
 
-    /** Allows this JVM those that the properties of a client name, beside those that it was started with. */
+    /** Allows the sources in a client's properties in this JVM, in addition to those allowed at its start. */
     public static synchronized void allow(Map<String, String> client) {
         List<String> urls = values(client, URLS);
         List<String> files = values(client, FILES);

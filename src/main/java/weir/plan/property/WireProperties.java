@@ -8,16 +8,16 @@ import java.util.TreeMap;
 import weir.plan.NearestWord;
 import weir.plan.syntax.Keys;
 
-/** The properties that the wire engine takes, from {@code wire-properties.txt}: some of the clients', with their meaning. */
+/** The client properties that the wire engine supports, from {@code wire-properties.txt}. */
 public final class WireProperties {
     private static final SortedMap<String, Known> KNOWN = read();
 
     /**
-     * One of them.
+     * A property of the wire engine.
      *
-     * @param type as Kafka calls it: {@code int}, {@code boolean} …
+     * @param type Kafka's name of the type: {@code int}, {@code boolean} …
      * @param fallback Kafka's default, empty for none
-     * @param values the only ones taken; empty for all that Kafka takes
+     * @param values the accepted values; empty for all that Kafka accepts
      */
     public record Known(String type, String fallback, List<String> values) {
         public Known {
@@ -27,12 +27,11 @@ public final class WireProperties {
 
     private WireProperties() {}
 
-    /** By name. */
     public static SortedMap<String, Known> known() {
         return KNOWN;
     }
 
-    /** Why the engine does not take this value; empty if it does. Only Kafka knows what a reference stands for. */
+    /** The reason why the engine rejects this value; empty if it accepts it or if the value is a reference. */
     public static String refuses(String name, String value) {
         Known known = KNOWN.get(name);
         if (known == null) {
@@ -46,7 +45,6 @@ public final class WireProperties {
                 : "'" + value + "' is not what the wire engine can do; it takes " + String.join(", ", known.values());
     }
 
-    /** The only values taken of a property; empty for all that Kafka takes. */
     public static List<String> values(String name) {
         Known known = KNOWN.get(name);
         return known == null ? List.of() : known.values();

@@ -1,5 +1,5 @@
 /**
- * The properties of Kafka's clients: which there are, what they take, and which values are secrets.
+ * The properties of Kafka's clients: their names, their accepted values, and which values are secrets.
  * Read {@code Properties} and {@code ResolvedSecrets} first.
  */
 @NullMarked

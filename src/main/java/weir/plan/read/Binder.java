@@ -46,11 +46,11 @@ import weir.plan.syntax.Units;
 import weir.plan.syntax.ValueSyntax;
 
 /**
- * Makes plan records of a checked tree. A component is what its key holds, read by the type of the key; a key that is absent
- * is empty, zero or false. A section is the form of a sealed family whose name is one of its keys.
+ * Makes plan records of a checked tree. The type of a key decides how its component is read; an absent key reads as
+ * empty, zero or false. The keys of a section select the form of a sealed family.
  */
 final class Binder {
-    /** The keys of forms that have another name; a form with an empty one is that of a section without any such key. */
+    /** The keys of forms whose key is not their name; an empty key means a section without any such key. */
     private static final Map<Class<?>, String> FORMS = Map.ofEntries(
             entry(BacklogSpec.Bytes.class, "size"),
             entry(BridgeSpec.Delivery.class, "path"),
@@ -68,7 +68,6 @@ final class Binder {
             entry(WarmupSpec.ForAt.class, "rate"),
             entry(WarmupSpec.UntilSteady.class, "until"));
 
-    /** The word of a form, and the key that only it has: {@code breaking-point}. */
     private static final ClassValue<String> KEYS = new ClassValue<>() {
         @Override
         protected String computeValue(Class<?> form) {
@@ -109,7 +108,6 @@ final class Binder {
         this.otherwise = placed(top, PlacedSpec.HERE);
     }
 
-    /** A section with the keys that it can have, and the section around it. */
     private record Scope(
             Tree.Section part, KeyDescription key, @Nullable Scope around) {
         Scope below(String name) {
@@ -120,7 +118,6 @@ final class Binder {
             return new Scope(part, key, null);
         }
 
-        /** The section that can have a key: this one or else that around it. */
         @Nullable Scope holding(String name) {
             if (Keys.below(key).containsKey(name)) {
                 return this;
@@ -153,7 +150,7 @@ final class Binder {
         return bind(Variant.class, known);
     }
 
-    /** @param form the key that makes the section this record, and holds a component that has no key of its own */
+    /** @param form the key that selects this record and holds the component that has no key of its own */
     private <R> R bind(Class<R> type, Scope scope, String form, Map<String, ?> given) {
         List<RecordKeys.Component> components = RecordKeys.of(type);
         Object[] values = new Object[components.size()];
@@ -260,7 +257,7 @@ final class Binder {
         throw new IllegalStateException("no " + family.getSimpleName() + " is written '" + text.text() + "'");
     }
 
-    /** The form of the last of its keys: a warm-up with a rate also says for how long. */
+    /** Makes the last form whose key is present: a warm-up with {@code rate} also has {@code for}. */
     private Object form(Class<?> family, Scope scope) {
         Class<?> found = null;
         for (Class<?> form : family.getPermittedSubclasses()) {
@@ -367,7 +364,7 @@ final class Binder {
     }
 
     /**
-     * Where a section runs: as its key {@code placed} says, or as it does otherwise.
+     * The placement of a section: its key {@code placed}, or else {@code unsaid}.
      *
      * @param unsaid where it runs unless it says so itself
      */

@@ -19,7 +19,7 @@ import weir.plan.syntax.Paths;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.YamlTree;
 
-/** Turns what a command line says into trees that are laid over everything. */
+/** Turns command-line options into trees that override the experiment file. */
 final class CommandLineOverlay {
     private static final String SET = "--set";
     private static final String CLIENT = "-X";
@@ -31,7 +31,6 @@ final class CommandLineOverlay {
     private final Tree.Section file;
     private final Findings findings;
     private final FileReferences outside;
-    /** The cluster that stands in for the one of the file, empty if there is none, and the option that names it. */
     private final String bootstrap;
 
     private final String option;
@@ -112,7 +111,7 @@ final class CommandLineOverlay {
         return checked(path, value.get());
     }
 
-    /** The property for every client, and out of the way what would be nearer to one of them. */
+    /** Sets a property for every client, and drops the producer's and consumer's own value of it. */
     private List<Layer> client(String property) {
         int equals = property.indexOf('=');
         if (equals < 1) {
@@ -130,7 +129,6 @@ final class CommandLineOverlay {
         return layers;
     }
 
-    /** The variants of {@code --only}, all without it. */
     List<LayeredExperiment.Laid> chosen(LayeredExperiment run, LayeredExperiment full) {
         if (overrides.only().isEmpty()) {
             return run.laid();
@@ -153,7 +151,6 @@ final class CommandLineOverlay {
                 .toList();
     }
 
-    /** The words that {@code --only} takes: variants, grid points, and variants for all their points. */
     private static Set<String> named(List<String> variants) {
         Set<String> names = new LinkedHashSet<>(variants);
         variants.stream()

@@ -23,8 +23,8 @@ import weir.plan.syntax.ScalarType;
 import weir.plan.syntax.Tree;
 
 /**
- * Ties a tree to the files around it: paths become absolute, a properties file becomes a property map whose secrets
- * stay in the file, and files that are not there are noted.
+ * Resolves the files that a tree names: paths become absolute, and a properties file becomes a property map whose
+ * secrets stay in the file. Missing files are findings.
  */
 final class FileReferences {
     private static final Pattern FILE_REFERENCE = Pattern.compile("\\$\\{file:([^}]*)}");
@@ -34,7 +34,7 @@ final class FileReferences {
     private final Path folder;
     private final Findings missing;
 
-    /** @param folder what relative paths start from */
+    /** @param folder base of relative paths */
     FileReferences(Path folder, Findings missing) {
         this.folder = folder.toAbsolutePath().normalize();
         this.missing = missing;
@@ -78,7 +78,6 @@ final class FileReferences {
         return new Tree.Text(file.toString(), true, text.origin());
     }
 
-    /** Notes the JVM of brokers that run here and that is not here; where others run is only known of a whole variant. */
     static void java(LayeredExperiment.Laid laid, Findings missing) {
         String file = laid.tree().section("cluster").text("java");
         if (!file.isEmpty() && laid.variant().cluster().here() && !Files.isReadable(Path.of(file))) {
@@ -90,7 +89,7 @@ final class FileReferences {
         return "'" + file + "' is not there, or cannot be read";
     }
 
-    /** Records what is in a file of values, so that another run can tell whether it is the same. */
+    /** Records the hash of a file of values, so that another run can detect a change. */
     private Tree.Section hashed(Tree.Section value, String path) {
         if (!(value.entries().get("file") instanceof Tree.Text text) || text.isNull()) {
             return value;
@@ -120,9 +119,12 @@ final class FileReferences {
         }
     }
 
-    /** The entries of a properties file, whoever wrote it: those of plugins as such, and those without effect not at all. */
+    /**
+     * The entries of a properties file; plugin entries go under {@code plugin}, and entries without effect are
+     * dropped.
+     */
     private Tree properties(Path file, String path, Origin origin) {
-        // The lines of a file that may hold secrets are never shown.
+        // The file may hold secrets, so its lines are never shown.
         Origin place = new Origin(Origin.Source.of(file.getFileName().toString(), ""), 0, 0, origin.layer());
         Tree.Section entries = Tree.Section.empty(place);
         Tree.Section plugin = Tree.Section.empty(place);

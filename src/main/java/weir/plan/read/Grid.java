@@ -20,31 +20,26 @@ import weir.plan.syntax.Tree;
 /**
  * Makes every combination of a grid's values.
  *
- * @param section of the file where its axes stand
+ * @param section the section with the axes
  */
 record Grid(Findings findings, Tree.Section names, String section) {
     static final String GRID = "grid";
 
-    /** The values of client properties that a search may try. */
     private static final String SPACE = "search.tune.space";
 
-    /** The sections whose keys are dotted paths. */
     static final List<String> OF_PATHS = List.of(GRID, SPACE);
 
     private static final String EXCEPT = "except";
     private static final List<String> CLIENTS = List.of("producer", "consumer");
 
-    /** More points than anybody can wait for are a mistake. */
     private static final int MOST_POINTS = 1_000;
 
     private static final int LONGEST_LABEL = 40;
 
-    /** One combination: what it is called, and its value for each path. */
     record Point(String name, SortedMap<String, String> values, List<Layer> layers) {
         static final Point NONE = new Point("", new TreeMap<>(), List.of());
     }
 
-    /** Checks one value against its key. */
     interface Check {
         Optional<Tree> value(KeyDescription key, String path, Tree tree);
     }
@@ -113,7 +108,9 @@ record Grid(Findings findings, Tree.Section names, String section) {
         return kept;
     }
 
-    /** Every combination in order, the last axis moving fastest; a single nameless one without a grid. */
+    /**
+     * The combinations in order, with the last axis changing fastest; without a grid, a single point without a name.
+     */
     List<Point> points(Tree.Section grid) {
         List<Map<String, Tree>> points = new ArrayList<>();
         points.add(new LinkedHashMap<>());
@@ -187,7 +184,6 @@ record Grid(Findings findings, Tree.Section names, String section) {
         return new Point(String.join(",", labels), point, layers);
     }
 
-    /** The value itself, or, as that would make an unwieldy name, the key that no other has, or its place on the axis. */
     private static String label(Tree.Section axes, String dotted, Tree value) {
         if (value instanceof Tree.Text && value.line().length() <= LONGEST_LABEL) {
             return value.line().replaceAll("\\s+", "_");

@@ -5,8 +5,8 @@ import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 
 /**
- * Something that is laid over a plan: a tree, or one value at a path, which leaves its neighbours alone. An empty path
- * means the tree itself.
+ * An overlay on a plan: a tree, or one value at a path, which keeps its neighbours. An empty path means the tree
+ * itself.
  */
 record Layer(List<String> path, Tree value) {
     private static final String VARIANTS = "variants";
@@ -43,7 +43,7 @@ record Layer(List<String> path, Tree value) {
         return path.get(1).equals(name) ? new Layer(path.subList(2, path.size()), value) : NOTHING;
     }
 
-    /** Without disturbances, topics and the bridge of the file that a variant has dropped: they stay dropped. */
+    /** The layer without the disturbances, topics and bridge that a variant has dropped, which keeps them dropped. */
     Layer withoutDropped(Tree.Section file, Tree.Section variant) {
         Layer kept = this;
         if (file.has("bridge") && !variant.has("bridge")) {
@@ -67,7 +67,6 @@ record Layer(List<String> path, Tree value) {
         return value instanceof Tree.Section section ? section : Tree.Section.empty(value.origin());
     }
 
-    /** True when it is the section {@code short}, and gives the load another rate without a word on how long to measure. */
     boolean shortensTheRate() {
         boolean isShort = path.isEmpty() && value.origin().layer().equals(PlanReader.SHORT);
         return isShort && section().section("load").has("rate") && !section().has("measure");

@@ -10,8 +10,8 @@ import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 
 /**
- * Lays one tree over another: sections, property maps, topics and disturbances key by key, choices and lists as a
- * whole. {@code null} leaves what is below as if it had never been written.
+ * Lays one tree over another: sections, property maps, topics and disturbances merge by key; choices and lists are
+ * replaced. {@code null} removes the value below.
  */
 final class Overlay {
     private Overlay() {}
@@ -43,7 +43,7 @@ final class Overlay {
         return new Tree.Section(entries, places, above.entries().isEmpty() ? below.origin() : above.origin());
     }
 
-    /** Lays one value at a path, and leaves everything beside the path alone, also within choices. */
+    /** Sets one value at a path and keeps everything beside the path, even within choices. */
     static Tree.Section put(Tree.Section below, List<String> path, Tree value) {
         return put(Keys.ROOT, below, path, value);
     }

@@ -38,23 +38,21 @@ import weir.plan.syntax.TreePositions;
 import weir.plan.syntax.Units;
 import weir.plan.syntax.YamlTree;
 
-/** Reads experiments. */
+/** The reader of experiment files. */
 public final class PlanReader {
-    /** The layer that {@code --short} lays over everything. */
     static final String SHORT = "short";
 
     private PlanReader() {}
 
     /**
-     * Reads a file, and lays over it what the command line says.
+     * Reads a file and applies the options of the command line.
      *
-     * @throws Problems with everything that is wrong with the file and what is laid over it
+     * @throws Problems with all mistakes in the file and the options
      */
     public static Experiment read(Path file, Overrides overrides) {
         return read(file, ExperimentText.of(file), overrides);
     }
 
-    /** The same for a text that is not, or not yet, in that file. */
     public static Experiment read(Path file, String text, Overrides overrides) {
         Findings findings = new Findings();
         Findings missing = new Findings();
@@ -65,7 +63,7 @@ public final class PlanReader {
         List<Layer> above = command.layers();
         findings.settle();
 
-        // Both are made whatever is asked for, so that a mistake in either is found at once.
+        // Both forms are always made, so that a mistake in either is reported at once.
         LayeredExperiment full = VariantTrees.lay(tree, above, false, findings);
         boolean alike = tree.section(SHORT).entries().isEmpty() && !overrides.shortened();
         LayeredExperiment brief =
@@ -158,7 +156,6 @@ public final class PlanReader {
         return top.has("name") ? top : top.with("name", new Tree.Text(name, true, Origin.unwritten("default")));
     }
 
-    /** Makes the experiment of what is said once at the top and of its variants. */
     static final class BindExperiment {
         private BindExperiment() {}
 
@@ -233,14 +230,13 @@ public final class PlanReader {
         }
     }
 
-    /** Reads the text of a file that can be an experiment at all. */
     static final class ExperimentText {
         private static final int LARGEST = 1 << 20;
 
         private ExperimentText() {}
 
         /**
-         * The text, or why there is none.
+         * The text of the file.
          *
          * @throws Problems if it is a folder, too large, binary or not there
          */

@@ -26,11 +26,11 @@ import weir.plan.syntax.Units;
 
 /**
  * Checks the names in {@code compare}, {@code expect}, {@code search} and {@code profile} against the whole file, and
- * writes them out for what is run of it: a variant with a grid becomes its points, and what asks for something that
- * {@code --short} or {@code --only} took away is left out.
+ * expands them for the variants that run. A variant with a grid becomes its points; parts that need something removed
+ * by {@code --short} or {@code --only} are left out.
  *
- * @param running the names of the variants that are run, in order
- * @param leftOut receives the name of each thing that is left out because it speaks of variants that are not run
+ * @param running the names of the variants that run, in order
+ * @param leftOut receives the names of parts that are left out because they name variants that do not run
  */
 record References(
         LayeredExperiment whole, LayeredExperiment run, List<String> running, Findings findings, List<String> leftOut) {
@@ -71,7 +71,6 @@ record References(
         return new Tree.Items(written, origin.in("default"));
     }
 
-    /** Each variant with an earlier one from which it differs in one setting, the first before others; else with the first. */
     private static List<String> firstAgainst(LayeredExperiment experiment, List<String> variants) {
         Map<String, Map<String, String>> settings = experiment.variants().stream()
                 .collect(Collectors.toMap(Variant::name, Variant::values, (one, other) -> one));
@@ -124,7 +123,6 @@ record References(
         return new Tree.Items(written, items.origin());
     }
 
-    /** The published results, where those of a comparison with a grid hold for each of its points. */
     private Tree.Section published(Tree.Section sources) {
         Tree.Section written = sources;
         for (String source : sources.entries().keySet()) {
@@ -208,13 +206,12 @@ record References(
         return new Tree.Items(written, items.origin());
     }
 
-    /** True when what is run has what the expectation speaks of; {@code variants} is empty for all that run. */
     private boolean judged(Expectation expectation, List<String> variants, Tree.Section search) {
         boolean searched = expectation.metric().kind() != Metric.Kind.SEARCH
                 || search.has(expectation.metric().name());
         String during = expectation.during();
         Predicate<Variant> meant = variant -> (variants.isEmpty() ? running : variants).contains(variant.name());
-        // The same seconds are judged in a variant that is not disturbed.
+        // Variants without the disturbance are judged during the same seconds.
         boolean disturbed = run.variants().stream()
                 .anyMatch(variant ->
                         running.contains(variant.name()) && variant.during().containsKey(during));
@@ -252,7 +249,6 @@ record References(
         return known;
     }
 
-    /** A disturbance is told apart like a step; some figures are those of a whole trial. */
     private boolean ofPart(Expectation expectation, Origin origin) {
         boolean disturbance = Stream.of(whole, run)
                 .flatMap(draft -> draft.variants().stream())
@@ -306,7 +302,6 @@ record References(
         return left;
     }
 
-    /** True when a variant is run that is to be searched, or that cannot be run without the answer. */
     private boolean searched(String form, String of) {
         List<String> meant = of.equals(Experiment.EACH)
                 ? run.names()
@@ -339,7 +334,6 @@ record References(
         }
     }
 
-    /** True unless it speaks of variants that are not run, or of a step that none has that is run. */
     private boolean profile(Tree.Section profile) {
         List<Tree> named = profile.items("variants");
         boolean known = true;
@@ -386,7 +380,7 @@ record References(
         return known;
     }
 
-    /** The combinations of running variants that some names stand for; grid points go with the same points. */
+    /** The combinations of running variants behind some names; a grid point is combined with the same point. */
     private List<List<String>> matches(List<String> names) {
         List<List<String>> points = names.stream()
                 .map(name -> LayeredExperiment.points(name, run.names()))

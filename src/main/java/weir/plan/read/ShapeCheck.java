@@ -21,19 +21,17 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.ValueSyntax;
 
 /**
- * Checks a tree as it was written: every key is known and every value can be read. What is wrong is found and left out.
+ * Checks a tree as written: every key is known and every value is readable. It reports and removes incorrect parts.
  *
- * @param names the tree that knows the names which users chose, such as those of topics
+ * @param names the tree with the names that users chose, such as those of topics
  */
 record ShapeCheck(Findings findings, Tree.Section names) {
     private static final Pattern CHOSEN_NAME = Pattern.compile("[A-Za-z0-9._][A-Za-z0-9._-]{0,199}");
 
-    /** A name that Kafka takes for a topic. */
     private static final Pattern TOPIC_NAME = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}");
 
     private static final int LONGEST_TEXT = 200;
 
-    /** The keys that have a bound of their own. */
     private static final Set<String> COUNTED = Set.of("topics", "variants");
 
     static Tree.Section check(Tree.Section tree, Findings findings) {
@@ -112,7 +110,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
         if (beyond.isEmpty()) {
             return Optional.of(text);
         }
-        // A count that would fill the memory is left out; all other checks go on with any other value.
+        // A count that would fill the memory is removed; other incorrect counts stay for later checks.
         if (key.type() == ScalarType.COUNT && !key.countable(text.text())) {
             return wrong(text, path, beyond);
         }
@@ -191,7 +189,6 @@ record ShapeCheck(Findings findings, Tree.Section names) {
         return new Tree.Section(kept, section.places(), section.origin());
     }
 
-    /** The likely intention: a key of this section that is nearly the same, another word for a key, or a property. */
     private static String hint(KeyDescription key, String name) {
         Set<String> known = Keys.below(key).keySet();
         if (!NearestWord.to(name, known).isEmpty()) {
@@ -206,7 +203,6 @@ record ShapeCheck(Findings findings, Tree.Section names) {
         return synonym.isEmpty() ? NearestWord.hint(name, known) : synonym;
     }
 
-    /** How a word is written that has more to say than itself; empty for any other. */
     private static String longer(KeyDescription key, String path, String word) {
         KeyDescription child = Keys.below(key, word);
         if (!child.known() || key.names()) {

@@ -18,9 +18,9 @@ import weir.plan.syntax.Units;
 import weir.plan.syntax.ValueSyntax;
 
 /**
- * The short form of an experiment: it shows that everything works, on whatever machine is at hand. So a generator that is
- * late is accepted, and speed is only judged where the section {@code short} or the command line itself says so. Lengths
- * and amounts that neither of them says are bounded.
+ * The short form of an experiment, which shows that everything works on any machine. It accepts a late generator,
+ * judges speed only if the section {@code short} or the command line says so, and limits all other lengths and
+ * amounts.
  */
 final class ShortForm {
     static final String WHY = "a short form shows that it works, not how fast it is";
@@ -30,14 +30,13 @@ final class ShortForm {
     private static final String LAYER = "--short";
     private static final Duration WARMUP = Duration.ofSeconds(3);
     private static final Duration MEASURE = Duration.ofSeconds(10);
-    /** A broker that is away must be missed, and come back. */
+    /** The measured time with a disturbance: the cluster must notice a stopped broker and take it back. */
     private static final Duration DISTURBED = Duration.ofSeconds(30);
 
     private static final Duration STEP = Duration.ofSeconds(2);
     private static final Duration REST = Duration.ofSeconds(1);
     private static final Duration DRAIN = Duration.ofSeconds(10);
     private static final long OPERATIONS = 50_000;
-    /** Each waits for the one before it. */
     private static final long OPERATIONS_IN_TURN = 200;
 
     private static final long BACKLOG = 200_000;
@@ -117,7 +116,6 @@ final class ShortForm {
                 .sum();
     }
 
-    /** Operations that a trial has at the most. */
     private static long operations(Tree.Section load) {
         String rate = load.text("rate");
         if (rate.isEmpty()) {
@@ -158,7 +156,6 @@ final class ShortForm {
         });
     }
 
-    /** {@code read}: records that a trial reads of it. */
     private static Tree.Section backlog(Tree.Section load, long read) {
         Tree written = load.entries().getOrDefault("backlog", load);
         BacklogSpec backlog = written instanceof Tree.Text text
@@ -197,7 +194,6 @@ final class ShortForm {
                 : section;
     }
 
-    /** The section with at most this duration at a key, unless somebody asked for a longer one in the short form. */
     private static Tree.Section most(Tree.Section section, String key, Duration most) {
         String written = section.text(key);
         boolean longer = Units.DURATION.matcher(written).matches()

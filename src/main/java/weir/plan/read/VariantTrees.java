@@ -30,9 +30,11 @@ import weir.plan.syntax.Origin;
 import weir.plan.syntax.Paths;
 import weir.plan.syntax.Tree;
 
-/** Makes the variants of one file: each laid over what it starts from, and what is laid over everything over them. */
+/**
+ * Makes the variants of one file: each overlays its {@code like}, and the layers of short form and command line
+ * overlay each variant.
+ */
 final class VariantTrees {
-    /** The name of the only variant of an experiment without variants. */
     private static final String ONLY = "base";
 
     private final Tree.Section file;
@@ -43,7 +45,6 @@ final class VariantTrees {
     private final List<String> called = new ArrayList<>();
     private final List<String> keys = new ArrayList<>(BindVariant.keys());
     private final Map<String, Made> made = new HashMap<>();
-    /** The keys that the file says for all variants. */
     private final Tree.Section common;
 
     private boolean circle;
@@ -69,10 +70,10 @@ final class VariantTrees {
     }
 
     /**
-     * Lays trees over a checked file and makes its variants.
+     * Applies layers to a checked file and makes its variants.
      *
-     * @param above what is laid over everything, the last one highest; checked
-     * @param brief whether lengths and amounts are bounded as in a short form
+     * @param above checked layers over every variant; later ones win
+     * @param brief whether the short form limits lengths and amounts
      */
     static LayeredExperiment lay(Tree.Section file, List<Layer> above, boolean brief, Findings findings) {
         VariantTrees laying = new VariantTrees(file, above, brief, findings);
@@ -84,7 +85,6 @@ final class VariantTrees {
         return new LayeredExperiment(top, laying.called, laid);
     }
 
-    /** A variant laid over what it starts from, and how many others that goes through. */
     private record Made(Tree.Section tree, int depth) {}
 
     private List<LayeredExperiment.Laid> variants() {
@@ -195,7 +195,7 @@ final class VariantTrees {
         return laid;
     }
 
-    /** The topics of a variant that are made for it; one that is there already is not a preset's to change. */
+    /** The topics that Weir creates for a variant; a preset must not change existing topics. */
     private static Set<String> madeTopics(Tree.Section base, Tree.Section own) {
         Tree.Section topics = Overlay.lay(
                 Tree.Section.empty(base.origin()).with("topics", base.section("topics")),
@@ -222,7 +222,7 @@ final class VariantTrees {
         for (Layer layer : above) {
             laid = layer.only(keys).withoutDropped(file, laid).over(laid);
             laid = layer.variant(name).over(laid);
-            // A rate with a length of its own, laid over all variants, stands in for what they said of the length.
+            // A layer's rate with its own length replaces the measured length of the variants.
             if (layer.shortensTheRate() && Defaults.ownLength(laid)) {
                 laid = laid.without("measure");
             }
@@ -230,7 +230,6 @@ final class VariantTrees {
         return laid;
     }
 
-    /** A variant that is dropped must be there. */
     private void undropped(Layer layer) {
         if (layer.path().isEmpty() && layer.value() instanceof Tree.Section tree) {
             Tree.Section variants = file.section("variants");
@@ -243,7 +242,6 @@ final class VariantTrees {
         }
     }
 
-    /** A disturbance or a topic that is dropped must be there. */
     private void dropped(String variant, Tree.Section base, Tree.Section own) {
         for (String section : List.of("during", "topics")) {
             own.section(section).entries().forEach((name, value) -> {
@@ -259,16 +257,14 @@ final class VariantTrees {
         }
     }
 
-    /** Makes a variant of a complete tree. */
     static final class BindVariant {
         private static final String HTTP = EnumNames.of(LoadSpec.Engine.HTTP);
 
-        /** Connections of a sender of events: at 10,000/s an answer may take 6 ms. */
+        /** The connections of an HTTP sender of events: at 10,000/s they permit answers of 6 ms. */
         private static final String EVENT_CONNECTIONS = "64";
 
         private BindVariant() {}
 
-        /** {@code ofBrokers}: what a preset asks of brokers that are not ours to set up. */
         static Variant variant(
                 String name, SortedMap<String, String> gridPoint, Tree.Section written, Tree.Section ofBrokers) {
             Tree.Section tree = connected(sentByClient(written));
@@ -276,7 +272,7 @@ final class VariantTrees {
                     .variant(Map.of("name", name, "gridPoint", gridPoint, "settings", settings(tree, ofBrokers)));
         }
 
-        /** The same where a source takes events out of Kafka: HTTP is what it is received by, and the client writes them. */
+        /** The tree for a Kafka source: the Kafka client writes the events, and HTTP only receives them. */
         private static Tree.Section sentByClient(Tree.Section tree) {
             Tree engine = tree.section("load").entries().get("engine");
             String source = EnumNames.of(BridgeSpec.DeliveryPath.KAFKA_SOURCE);
@@ -293,7 +289,6 @@ final class VariantTrees {
             return tree.with("load", tree.section("load").with("engine", sides));
         }
 
-        /** The same with as many connections for events as an open loop needs, where the file does not say how many. */
         private static Tree.Section connected(Tree.Section tree) {
             Tree.Section load = tree.section("load");
             Tree engine = load.entries().get("engine");
@@ -332,14 +327,12 @@ final class VariantTrees {
         }
     }
 
-    /** The broker half of a preset, which only a cluster that is started here can be given. */
     static final class PresetBrokers {
         private static final String CLUSTER = "cluster";
         private static final String BROKER = "broker";
 
         private PresetBrokers() {}
 
-        /** Returns what a preset asks of the brokers of a variant, as far as nothing was laid over it. */
         static Tree.Section in(Tree.Section variant) {
             return part(variant, true);
         }
@@ -365,7 +358,6 @@ final class VariantTrees {
         }
     }
 
-    /** Checks a variant's tree as a whole: which keys exclude, need or replace each other. */
     static final class VariantForm {
         private final Findings findings;
         private boolean whole = true;
@@ -374,7 +366,9 @@ final class VariantTrees {
             this.findings = findings;
         }
 
-        /** True when the tree holds together; if not, that is found, unless it follows from what was found before. */
+        /**
+         * Returns false and adds findings if the tree is inconsistent; consequences of earlier findings are not added.
+         */
         boolean check(Tree.Section tree) {
             check(Keys.ROOT, "", tree);
             return whole;

@@ -5,7 +5,7 @@ import java.util.List;
 import weir.plan.EnumNames;
 import weir.plan.NearestWord;
 
-/** Every named reason to doubt a number, by the rows of {@code caveats.yaml}, in the order in which they are told. */
+/** Every named reason to doubt a number; {@code caveats.yaml} describes them, and reports list them in this order. */
 public enum CaveatType {
     LEDGER_DOES_NOT_BALANCE,
     CLOCK_STEPPED,
@@ -62,31 +62,29 @@ public enum CaveatType {
     THIN_PERCENTILE,
     FEW_PROFILER_SAMPLES;
 
-    /** The table, which the names of caveats do not need. */
+    /** The table, loaded lazily because the names of caveats do not need it. */
     private static final class Rows {
         static final Tree.Section TABLE = Keys.table("caveats.yaml");
     }
 
     /**
-     * A pattern for what was seen.
+     * A pattern for the observation behind a caveat.
      *
-     * @param weakens a pattern for the figures that it weakens; empty for those of the type
+     * @param weakens a pattern for the weakened figures; empty for those of the type
      */
     public record Evidence(String says, String weakens) {}
 
-    /** How much a caveat matters; only an invalid one makes the trial invalid. */
+    /** The severity of a caveat; only {@code INVALID} makes the trial invalid. */
     public enum Level {
         NOTE,
         DOUBT,
         INVALID;
 
-        /** The level that is left when the experiment accepts the caveat. */
         public Level lowered() {
             return this == INVALID ? DOUBT : NOTE;
         }
     }
 
-    /** As plans and reports write it: {@code shared-cores}. */
     public String word() {
         return EnumNames.of(this);
     }
@@ -111,7 +109,6 @@ public enum CaveatType {
         return row().text("advice");
     }
 
-    /** The evidence of this name; the only one of its type has an empty name. */
     public Evidence evidence(String name) {
         Tree one =
                 (name.isEmpty() ? row() : row().section("evidence")).entries().get(name.isEmpty() ? "evidence" : name);
@@ -130,7 +127,7 @@ public enum CaveatType {
     /**
      * The type of this name.
      *
-     * @throws IllegalArgumentException when there is no such caveat, with the nearest one and all there are
+     * @throws IllegalArgumentException naming the nearest and all caveats if this one is unknown
      */
     public static CaveatType named(String word) {
         for (CaveatType type : values()) {

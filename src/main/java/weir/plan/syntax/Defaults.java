@@ -5,17 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Fills in what nobody wrote. */
+/** Fills in the defaults of absent keys. */
 public final class Defaults {
-    /** The default of a key with what is below it, by the path of the key: it is the same in every tree. */
     private static final Map<String, Tree> FALLBACKS = new ConcurrentHashMap<>();
 
     private Defaults() {}
 
     /**
-     * The same tree with what nobody wrote.
+     * The tree with the defaults of absent keys.
      *
-     * @param keys the keys at the top that are filled in
+     * @param keys the top-level keys to fill in
      */
     public static Tree.Section fill(Tree.Section tree, List<String> keys) {
         return (Tree.Section) fill(Keys.ROOT, tree, keys);
@@ -62,7 +61,6 @@ public final class Defaults {
                 && !(key.path().equals("measure") && ownLength(section));
     }
 
-    /** True when the rate says itself how long it lasts. */
     public static boolean ownLength(Tree.Section variant) {
         Tree rate = variant.section("load").entries().get("rate");
         if (rate instanceof Tree.Section s) {

@@ -14,7 +14,6 @@ import weir.plan.Ratio;
  * {@code METRIC [STAT] [of A [/ B]] [during X] (OP VALUE | same within N%) [for N% of windows]}.
  */
 public final class ExpectationParser {
-    /** The phases that are not measured. */
     private static final Set<String> ASIDE = Set.of("fill", "warmup", "drain");
 
     private static final Pattern SENTENCE =
@@ -72,7 +71,6 @@ public final class ExpectationParser {
                 windows);
     }
 
-    /** A value and what it counts. */
     private record Figure(double value, Expectation.Unit unit) {}
 
     private static Metric metric(String name) {

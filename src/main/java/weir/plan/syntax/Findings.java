@@ -11,9 +11,9 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Variant;
 
-/** Collects problems while a plan is read; the same one at the same place counts once. */
+/** Collects problems while a plan is read; equal problems at the same place count once. */
 public final class Findings {
-    /** Nobody mends more at once, and some of these follow from others. */
+    /** The maximum number of findings: users fix no more at once, and later ones often follow from earlier ones. */
     private static final int MOST = 100;
 
     private final Set<Problem> found = new LinkedHashSet<>();
@@ -26,7 +26,7 @@ public final class Findings {
         addBound(origin, path, message);
     }
 
-    /** Adds a problem with a value that can be read, so that it explains no other problem. */
+    /** Adds a problem with a readable value, which cannot cause other problems. */
     public void addBound(Origin origin, String path, String message) {
         if (found.size() == MOST) {
             found.add(origin.problem("and more from here on; these are the first " + MOST));
@@ -37,7 +37,7 @@ public final class Findings {
         found.add(origin.problem(path.isEmpty() ? message : path + ": " + message));
     }
 
-    /** Notes what is not wrong and may surprise. */
+    /** Adds a note about something correct but surprising. */
     public void remark(String remark) {
         remarks.add(remark);
     }
@@ -50,7 +50,6 @@ public final class Findings {
         return found.size() > MOST;
     }
 
-    /** A limit on a metric that nothing of a variant's load has. */
     public void lacking(Tree limit, String path, Metric metric, Variant variant) {
         String lacks = metric.lacking(variant);
         if (!lacks.isEmpty()) {
@@ -58,17 +57,17 @@ public final class Findings {
         }
     }
 
-    /** Marks the findings so far as possible causes of those that follow. */
+    /** Marks the current findings as possible causes of later ones. */
     public void settle() {
         settled.addAll(paths);
     }
 
-    /** True when a value, or one below it, was already wrong when things settled, in the file or in a variant of it. */
+    /** True if a value, or one below it, already had a problem at {@link #settle}, in the file or in a variant. */
     public boolean doubted(String path) {
         return settled.stream().anyMatch(p -> ("." + p + ".").contains("." + path + "."));
     }
 
-    /** True when what a section says is known: neither it nor the keys of the whole file were wrong when things settled. */
+    /** True if a section is reliable: neither it nor a top-level key had a problem at {@link #settle}. */
     public boolean sound(String section) {
         return !doubted(section)
                 && settled.stream().noneMatch(path -> !path.contains(".") && !Keys.ONCE.contains(path));

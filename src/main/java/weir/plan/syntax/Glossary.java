@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import weir.plan.EnumNames;
 import weir.plan.Metric;
 
-/** The words of reports, of the terminal and of exit codes with what they mean, from {@code words.yaml}. */
+/** The words of reports, of the terminal and of exit codes with their meaning, from {@code words.yaml}. */
 public final class Glossary {
     private static final Map<String, Word> WORDS = new LinkedHashMap<>();
     private static final Map<String, Metric> METRICS = new LinkedHashMap<>();
@@ -20,7 +20,6 @@ public final class Glossary {
         Keys.table("words.yaml").entries().forEach((name, facts) -> read(name, (Tree.Section) facts));
     }
 
-    /** A statistic behind the name of a figure, and what a figure is at. */
     private static final Pattern STATISTIC = Pattern.compile("(?: ?p[0-9]{1,2}(?:\\.[0-9]+)?| mean| max)?(?: at .*)?$");
 
     private Glossary() {}
@@ -28,27 +27,27 @@ public final class Glossary {
     /**
      * A word that is explained.
      *
-     * @param measured how, where the meaning does not say it
-     * @param takes which statistics an expectation may ask for; empty where it is one number
+     * @param measured how it is measured, if the meaning does not say so
+     * @param takes the statistics that an expectation may name; empty for a single number
      */
     public record Word(String name, String kind, String meaning, String measured, String unit, String takes) {
-        /** True of a word that the glossary of a report has: no exit code, and no title of a section. */
+        /** True if reports link the word to their glossary: not exit codes and not titles of sections. */
         public boolean linked() {
             return !exit() && !kind.equals("section");
         }
 
-        /** An exit code of the program, which no report prints. */
         public boolean exit() {
             return kind.equals("exit");
         }
     }
 
-    /** Every word, in the order of the file. */
     public static List<Word> words() {
         return List.copyOf(WORDS.values());
     }
 
-    /** The word for a heading or for what somebody asks: "response p99" is response, "p99.9" a percentile, "99" an exit code. */
+    /**
+     * Finds the word for a heading or a query: "response p99" finds response, "p99.9" a percentile, "99" an exit code.
+     */
     public static Optional<Word> find(String text) {
         String name = text.strip();
         for (String candidate : List.of(name, lower(name), "exit " + name)) {
@@ -71,7 +70,6 @@ public final class Glossary {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    /** Every metric by its name, in the order of the file. */
     public static Map<String, Metric> metrics() {
         return Collections.unmodifiableMap(METRICS);
     }

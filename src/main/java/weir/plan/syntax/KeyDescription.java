@@ -4,12 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One key of the experiment file, as {@code keys.yaml} describes it; the root has an empty path. */
+/** One key of the experiment file with its description in {@code keys.yaml}; the root has an empty path. */
 public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDescription> children) {
-    /** The description of a name that is no key: a property, a name below it, or a mistake. */
+    /** The description of an unknown name: a property, a name below it, or a mistake. */
     static final KeyDescription UNKNOWN = new KeyDescription("?", Tree.Section.empty(Origin.unwritten("")), Map.of());
 
-    /** The most of anything that is counted: trials, topics, producers … */
     private static final String MOST = "10000";
 
     public boolean known() {
@@ -32,7 +31,6 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("meaning");
     }
 
-    /** True when only lists are taken. */
     public boolean list() {
         return text("list").equals("true");
     }
@@ -41,17 +39,17 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("list").equals("maybe");
     }
 
-    /** True when users choose the names below it. */
+    /** True if users choose the names below the key. */
     public boolean names() {
         return facts.has("names");
     }
 
-    /** True when those names may be any text, and not only what topics and variants are called. */
+    /** True if those names may be any text, not only valid names of topics and variants. */
     public boolean texts() {
         return text("names").equals("text");
     }
 
-    /** True when names and values are free, such as properties. */
+    /** True if names and values are free, such as properties. */
     public boolean free() {
         return facts.has("of");
     }
@@ -76,7 +74,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("template").equals("true");
     }
 
-    /** The bounds of its values, by the words that say them: {@code at least} 1ms. */
+    /** The bounds of the key's values by their words: {@code at least} 1ms. */
     public Map<String, String> bounds() {
         boolean count = type() == ScalarType.COUNT;
         Map<String, String> bounds = new LinkedHashMap<>();
@@ -87,13 +85,11 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return bounds;
     }
 
-    /** True for a count from 1, or from the least of this key, to the most of anything that is counted. */
     public boolean countable(String text) {
         long count = Units.count(text);
         return count >= Units.count(bounds().getOrDefault("at least", "1")) && count <= Units.count(MOST);
     }
 
-    /** The sentence about a value that is beyond a bound; empty if it is within. */
     public String beyond(String text) {
         double amount = type().amount(text);
         for (Map.Entry<String, String> bound : bounds().entrySet()) {
@@ -110,12 +106,10 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return "";
     }
 
-    /** True when it can hold a map. */
     public boolean section() {
         return free() || names() || facts.has("same") || !children.isEmpty();
     }
 
-    /** One example, in YAML on one line. */
     public String example() {
         return facts.has("example")
                 ? facts.entries().getOrDefault("example", fallback()).line()
@@ -138,7 +132,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return texts("forms");
     }
 
-    /** Which keys of {@code same} it has; empty for all. */
+    /** The keys that are taken over from {@code same}; empty for all. */
     List<String> only() {
         return texts("only");
     }
@@ -151,7 +145,6 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("without");
     }
 
-    /** The rows of {@code requires:}, in their order. */
     public List<Requirement> requires() {
         Tree rows = facts.entries().getOrDefault("requires", Tree.Section.empty(facts.origin()));
         List<Tree> all = rows instanceof Tree.Items items ? items.items() : List.of(rows);

@@ -16,18 +16,17 @@ import java.util.Optional;
 public final class Keys {
     public static final Tree.Section TABLE = table("keys.yaml");
     public static final KeyDescription ROOT = build("", Tree.Section.empty(TABLE.origin()));
-    /** The keys that are said once, for all variants. */
+    /** The keys that apply to all variants at once. */
     public static final List<String> ONCE =
             List.of("name", "question", "seed", "search", "compare", "published", "fit", "expect", "accept", "profile");
 
     private static final Map<String, Map<String, KeyDescription>> BELOW = allBelow();
 
-    /** The placeholder for a name that users choose. */
     public static final String ANY_NAME = "*";
 
     private Keys() {}
 
-    /** The keys below one, those of {@code same} included. */
+    /** The keys below one, including those of {@code same}. */
     public static Map<String, KeyDescription> below(KeyDescription key) {
         return BELOW.getOrDefault(key.path(), Map.of());
     }
@@ -58,7 +57,6 @@ public final class Keys {
         return children;
     }
 
-    /** The key that a name below another one belongs to. */
     public static KeyDescription below(KeyDescription key, String name) {
         Map<String, KeyDescription> children = below(key);
         KeyDescription child = name.equals(ANY_NAME) ? null : children.get(name);
@@ -68,7 +66,6 @@ public final class Keys {
         return child == null ? KeyDescription.UNKNOWN : child;
     }
 
-    /** A key by its path in {@code keys.yaml}. */
     public static KeyDescription at(String path) {
         KeyDescription key = ROOT;
         for (String name : path.isEmpty() ? List.<String>of() : List.of(path.split("\\."))) {
@@ -80,7 +77,6 @@ public final class Keys {
         return key;
     }
 
-    /** Every key with its path, templates left out. */
     public static List<KeyDescription> all() {
         List<KeyDescription> all = new ArrayList<>();
         collect(ROOT, all);
@@ -115,7 +111,7 @@ public final class Keys {
         }
     }
 
-    /** Topic names and such never hold a dot in {@code keys.yaml}, so a path is its names joined by dots. */
+    /** Builds a key; no name in {@code keys.yaml} has a dot, so a dot always separates names. */
     private static KeyDescription build(String path, Tree.Section facts) {
         Map<String, KeyDescription> children = new LinkedHashMap<>();
         String prefix = path.isEmpty() ? "" : path + ".";

@@ -5,31 +5,28 @@ import java.util.regex.Pattern;
 import weir.plan.Problem;
 
 /**
- * Where a piece of the plan was written: a line and column of a source, counted from 1 (a line of zero means the whole
- * source), and the layer that laid it there, empty for the file itself.
+ * The source position of a value: line and column count from 1, line 0 means the whole source; an empty layer means
+ * the file itself.
  */
 public record Origin(Source source, int line, int column, String layer) {
     private static final int EXCERPT = 160;
-    /** A line that may hold a secret is not shown. */
+    /** A line that may hold a secret, so that no message shows it. */
     private static final Pattern SECRET = Pattern.compile("(?i)(" + Paths.SECRET_WORDS + ")\\S*\\s*[:=]|" + Paths.PLUGIN
             + "\\s*[:.]|://[^\\s\"'/]*@|https?://[^\\s\"']*[@?]");
 
-    /** The first word of the layer of what a preset lays over a variant. */
     private static final String PRESET = "preset ";
 
-    /** A text that plans are read from, as lines. */
     public record Source(String name, List<String> lines) {
         public static Source of(String name, String text) {
             return new Source(name, text.lines().toList());
         }
     }
 
-    /** Something that nobody wrote, such as a default. */
     public static Origin unwritten(String layer) {
         return new Origin(new Source("", List.of()), 0, 0, layer);
     }
 
-    /** The same place, whose text is never shown. */
+    /** The same position without its text, which no message may show. */
     public Origin silent() {
         return new Origin(Source.of(source.name(), ""), line, column, layer);
     }
@@ -38,7 +35,7 @@ public record Origin(Source source, int line, int column, String layer) {
         return new Origin(source, line, column, newLayer);
     }
 
-    /** {@code file.yaml:12}, {@code variant zstd file.yaml:30}, {@code default}. */
+    /** The notation in reports: {@code file.yaml:12}, {@code variant zstd file.yaml:30}, {@code default}. */
     public String text() {
         if (layer.equals(source.name())) {
             return layer;
@@ -47,17 +44,14 @@ public record Origin(Source source, int line, int column, String layer) {
         return layer.isEmpty() ? place : place.isEmpty() ? layer : layer + " " + place;
     }
 
-    /** True for what a preset brought along and nobody wrote. */
     public boolean preset() {
         return layer.startsWith(PRESET);
     }
 
-    /** The same as brought along by a preset, which is asked for here. */
     public Origin ofPreset(String name) {
         return in(PRESET + name);
     }
 
-    /** True for the text of an origin that a preset has. */
     public static boolean preset(String text) {
         return text.startsWith(PRESET);
     }

@@ -9,12 +9,11 @@ import java.util.regex.Pattern;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 
-/** Reads rates in all the ways they can be written on one line. */
+/** Reads rates in all their one-line notations. */
 public final class PaceSyntax {
     private static final String PER_PRODUCER = " per producer";
     private static final Pattern LOOP = Pattern.compile("([0-9]{1,9}|one) at a time");
     private static final Pattern SHARE = Pattern.compile("(\\S+) of capacity");
-    /** Whoever writes a colon or a comma means a list of stages. */
     private static final Pattern KNATIVE = Pattern.compile("[^/{]*[:,][^/{]*");
 
     private static final Pattern STAGE = Pattern.compile("([0-9]{1,18})(?::([0-9]{1,9}))?");
@@ -26,7 +25,7 @@ public final class PaceSyntax {
 
     private PaceSyntax() {}
 
-    /** {@code max}, {@code 64 at a time}, {@code 50k/s}, {@code 50% of capacity}, {@code 1000:30,1100:30}. */
+    /** Reads {@code max}, {@code 64 at a time}, {@code 50k/s}, {@code 50% of capacity} or {@code 1000:30,1100:30}. */
     public static RateSpec pace(String text) {
         if (text.equals("max")) {
             return new RateSpec.Max();
@@ -52,7 +51,7 @@ public final class PaceSyntax {
         return new RateSpec.Fixed(rate(text), perProducer(text));
     }
 
-    /** {@code 1000/s for 30s}, or a staircase such as {@code 200/s to 1800/s by 200/s for 60s}. */
+    /** Reads {@code 1000/s for 30s}, or a staircase such as {@code 200/s to 1800/s by 200/s for 60s}. */
     public static List<RateSpec.Step> steps(String text) {
         Matcher m = STEP.matcher(text);
         if (text.length() > LONGEST_STEP || !m.matches()) {
@@ -83,7 +82,7 @@ public final class PaceSyntax {
         return steps;
     }
 
-    /** {@code 1000 every 10s}. */
+    /** Reads {@code 1000 every 10s}. */
     public static RateSpec.Burst burst(String text) {
         Matcher m = BURST.matcher(text);
         if (!m.matches()) {

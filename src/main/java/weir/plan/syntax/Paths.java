@@ -8,12 +8,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import weir.plan.NearestWord;
 
-/** Dotted paths, as {@code --set} and {@code grid} write them. */
+/** Dotted paths in the notation of {@code --set} and {@code grid}. */
 public final class Paths {
-    /** Properties that are passed on unchecked stand below this name. */
     public static final String PLUGIN = "plugin";
 
-    /** The words in the names of secrets, as a pattern of lower case. */
     public static final String SECRET_WORDS = "jaas|password|passwd|passphrase|secret|token|credential|user\\.?info"
             + "|api[._-]?key|access[._-]?key|account[._-]?key|private[._-]?key|authorization";
 
@@ -22,8 +20,8 @@ public final class Paths {
     private Paths() {}
 
     /**
-     * The names that a dotted path goes through, none if it leads to no key. Property names keep their dots, and so do
-     * the names that users chose, if the tree knows them.
+     * Splits a dotted path into names; empty if no key is at its end. Dots within property names and within the tree's
+     * user-chosen names are kept.
      */
     public static List<String> split(String dotted, Tree.Section tree) {
         if (dotted.length() > LONGEST) {
@@ -74,7 +72,6 @@ public final class Paths {
         return List.of(String.join(".", words));
     }
 
-    /** The mistake in the names on a path, if any: users choose them in the file, and nowhere else. */
     public static String unknownName(List<String> path, Tree.Section file) {
         KeyDescription key = Keys.ROOT;
         for (String name : path) {
@@ -109,7 +106,6 @@ public final class Paths {
         return names;
     }
 
-    /** The key at the end of a path that {@link #split} made. */
     public static KeyDescription key(List<String> path) {
         KeyDescription key = Keys.ROOT;
         for (String name : path) {
@@ -122,12 +118,10 @@ public final class Paths {
         return key;
     }
 
-    /** Every dotted path of the language, to find the nearest one of a mistyped path. */
     public static List<String> known() {
         return Keys.all().stream().map(KeyDescription::path).toList();
     }
 
-    /** Every value with its dotted path; lists are one value. */
     public static void leaves(String path, Tree tree, Map<String, Tree> leaves) {
         if (tree instanceof Tree.Section section) {
             section.entries()

@@ -3,9 +3,9 @@ package weir.plan.syntax;
 import java.util.List;
 import java.util.Map;
 
-/** The place of a problem: where the value was written, or else the section that it belongs to. */
+/** The place of a problem: the position of the value, or else of the section around it. */
 public record ProblemSpot(Tree.Section tree, Findings findings) {
-    /** Sections whose own mistakes could be what makes another one look wrong. */
+    /** The sections whose mistakes could be the real cause of a problem in another section. */
     private static final Map<String, List<String>> RESTS_ON = Map.of(
             "measure", List.of("measure", "load"),
             "warmup", List.of("warmup"),
@@ -20,7 +20,7 @@ public record ProblemSpot(Tree.Section tree, Findings findings) {
         return RESTS_ON.getOrDefault(section, List.of(section)).stream().allMatch(findings::sound);
     }
 
-    /** True for a property that every client has because a file of properties says so, which may be meant for others. */
+    /** True if the property comes from a file of client properties, which other programs may share. */
     public boolean inClientFile(String property) {
         Tree.Section client = tree.section("cluster").section("client");
         Tree value = client.section(Paths.PLUGIN).entries().getOrDefault(property, client);
@@ -38,7 +38,7 @@ public record ProblemSpot(Tree.Section tree, Findings findings) {
         }
     }
 
-    /** The same of what stands in a list, where a path does not lead. */
+    /** Adds a problem inside a list, which a path cannot address. */
     public void wrong(Origin place, String path, String message) {
         if (!findings.full() && sound(path)) {
             findings.add(place, path, message);

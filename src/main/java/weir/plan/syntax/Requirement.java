@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import weir.plan.Releases;
 
 /**
- * A row of {@code requires:} in {@code keys.yaml}: the other values of a variant without which a value has no effect.
+ * A row of {@code requires:} in {@code keys.yaml}: a value has no effect unless other values of the variant match.
  *
- * @param when the values that require something; without it each that is not the default
- * @param given conditions without which the row says nothing
- * @param except the key below the section that needs nothing, where each of the others does; empty for the section as a whole
+ * @param when the values that require something; empty for every value but the default
+ * @param given conditions under which the row applies
+ * @param except the only key below the section that requires nothing; empty if the row is about the whole section
  * @param because a reason, which follows a comma
  */
 public record Requirement(
@@ -22,15 +22,14 @@ public record Requirement(
         String except,
         String because,
         String action) {
-    /** Stands in {@code when} for each value that somebody wrote, be it the default. */
+    /** The word in {@code when} for every value that the user wrote, even the default. */
     private static final String WRITTEN = "written";
 
-    /** The value of a key that is not there. */
     public static final String NONE = "none";
 
     private static final List<String> OWN = List.of("when", "if", "except", "because", "do");
 
-    /** Words of which a value is one, or none: {@code a or b}, {@code not a or b}; {@code from 3.3.0} is a release. */
+    /** A condition on a value: {@code a or b}, {@code not a or b}, or {@code from 3.3.0} for releases. */
     public record Words(List<String> words, boolean negated) {
         public Words {
             words = List.copyOf(words);
@@ -46,7 +45,6 @@ public record Requirement(
             return words.stream().anyMatch(word -> matches(word, value)) != negated;
         }
 
-        /** {@code broker} is the word of 'broker 2', too. */
         private static boolean matches(String word, String value) {
             return word.startsWith("from ")
                     ? value.equals(NONE) || Releases.compare(value, word.substring("from ".length())) >= 0
@@ -78,23 +76,21 @@ public record Requirement(
         return words;
     }
 
-    /** True when the row is about each value that somebody wrote. */
     public boolean aboutWritten() {
         return when.words().contains(WRITTEN);
     }
 
-    /** True when the row is about each value but the default. */
+    /** True if the row applies to every value except the default. */
     public boolean aboutAny() {
         return when.words().isEmpty();
     }
 
-    /** True when the row is about this value, which differs from the default of the key or not. */
     public boolean about(String value, String fallback) {
         return !value.equals(NONE) && (aboutAny() ? !value.equals(fallback) : when.matches(value));
     }
 
     /**
-     * The sentence about a value that lacks something; empty if it lacks nothing.
+     * The message about a value that lacks something; empty if it lacks nothing.
      *
      * @param place the path at which the variant has the other value that a condition names
      * @param values the value that a condition names
@@ -128,7 +124,6 @@ public record Requirement(
                 + (found.equals(NONE) ? ", and there is none" : ", found '" + found + "'");
     }
 
-    /** The row as one line of an explanation. */
     public String line() {
         boolean named = !aboutAny() && !aboutWritten();
         String of = named ? (when.negated() ? "all but " : "") + when.line() + ": " : "";

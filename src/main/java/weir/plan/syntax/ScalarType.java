@@ -12,15 +12,13 @@ import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.Ratio;
 
-/** The type of a plain value: how people call it, how a schema recognises it, and what reads it. */
+/** The type of a plain value: its name for users, its pattern for the schema, and its parser. */
 public enum ScalarType {
-    /** No plain value at all, only keys below. */
     NONE("keys", "", text -> {
         throw new IllegalArgumentException("takes keys below it, not the value '" + text + "'");
     }),
     ANY("any value", "", text -> text),
     TEXT("text", "", text -> text),
-    /** The value of a property that is somebody else's. */
     PROPERTY("property value", "", text -> text),
     REGEX("regular expression", "", ScalarType::regex),
     WORD("word", "", text -> text),
@@ -58,7 +56,6 @@ public enum ScalarType {
     URL("address of a page", ValueSyntax.URL, ValueSyntax::url),
     BACKLOG("amount", "", ValueSyntax::backlog),
     EXPECTATION("expectation", "", ExpectationParser::parse),
-    /** CloudEvents takes no other names. */
     ATTRIBUTE(
             "attribute of an event",
             "[a-z0-9]+",
@@ -95,7 +92,6 @@ public enum ScalarType {
     CAVEAT("caveat", String.join("|", CaveatType.words()), CaveatType::named),
     COMPARISON("comparison", ".+ / .+|.+ from .+ to .+", CompareLines::parse);
 
-    /** Patterns of texts, most of them those of Kubernetes: labels of RFC 1123, its own labels with their values, images. */
     private static final class Text {
         static final String SERVER = "https?://[^/?#\\s@]+(/[^?#\\s]*)?";
         static final String LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
@@ -104,12 +100,12 @@ public enum ScalarType {
         static final String DOMAIN = "[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?";
         static final String PART = "[a-z0-9]+((\\.|__?|-+)[a-z0-9]+)*";
 
-        /** A host with a dot, a port or the name localhost, a path, and a tag, a digest or both. */
+        /** An image: a host with a dot, a port or the name localhost, then a path, then a tag, a digest or both. */
         static final String IMAGE = "(" + DOMAIN + "(\\." + DOMAIN + ")*(:[0-9]{1,5})?/)?" + PART + "(/" + PART
                 + ")*(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?";
     }
 
-    /** Longer values are mistakes, and would make patterns slow. */
+    /** The longest accepted value; longer ones are mistakes and slow down patterns. */
     private static final int LONGEST = 4_000;
 
     private static final Pattern VERSION_TEXT = Pattern.compile("[0-9]{1,4}\\.[0-9]{1,4}\\.[0-9]{1,4}");
@@ -134,7 +130,7 @@ public enum ScalarType {
         this.reader = reader;
     }
 
-    /** A text that matches a whole pattern; {@code wrong} follows the text that does not, and "is". */
+    /** Accepts texts that match a whole pattern; {@code wrong} ends the message "'TEXT' is …" about any other. */
     ScalarType(String called, String shown, String whole, String wrong) {
         this(called, shown, matching(Pattern.compile(whole), wrong));
     }
@@ -156,15 +152,15 @@ public enum ScalarType {
         return called;
     }
 
-    /** A regular expression of the whole value, empty where only {@link #check} can tell. */
+    /** A regular expression for the whole value; empty if only {@link #check} can decide. */
     public String pattern() {
         return pattern;
     }
 
     /**
-     * Reads a value to see whether it can be read.
+     * Checks that a value is readable.
      *
-     * @throws IllegalArgumentException saying what is taken instead
+     * @throws IllegalArgumentException saying what is accepted instead
      */
     public void check(String text) {
         if (text.length() > LONGEST) {
@@ -174,12 +170,11 @@ public enum ScalarType {
         read(text);
     }
 
-    /** The value of a text that was checked. */
     public Object read(String text) {
         return reader.apply(text);
     }
 
-    /** A value as a number that is held against a bound; NaN where it is none. */
+    /** The value as a number to compare with bounds; NaN if it is not a number. */
     double amount(String text) {
         Object value = read(text);
         if (value instanceof Duration time) {
@@ -237,7 +232,6 @@ public enum ScalarType {
         throw Units.unreadable(text, "an exact Kafka release", "4.4.0");
     }
 
-    /** Brokers and gateways are counted from 1, and of each process on the way of an event there is one. */
     public static DisturbanceSpec.Server server(String text) {
         if (text.matches("ingress|channel|filter|source")) {
             return new DisturbanceSpec.Server(EnumNames.constant(text, DisturbanceSpec.Server.Role.class), 1);

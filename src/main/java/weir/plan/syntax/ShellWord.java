@@ -1,6 +1,6 @@
 package weir.plan.syntax;
 
-/** A word of a command line, written so that a shell takes it as it is. */
+/** A word quoted for a shell command line. */
 public final class ShellWord {
     private ShellWord() {}
 

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Words that other tools have for what is called otherwise here: those of Kafka's own, of OpenMessaging and of k6. */
+/** The names in Kafka's tools, OpenMessaging and k6 for keys and metrics that Weir names differently. */
 public final class Synonyms {
     private static final String SIZE = "load.value.size";
     private static final String LENGTH = "measure";
     private static final String OPERATIONS = "measure: { operations: 1000 }";
 
-    /** Without dots, dashes and capitals. */
+    /** The keys by their foreign names, without dots, dashes and capitals. */
     static final Map<String, String> KEYS = Map.ofEntries(
             Map.entry("compression", "load.producer.compression.type"),
             Map.entry("batching", "load.producer.batch.size"),
@@ -58,7 +58,6 @@ public final class Synonyms {
             Map.entry("chaos", "during"),
             Map.entry("faults", "during"));
 
-    /** Likewise, of metrics. */
     static final Map<String, String> METRICS = Map.ofEntries(
             Map.entry("latency", "response p99"),
             Map.entry("httpreqduration", "response p99"),
@@ -86,7 +85,6 @@ public final class Synonyms {
 
     private Synonyms() {}
 
-    /** {@code ; write 'x' for it}, empty for a word that nobody else has. */
     public static String ofKey(String word) {
         return hint(KEYS.getOrDefault(plain(word), ""));
     }

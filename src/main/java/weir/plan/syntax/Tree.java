@@ -13,20 +13,19 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import weir.plan.Rate;
 
-/** A piece of an experiment as written, before anybody asked what it means. */
+/** A part of an experiment as written, not yet interpreted. */
 public sealed interface Tree {
     Origin origin();
 
-    /** A plain or quoted value. */
     record Text(String text, boolean quoted, Origin origin) implements Tree {
         private static final Set<String> SWITCHES = Set.of("on", "off", "yes", "no");
 
-        /** {@code null} takes away what is below it. */
+        /** True for {@code null}, which removes the value below it. */
         public boolean isNull() {
             return !quoted && (text.equals("null") || text.equals("~") || text.equals("Null") || text.equals("NULL"));
         }
 
-        /** YAML 1.1 readers take these for true and false, YAML 1.2 readers for text. */
+        /** True for the words that YAML 1.1 reads as booleans and YAML 1.2 as text. */
         public boolean isSwitch() {
             return !quoted && SWITCHES.contains(text.toLowerCase(Locale.ROOT));
         }
@@ -43,7 +42,7 @@ public sealed interface Tree {
         }
     }
 
-    /** Keys and what they hold, in the order written; {@code places} is where each key stands. */
+    /** The keys and values in written order; {@code places} has the position of each key. */
     record Section(Map<String, Tree> entries, Map<String, Origin> places, Origin origin) implements Tree {
         public Section {
             entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
@@ -58,29 +57,25 @@ public sealed interface Tree {
             return entries.containsKey(key);
         }
 
-        /** The section that a key holds, empty if the key is not there or holds no section. */
         public Section section(String key) {
             return entries.get(key) instanceof Section s ? s : empty(origin);
         }
 
-        /** The items of the list that a key holds, none if it holds no list. */
         public List<Tree> items(String key) {
             return entries.get(key) instanceof Items list ? list.items() : List.of();
         }
 
-        /** The plain value that a key holds, empty if it holds none. */
         public String text(String key) {
             return entries.get(key) instanceof Text text ? text.text() : "";
         }
 
-        /** The values of the list that a key holds, or its single value; what is absent reads as empty, zero or false. */
+        /** The values of the list at a key, or its single value; empty if the key is absent. */
         public List<String> texts(String key) {
             return entries.get(key) instanceof Items
                     ? items(key).stream().map(Tree::line).toList()
                     : has(key) ? List.of(text(key)) : List.of();
         }
 
-        /** The sections of the list that a key holds. */
         public List<Section> sections(String key) {
             return items(key).stream()
                     .map(item -> item instanceof Section section ? section : empty(item.origin()))
@@ -103,7 +98,7 @@ public sealed interface Tree {
             return has(key) ? Units.rate(text(key)) : Rate.of(0);
         }
 
-        /** Names and values of a free map; those below {@code plugin} stand beside the others. */
+        /** The names and values of a property map; those below {@code plugin} join the others. */
         public SortedMap<String, String> properties(String key) {
             SortedMap<String, String> properties = new TreeMap<>();
             section(key).entries.forEach((name, value) -> {
@@ -143,7 +138,6 @@ public sealed interface Tree {
         }
     }
 
-    /** The same with every origin changed. */
     default Tree moved(UnaryOperator<Origin> move) {
         if (this instanceof Text t) {
             return new Text(t.text(), t.quoted(), move.apply(t.origin()));
@@ -161,7 +155,6 @@ public sealed interface Tree {
         throw new AssertionError(this);
     }
 
-    /** How many values stand in it. */
     default long values() {
         if (this instanceof Items i) {
             return i.items().stream().mapToLong(Tree::values).sum();
@@ -171,7 +164,6 @@ public sealed interface Tree {
                 : 1;
     }
 
-    /** The value as one line, lists in brackets and sections in braces. */
     default String line() {
         if (this instanceof Text t) {
             return t.text();

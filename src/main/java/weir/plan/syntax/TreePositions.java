@@ -5,7 +5,7 @@ import weir.plan.Experiment;
 import weir.plan.Problem;
 
 /**
- * The places in the trees that an experiment was made of.
+ * The source positions of an experiment's values.
  *
  * @param variants the complete tree of each, by name
  */
@@ -17,7 +17,7 @@ public record TreePositions(String file, Tree.Section top, Map<String, Tree.Sect
         return found.source().isEmpty() ? Problem.of(file, path + ": " + message) : found;
     }
 
-    /** Where the value at a path was written, or else the nearest section around it that was. */
+    /** The position of the value at a path, or else of the nearest written section around it. */
     static Origin origin(Tree.Section tree, String path) {
         Origin origin = tree.origin();
         Tree at = tree;

@@ -10,7 +10,7 @@ import weir.plan.ByteSize;
 import weir.plan.Rate;
 import weir.plan.Ratio;
 
-/** Reads amounts with their units; what cannot be read is answered with how to write it. */
+/** Reads amounts with units; errors say how to write them. */
 public final class Units {
     private static final String DIGITS = "([0-9]{1,18}(?:\\.[0-9]{1,9})?)";
     static final Pattern COUNT = Pattern.compile(DIGITS + "(k|M|G|)");
@@ -51,7 +51,6 @@ public final class Units {
         return new IllegalArgumentException("'" + text + "' is not " + what + "; write it like " + example);
     }
 
-    /** A whole number, also with k, M or G. */
     public static long count(String text) {
         Matcher m = COUNT.matcher(text);
         if (m.matches()) {
@@ -80,7 +79,7 @@ public final class Units {
         throw unreadable(text, "a whole number", "1 or 42");
     }
 
-    /** A setting's value as a number, null where it is none: 100, 10k, 100 records, 0.5. */
+    /** The value of a setting as a number, such as 100, 10k, 100 records, 0.5; null if it is not a number. */
     public static @Nullable Double number(String value) {
         try {
             return value.matches(ScalarType.DECIMAL.pattern()) ? decimal(value) : (double) records(value);
@@ -133,7 +132,7 @@ public final class Units {
         throw unreadable(text, "a percentage", "5% or 0.5%");
     }
 
-    /** A percentage of something that cannot be more than all of it. */
+    /** A percentage of at most 100 %. */
     public static Ratio share(String text) {
         Ratio ratio = percent(text);
         if (ratio.share() > 1) {

@@ -14,13 +14,11 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Ratio;
 import weir.plan.ValueSpec;
 
-/** Reads sizes of values, backlogs, shares of memory and addresses in the ways they can be written. */
+/** Reads value sizes, backlogs, shares of memory and addresses in all their notations. */
 public final class ValueSyntax {
-    /** The addresses that Kafka's clients can read, with or without a protocol; those of version 6 may stand in brackets. */
     private static final Pattern ADDRESS =
             Pattern.compile("(?:[a-zA-Z0-9+._-]+://)?([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):([0-9]{1,5})");
 
-    /** The queries that choose metrics, their brackets as they are sent. */
     private static final Pattern ASKED =
             Pattern.compile("(?i)(name|match|collect)%5B%5D=[^&#]*(&(name|match|collect)%5B%5D=[^&#]*)*");
 
@@ -32,7 +30,7 @@ public final class ValueSyntax {
 
     private ValueSyntax() {}
 
-    /** A list with an address that no client could use is refused before a client is asked to. */
+    /** Refuses a list with an unusable address before a client connects. */
     static String addresses(String list) {
         for (String address : list.split(",", -1)) {
             Matcher m = ADDRESS.matcher(address.strip());
@@ -45,7 +43,9 @@ public final class ValueSyntax {
         return list;
     }
 
-    /** An address of a page: {@code http://kafka-1:9404/metrics}. What may be a secret is in no message. */
+    /**
+     * Reads the address of a page: {@code http://kafka-1:9404/metrics}. Messages omit everything that may be a secret.
+     */
     static URI url(String text) {
         if (text.contains("@")) {
             throw new IllegalArgumentException(
@@ -64,12 +64,11 @@ public final class ValueSyntax {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // Said below, as of any other text.
+            // Reported below, like any other incorrect text.
         }
         throw new IllegalArgumentException("'" + text + "' is no address of a page; write http://HOST:PORT/metrics");
     }
 
-    /** An address to listen on: {@code 127.0.0.1:8080}. */
     static InetSocketAddress address(String text) {
         Matcher m = LISTENED.matcher(text);
         int port = m.matches() ? Integer.parseInt(m.group(2)) : 0;
@@ -80,7 +79,7 @@ public final class ValueSyntax {
         return InetSocketAddress.createUnresolved(m.group(1), port);
     }
 
-    /** {@code 1KiB} or {@code 100B..4KiB}. */
+    /** Reads {@code 1KiB} or {@code 100B..4KiB}. */
     public static ValueSpec.Size sizes(String text) {
         int dots = text.indexOf("..");
         if (dots < 0) {
@@ -94,7 +93,7 @@ public final class ValueSyntax {
         return new ValueSpec.Size.Between(min, max);
     }
 
-    /** {@code 1KiB: 90%, 100KiB: 10%}. */
+    /** Reads {@code 1KiB: 90%, 100KiB: 10%}. */
     public static ValueSpec.Size mix(Map<String, String> portions) {
         List<ValueSpec.Portion> read = new ArrayList<>();
         double sum = 0;
@@ -110,7 +109,7 @@ public final class ValueSyntax {
         return new ValueSpec.Size.Mixed(read);
     }
 
-    /** {@code none}, {@code 10M records} or {@code 20GiB}. */
+    /** Reads {@code none}, {@code 10M records} or {@code 20GiB}. */
     public static BacklogSpec backlog(String text) {
         if (text.equals("none")) {
             return new BacklogSpec.None();
@@ -125,7 +124,7 @@ public final class ValueSyntax {
         return new BacklogSpec.Bytes(Units.size(text), BacklogSpec.Cache.WARM);
     }
 
-    /** {@code 4GiB} or {@code 98% of free}. */
+    /** Reads {@code 4GiB} or {@code 98% of free}. */
     public static DisturbanceSpec.Amount amount(String text) {
         if (text.endsWith(" of free")) {
             return new DisturbanceSpec.Amount.OfFree(

@@ -24,15 +24,15 @@ import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
-/** Builds a {@link Tree} from YAML 1.2, and finds what the experiment file does not take from it. */
+/** Builds a {@link Tree} from YAML 1.2 and reports the YAML features that the experiment file does not permit. */
 public final class YamlTree {
-    /** A character that looks like a space, or like nothing, and is no space. */
+    /** A character that looks like a space or is invisible but is not a space. */
     private static final String UNSEEN = "[\\p{Z}\\p{Cf}\\x{85}&&[^ ]]";
 
     private static final Pattern INDENTED = Pattern.compile("(?m)^(?:[ \\t]|- )*" + UNSEEN);
     private static final Pattern AROUND = Pattern.compile("(?<=^|:)" + UNSEEN + "|" + UNSEEN + "$");
 
-    /** Far above any experiment, far below any stack. */
+    /** The maximum nesting, far above any experiment and far below a stack overflow. */
     private static final int DEEPEST = 32;
 
     private final Origin.Source source;
@@ -47,7 +47,7 @@ public final class YamlTree {
         this.events = events;
     }
 
-    /** Reads one document; nothing comes back from a text that is not YAML, and the problem is found. */
+    /** Reads one document; a text that is not YAML adds a finding and returns empty. */
     public static Optional<Tree> parse(Origin.Source source, String text, String layer, Findings findings) {
         LoadSettings settings = LoadSettings.builder().setLabel(source.name()).build();
         try {
@@ -208,7 +208,6 @@ public final class YamlTree {
         return new Origin(source, mark.getLine() + 1, mark.getColumn() + 1, layer);
     }
 
-    /** Ends the reading of a text that is nested without end. */
     private static final class TooDeep extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

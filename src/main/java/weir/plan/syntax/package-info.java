@@ -1,6 +1,6 @@
 /**
- * The language of the experiment file: its keys, its YAML, how values are written, and the places of problems.
- * Read {@code Keys} and {@code Tree} first. Knows nothing of what an experiment means.
+ * The language of the experiment file: its keys, its YAML, the notation of values, and source positions of problems.
+ * Read {@code Keys} and {@code Tree} first. It must not know the meaning of an experiment.
  */
 @NullMarked
 package weir.plan.syntax;

@@ -13,17 +13,15 @@ import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
-/** The demand of one trial of a variant: operations per second, records and bytes at the most, and time. */
+/** The demand of one trial of a variant: operations per second, records and bytes at most, and time. */
 public final class Demand {
-    /** The usual rate of one machine and the real client. Nothing bounds {@code max}, so this stands in for it. */
+    /** The usual rate of one machine with Kafka's client; it stands in for the unbounded rate {@code max}. */
     private static final double USUAL_BYTES_PER_SECOND = 200e6;
 
     private static final double USUAL_RECORDS_PER_SECOND = 300e3;
 
-    /** The usual requests per second of one machine that sends, passes on and receives them. */
     private static final double USUAL_HTTP = 10e3;
 
-    /** The usual time of an operation that the next one waits for, and of one with a transaction. */
     private static final double USUAL_OPERATION_SECONDS = 0.005;
 
     private static final double USUAL_TRANSACTION_SECONDS = 0.05;
@@ -35,11 +33,11 @@ public final class Demand {
     private static final double CLUSTER = 1;
     private static final double NODE = 2.7;
     private static final double SINK = 1;
-    /** Worker, topics, the full second at which a phase begins, end and judging. */
+    /** The start of the worker, the creation of topics, the wait for a full second, the end and the judging. */
     private static final double TRIAL = 2;
 
     private static final double WORKER = 0.5;
-    /** Its members wait for each other, and its coordinator makes a topic. */
+    /** The time in which members join the group and its coordinator creates a topic. */
     private static final double GROUP = 6;
 
     private static final double GATEWAY = 1;
@@ -47,15 +45,13 @@ public final class Demand {
     private static final double PROCESS_OF_PATH = 0.75;
     private static final double HTTP_DRAIN = 1.1;
     private static final double STRESS = 1;
-    /** A warm-up that lasts until all is steady seldom takes longer. */
+    /** The usual maximum of a warm-up that lasts until the load is steady. */
     private static final double STEADY = 20;
 
-    /** Records per second that are read back after the drain. */
     private static final double READ_BACK_PER_SECOND = 2e6;
 
     private final Variant variant;
     private final LoadSpec load;
-    /** Operations per second at the most. */
     private final double highest;
 
     Demand(Variant variant) {
@@ -64,7 +60,6 @@ public final class Demand {
         this.highest = highest();
     }
 
-    /** Records that one operation writes. */
     public static long records(Variant variant) {
         Set<String> used = new HashSet<>(variant.load().topics());
         return variant.load().workload() == LoadSpec.Workload.WRITE
@@ -79,18 +74,16 @@ public final class Demand {
         return backlog() + (writes() ? sent() * records(variant) : 0);
     }
 
-    /** Returns the bytes of so many records, every replica counted. */
     double bytes(double records) {
         return unkept() ? 0 : records * (load.senders().meanBytes() + OVERHEAD) * replication();
     }
 
-    /** Seconds of a trial without the start of its cluster. */
+    /** The seconds of a trial without the start of its cluster. */
     double seconds() {
         double warm = variant.warmup().untilSteady() ? Math.min(STEADY, warmup()) : warmup();
         return around() + backlog() / usual() + warm + measured() + readBack();
     }
 
-    /** Seconds of a trial beside what is written and read. */
     private double around() {
         boolean group = load.consumers().group().named()
                 && (load.workload() == LoadSpec.Workload.DELIVER || load.workload() == LoadSpec.Workload.CONSUME);
@@ -113,15 +106,13 @@ public final class Demand {
                 : 0;
     }
 
-    /** Returns the seconds to read back, once all is over, the records that have no reader of their own. */
     private double readBack() {
         boolean unread = load.workload() == LoadSpec.Workload.PRODUCE || load.workload() == LoadSpec.Workload.WRITE;
-        // How much a closed loop will have written is a guess already.
+        // The records of a closed loop are already a guess.
         boolean verified = unread && bounded() && !toSink() && variant.verify() != Verify.FALSE;
         return verified ? sent() * records(variant) / READ_BACK_PER_SECOND : 0;
     }
 
-    /** Seconds that its cluster takes to start. */
     double start() {
         if (toSink()) {
             return SINK;
@@ -138,12 +129,11 @@ public final class Demand {
         return variant.cluster();
     }
 
-    /** True when each trial has a cluster of its own. */
     boolean fresh() {
         return !toSink() && variant.cluster().freshEachTrial();
     }
 
-    /** True when its records are at most what is said here, whatever can be carried. */
+    /** True if the plan itself limits the records, whatever the machine can carry. */
     boolean bounded() {
         boolean open = !load.rate().closed() && !load.rate().ofCapacity();
         return toSink() || open || !writes() || variant.measure().counted();
@@ -153,7 +143,6 @@ public final class Demand {
         return load.target() == LoadSpec.Target.NULL;
     }
 
-    /** Nothing of what is sent comes to a disk: there are no brokers, or the way of the events passes none. */
     private boolean unkept() {
         return toSink()
                 || (variant.bridge() instanceof BridgeSpec.Delivery delivery
@@ -164,7 +153,6 @@ public final class Demand {
         return load.workload() != LoadSpec.Workload.CONSUME;
     }
 
-    /** Operations per second that are assumed where nothing bounds them. */
     double assumed() {
         if (load.rate() instanceof RateSpec.AtATime loop) {
             double seconds = load.transaction().none() ? USUAL_OPERATION_SECONDS : USUAL_TRANSACTION_SECONDS;
@@ -173,7 +161,7 @@ public final class Demand {
         return usual();
     }
 
-    /** Records per second of producers that wait for nothing; each replica is work for the same machine. */
+    /** The usual records per second of producers that never wait; each replica is work for the same machine. */
     private double usual() {
         double alone = Math.min(
                 USUAL_RECORDS_PER_SECOND,
@@ -213,7 +201,7 @@ public final class Demand {
                 : length(variant).toNanos() / 1e9;
     }
 
-    /** The length of the measured phase; zero where only the run can tell. */
+    /** The length of the measured phase; zero if only the run can tell. */
     public static Duration length(Variant variant) {
         RateSpec rate = variant.load().rate();
         boolean own = variant.measure().counted() || variant.measure().asLongAsRates();

@@ -5,11 +5,11 @@ import weir.plan.TopicSpec;
 import weir.plan.Variant;
 
 /**
- * The class of durability that a variant's records have: who acknowledges them, how many replicas have them then, and
- * whether what is sent again is written once.
+ * The durability of a variant's records: which replicas acknowledge them, how many replicas have them then, and
+ * whether retries are written once.
  *
  * @param acks 0 for nobody, 1 for the leader, which may be the only replica, 2 for all replicas in sync
- * @param inSync replicas that have a record for sure when it is acknowledged
+ * @param inSync replicas that certainly have a record when it is acknowledged
  */
 public record Durability(int acks, int inSync, boolean idempotent) {
     private static final int LEADER = 1;
@@ -28,7 +28,7 @@ public record Durability(int acks, int inSync, boolean idempotent) {
                         : Math.min(topic.replication(), demanded(variant, topic)))
                 .min()
                 .orElse(1);
-        // The word of all replicas is that of the leader where there is no other.
+        // With one replica, an acknowledgement by all replicas is one by the leader.
         boolean alone =
                 variant.usedTopics().values().stream().anyMatch(topic -> !topic.existing() && topic.replication() == 1);
         boolean idempotent = acks == ALL
@@ -38,12 +38,12 @@ public record Durability(int acks, int inSync, boolean idempotent) {
         return new Durability(acks == ALL && alone ? LEADER : acks, acks == ALL ? replicas : acks, idempotent);
     }
 
-    /** The place among all classes; a higher one loses less. */
+    /** The rank among all classes; a higher one loses less. */
     public int rank() {
         return 2 * (acks == ALL ? 1 + inSync : acks) + (idempotent ? 1 : 0);
     }
 
-    /** As people say it: {@code acks all, at least 2 in sync, idempotent}. */
+    /** The usual notation: {@code acks all, at least 2 in sync, idempotent}. */
     public String text() {
         String who = acks == ALL
                 ? "acks all, at least " + inSync + " in sync"
@@ -51,7 +51,6 @@ public record Durability(int acks, int inSync, boolean idempotent) {
         return who + (idempotent ? ", idempotent" : "");
     }
 
-    /** The replicas that must be in sync; a topic has no more than it has. */
     private static int demanded(Variant variant, TopicSpec topic) {
         String name = "min.insync.replicas";
         return number(
@@ -64,7 +63,7 @@ public record Durability(int acks, int inSync, boolean idempotent) {
         return name.equals("acks") && text.equals("-1") ? "all" : text;
     }
 
-    /** A text that is no number, such as a reference, counts as the least. */
+    /** Reads a number; any other text, such as a reference, counts as the minimum. */
     private static int number(String text) {
         return text.strip().matches("[0-9]{1,9}") ? Integer.parseInt(text.strip()) : 1;
     }

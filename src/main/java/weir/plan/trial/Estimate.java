@@ -11,34 +11,33 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 
 /**
- * The estimated extent of a run. Records and bytes are upper bounds over all trials, bytes with every replica counted;
- * where a rate has no bound ({@code bounded} is false) they are no bounds either, and rest on {@code assumed} records
- * per second. {@code largest} is the bytes of the largest trial, of one without a bound those of its backlog.
+ * The estimated size of a run. Records and bytes are upper bounds over all trials, with every replica counted. If a
+ * rate has no bound ({@code bounded} is false), they are estimates from {@code assumed} records per second. {@code
+ * largest} is the bytes of the largest trial; an unbounded trial counts only its backlog.
  */
 public record Estimate(
         int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {
-    /** Weir itself starts, and makes a report. */
     private static final double RUN = 3;
 
-    /** Profilers are attached, and write what they saw. */
     private static final double PROFILE = 2;
 
-    /** The trials of a search share a worker that stays warm. */
+    /** The time between two trials of a search, which share a warm worker. */
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
 
-    /** Bytes of a run's own files: its report and the machine, then conditions and logs of a trial, then windows and readings. */
+    /**
+     * Bytes of the report and the machine's description; then of one trial's logs, and of one second's windows and
+     * readings.
+     */
     private static final long RUN_FILES = 3 << 19;
 
     private static final long TRIAL_FILES = 1 << 19;
     private static final long SECOND_FILES = 1 << 15;
 
-    /** The machine is looked at before the first trial and after the last one, except in short runs. */
+    /** The time of the machine checks before the first and after the last trial, which short runs omit. */
     static final Duration CANARIES = Duration.ofSeconds(4);
 
-    /** The share of its budget in which a search over settings sends. */
     private static final double BUSY = 0.75;
 
-    /** Bytes of the files that a run makes in its folder, beside the data of brokers. */
     public long files() {
         return RUN_FILES + trials * TRIAL_FILES + time.toSeconds() * SECOND_FILES;
     }
@@ -94,7 +93,6 @@ public record Estimate(
         return (long) Math.min(number, Long.MAX_VALUE / 2.0);
     }
 
-    /** The sum over all trials so far. */
     private static final class Sum {
         private double seconds;
         private double records;
@@ -103,7 +101,6 @@ public record Estimate(
         private boolean bounded = true;
         private @Nullable ClusterSpec running;
 
-        /** The time until the brokers of a trial are there, which the one before it may have left. */
         private void start(Demand trial) {
             if (!trial.toSink()) {
                 ClusterSpec wanted = trial.cluster();
@@ -119,7 +116,7 @@ public record Estimate(
             seconds += trial.seconds();
             records += written;
             bytes += size;
-            // Of what has no bound nothing is certain but its backlog.
+            // Without a bound, only the backlog is certain.
             largest = Math.max(largest, trial.bounded() ? size : size * trial.backlog() / Math.max(1, written));
             bounded &= trial.bounded();
         }
@@ -132,17 +129,20 @@ public record Estimate(
             add(search, variant, perSecond, perSecond);
         }
 
-        /** {@code fastest}: operations per second that heat, where the trials carry {@code perSecond} at the most. */
+        /**
+         * Adds a search; {@code fastest} is the rate of heating and {@code perSecond} the maximum rate of its trials,
+         * in operations per second.
+         */
         private void add(SearchSpec.Capacity search, Variant variant, double perSecond, double fastest) {
             Demand demand = new Demand(variant.onSharedBrokers("search"));
-            // At a low rate an attempt is longer.
+            // A trial at a low rate lasts longer.
             Duration measured = FixedRateVariant.length(search, perSecond, search.measure());
             double length = search.warmup().plus(measured).toMillis() / 1e3;
             double written = length * perSecond * Demand.records(variant);
             double heating = search.heats(variant)
                     ? search.heating().plus(search.settling()).toMillis() / 1e3
                     : 0;
-            // Carrying all there can be is as long as so many tries.
+            // Heating writes as much as this many trials.
             double heats = heating / length * fastest / perSecond;
             double confirming = FixedRateVariant.recovering(search)
                             .plus(search.confirming())
@@ -168,7 +168,7 @@ public record Estimate(
             Demand demand = new Demand(variant);
             boolean ours = variant.cluster().ours();
             double target = variant.load().senders().operations(search.target(), false);
-            // On brokers of our own it heats, and tests whether partitions add, as fast as it goes.
+            // On our own brokers, the search heats and adds partitions at full speed.
             double fastest = ours ? demand.assumed() : target;
             double perSecond = Math.min(target, fastest);
             bounded &= !ours;
@@ -207,7 +207,7 @@ public record Estimate(
             bounded &= demand.toSink();
         }
 
-        /** Trials that a search usually takes: up to what does not hold, the gap halved again and again, and some to be sure. */
+        /** The usual number of trials of a search: rising to a rate that fails, halving the gap, and confirming. */
         private static double usual(SearchSpec.Capacity search, double highest, boolean heated) {
             double rise = heated ? 2 : 4;
             double from = search.from().perSecond();

@@ -14,12 +14,11 @@ import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
-/** A variant at a fixed rate that is not the file's own. */
+/** A variant with another rate than the file's. */
 public final class FixedRateVariant {
-    /** The wait for records known to be on their way; a longer one would only serve an overload. */
+    /** The longest drain: a longer one would only help an overload. */
     private static final Duration DRAIN = Duration.ofSeconds(3);
 
-    /** The time after a pause in which all that was missed becomes due. */
     private static final Duration AT_ONCE = Duration.ofMillis(10);
 
     private static final MathContext DIGITS = new MathContext(4);
@@ -29,17 +28,17 @@ public final class FixedRateVariant {
     private FixedRateVariant() {}
 
     /**
-     * As it is tried by a search: without disturbances, and on brokers that carried the tries before it.
+     * The variant for a trial of a search: without disturbances, on brokers that all trials share.
      *
-     * @param least how long it is measured, or longer where a percentile needs more messages
+     * @param least minimum measured length; a percentile may need more messages
      */
     public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond, Duration least) {
         return at(steady(variant, search.warmup(), length(search, perSecond, least), SEARCH), perSecond, SEARCH);
     }
 
     /**
-     * As it is tried for the usual time. What was written is not read back unless a limit is about that: the trial that
-     * confirms the answer is read back for all.
+     * The variant for a trial of the usual length. Its records are read back only if a limit needs that; the
+     * confirming trial reads them back anyway.
      */
     public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond) {
         Variant tried = tried(variant, search, perSecond, search.measure());
@@ -49,13 +48,14 @@ public final class FixedRateVariant {
         return told ? unread : tried;
     }
 
-    /** As it is confirmed: longer, and after a pause of the generator, whose queue has to be gone. */
+    /**
+     * The variant for a confirming trial: longer, and after a pause of the generator, whose backlog must disappear.
+     */
     public static Variant confirmed(Variant variant, SearchSpec.Capacity search, double perSecond) {
         Variant tried = tried(variant, search, perSecond, search.confirming());
         return timed(tried, paused(search, perSecond), length(search, perSecond, search.confirming()), SEARCH);
     }
 
-    /** The time before a confirmation is measured: a warm-up, the pause, and the time to work off what it left. */
     static Duration recovering(SearchSpec.Capacity search) {
         return search.warmup().plus(search.pause()).plus(search.settling());
     }
@@ -77,7 +77,10 @@ public final class FixedRateVariant {
         return new RateSpec.Step(Rate.of(perSecond), false, length);
     }
 
-    /** Before a search, so that nothing is cold: at this many operations per second, or infinitely many. */
+    /**
+     * The variant that warms everything up before a search, at a rate in operations per second or at full speed if
+     * infinite.
+     */
     public static Variant heated(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
         return timed(paced(variant, search, perSecond, length), new WarmupSpec.None(), length, SEARCH);
     }
@@ -89,7 +92,6 @@ public final class FixedRateVariant {
                 SEARCH);
     }
 
-    /** Without disturbances, on brokers that stay, and for so long behind a warm-up, at whatever rate. */
     static Variant steady(Variant variant, Duration warmup, Duration length, String origin) {
         WarmupSpec before = warmup.isZero() ? new WarmupSpec.None() : new WarmupSpec.For(warmup);
         Duration drain = DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain();
@@ -101,7 +103,6 @@ public final class FixedRateVariant {
         return variant.with("warmup", warmup, origin).with("measure", new MeasureSpec.For(length), origin);
     }
 
-    /** The share of the capacity that a variant asks for; itself when it asks for none. */
     public static Variant of(Variant variant, double capacity, String origin) {
         if (!(variant.load().rate() instanceof RateSpec.OfCapacity part)) {
             return variant;
@@ -110,7 +111,7 @@ public final class FixedRateVariant {
         return at(variant, rate, origin);
     }
 
-    /** As fast as it can be asked to go, where it asks for a share of a capacity that has a bound. */
+    /** The variant at its share of the search's upper bound; unchanged if there is none. */
     public static Variant atMost(Experiment experiment, Variant variant) {
         for (SearchSpec.Capacity search : experiment.capacities()) {
             double to = variant.load().senders().operations(search.to(), false);
@@ -121,14 +122,14 @@ public final class FixedRateVariant {
         return variant;
     }
 
-    /** At so many operations per second, or as fast as it goes where that is infinite. */
+    /** The variant at a rate in operations per second, or at full speed if it is infinite. */
     static Variant at(Variant variant, double perSecond, String origin) {
         RateSpec rate =
                 Double.isInfinite(perSecond) ? new RateSpec.Max() : new RateSpec.Fixed(Rate.of(perSecond), false);
         return variant.with("load.rate", rate, origin);
     }
 
-    /** So long that ten messages lie beyond the furthest percentile, but not for ever. */
+    /** The length after which ten messages lie beyond the highest percentile of the limits, up to a maximum. */
     public static Duration length(SearchSpec.Capacity search, double perSecond, Duration least) {
         double furthest = search.limits().stream()
                 .filter(limit -> limit.latency() && limit.stat().startsWith("p"))
@@ -141,7 +142,6 @@ public final class FixedRateVariant {
         return wanted * 1_000 <= least.toMillis() ? least : Duration.ofSeconds((long) Math.ceil(wanted));
     }
 
-    /** Four digits, as people would write it. */
     public static double rounded(double perSecond) {
         return new BigDecimal(perSecond).round(DIGITS).doubleValue();
     }

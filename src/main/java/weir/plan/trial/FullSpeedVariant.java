@@ -19,24 +19,20 @@ import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
 /**
- * A variant's sending side alone, as fast as it goes and against nothing: what it reaches is the ceiling of the generator
- * itself, which a result is held against.
+ * The senders of a variant at full speed against a null target. Their rate is the ceiling of the generator, against
+ * which results are judged.
  */
 public final class FullSpeedVariant {
-    /** How long a ceiling takes, its worker's start included. */
     static final Duration TAKES = Duration.ofSeconds(9);
 
-    /** Ceilings are worth their time only in a run that takes longer than this anyway. */
     private static final Duration WORTH = Duration.ofSeconds(60);
 
     private static final Duration LENGTH = Duration.ofSeconds(3);
 
-    /** A sink talks to everybody. */
     private static final List<String> ACCESS = List.of("security.", "sasl.", "ssl.");
 
     private FullSpeedVariant() {}
 
-    /** Why a variant of this experiment has no ceiling; empty if it has one. */
     public static String none(Experiment experiment, Variant variant) {
         String none = none(variant);
         if (!none.isEmpty()) {
@@ -80,17 +76,15 @@ public final class FullSpeedVariant {
                 || variant.load().workload() == LoadSpec.Workload.DELIVER;
     }
 
-    /** Names what is left out, beside the brokers, because a sink has no part in it; empty for nothing. */
     public static String without(Variant variant) {
         return variant.cluster().plaintext() ? "" : "without encryption and login";
     }
 
-    /** Variants of which this is equal have the same ceiling. */
+    /** The variant that measures the ceiling; variants for which it is equal share their ceiling. */
     public static Variant of(Variant variant) {
         return alone(variant, new RateSpec.Max(), new WarmupSpec.For(LENGTH), new MeasureSpec.For(LENGTH));
     }
 
-    /** All that sends, against a null target. */
     static Variant alone(Variant variant, RateSpec rate, WarmupSpec warmup, MeasureSpec measure) {
         SortedMap<String, TopicSpec> topics = new TreeMap<>();
         variant.topics()

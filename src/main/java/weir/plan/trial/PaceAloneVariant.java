@@ -13,18 +13,16 @@ import weir.plan.Variant;
 import weir.plan.WarmupSpec;
 
 /**
- * A variant's sending side alone at the rates of its pace, against nothing: where it does not hold a step, a break there is
- * the generator's own. Each rate is tried once, in its order, for a few seconds.
+ * The senders of a variant at its own rates against a null target. A step that breaks there is the generator's fault.
+ * Each rate is tried once, in its order, for a few seconds.
  */
 public final class PaceAloneVariant {
     private static final Duration AT_MOST = Duration.ofSeconds(5);
     private static final Duration WARMUP = Duration.ofSeconds(3);
-    /** The time that a worker and a sink take to start and end. */
     private static final Duration AROUND = Duration.ofSeconds(3);
 
     private PaceAloneVariant() {}
 
-    /** True when a variant is to be tried so: when it is asked where it breaks, and the run is no short one. */
     public static boolean asked(Experiment experiment, Variant variant) {
         return !experiment.shortened()
                 && variant.load().target() == LoadSpec.Target.CLUSTER
@@ -48,7 +46,7 @@ public final class PaceAloneVariant {
         return rising;
     }
 
-    /** Variants of which this is equal are the same alone. */
+    /** The variant with only its senders; variants for which it is equal share the trial. */
     public static Variant of(Variant variant) {
         RateSpec rate = variant.load().rate();
         if (rate.steps().isEmpty()) {
@@ -68,7 +66,7 @@ public final class PaceAloneVariant {
         return step.length().compareTo(AT_MOST) < 0 ? step.length() : AT_MOST;
     }
 
-    /** How long all of it takes in a run: what sends alike at the same pace is tried once. */
+    /** The total time in a run, in which equal senders at equal rates are tried once. */
     static Duration takes(Experiment experiment) {
         return experiment.variants().stream()
                 .filter(variant -> asked(experiment, variant))

@@ -13,28 +13,29 @@ import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
 /**
- * A variant with another number of partitions, as a search for partitions tries it. What one partition is loaded with grows
- * with the number: so many times the producers and the consumers, up to {@value #MOST_LOADS} times.
+ * A variant with another number of partitions, for a search for partitions. Producers and consumers grow with the
+ * number, up to {@value #MOST_LOADS} times.
  */
 public final class PartitionVariant {
-    /** The largest number of partitions at which it is tested whether they add. */
+    /** The largest number of partitions that the test of their addition uses. */
     public static final int MOST_LOADS = 8;
 
-    /** Reads of a partition, and how long one of them takes with the writing of its records. */
+    /**
+     * The usual number of reads of a partition; one read takes {@link #READ_SECONDS} with the writing of its records.
+     */
     static final int READS = 3;
 
     static final int READ_SECONDS = 7;
 
-    /** Loads that show whether partitions add: of one, two, four and eight. */
+    /** The trials that show whether partitions add: with one, two, four and eight. */
     static final int LOADS = 4;
 
-    /** Trials with the whole load, usually. */
     static final int CARRIED = 3;
 
-    /** Reads after which a consumer that has read nothing will not. */
+    /** The number of reads after which the search gives up on measuring one consumer. */
     public static final int MOST_READS = 8;
 
-    /** Trials with the whole load: numbers that contradict the calculation are followed so far. */
+    /** The maximum number of trials with the whole load if they contradict the calculation. */
     public static final int MOST_CARRIED = 8;
 
     private static final String SEARCH = "search.partitions";
@@ -42,8 +43,8 @@ public final class PartitionVariant {
     private PartitionVariant() {}
 
     /**
-     * One partition and what sends to it, or the whole load where a limit needs somebody who reads: so what a partition takes
-     * is not more than it takes within its limits.
+     * The variant with one partition and its senders, or with the whole load if a limit needs readers, so that the
+     * result respects all limits.
      */
     public static Variant producing(Variant variant, SearchSpec.Partitions asked) {
         Variant whole = loaded(variant, 1);
@@ -53,7 +54,6 @@ public final class PartitionVariant {
         return read ? whole : sending;
     }
 
-    /** One consumer that reads one partition, as many records as there are. */
     public static Variant reading(Variant variant, long records) {
         Variant reading = loaded(variant.undisturbed().onSharedBrokers(SEARCH), 1, 1, 1);
         reading = said(reading, "load.workload", LoadSpec.Workload.CONSUME);
@@ -66,7 +66,7 @@ public final class PartitionVariant {
         return reading.with("verify", Verify.FALSE, SEARCH);
     }
 
-    /** The load of {@link #producing} for so many partitions, at a rate, or as fast as it goes where that is infinite. */
+    /** The load of {@link #producing} on several partitions, at a rate or at full speed if it is infinite. */
     public static Variant adding(Variant variant, SearchSpec.Partitions asked, int partitions, double perSecond) {
         Variant one = producing(variant, asked);
         Variant all = loaded(variant, partitions);
@@ -74,7 +74,6 @@ public final class PartitionVariant {
         return FixedRateVariant.paced(load, asked.ofOne(one), perSecond, asked.measure());
     }
 
-    /** The whole load on so many partitions, at the rate that they are to carry. */
     public static Variant carrying(Variant variant, SearchSpec.Partitions asked, int partitions, double perSecond) {
         Variant all = loaded(variant, partitions);
         Duration length = asked.trying();

@@ -10,11 +10,10 @@ import weir.plan.RateSpec;
 import weir.plan.Variant;
 
 /**
- * The trials in which something is profiled: one of each variant, behind all others. A profiler takes its share of the CPU
- * and slows down what it looks at, so no figure is taken from them.
+ * The profiled trials: one of each variant, after all others. A profiler uses CPU and slows down its process, so these
+ * trials yield no figures.
  */
 public final class ProfiledTrials {
-    /** The word that such a trial is told from others by. */
     public static final String PROFILE = "profile";
 
     private ProfiledTrials() {}
@@ -31,7 +30,6 @@ public final class ProfiledTrials {
         return trials;
     }
 
-    /** The variants that run and are not profiled, each with the reason. */
     public static List<String> leftOut(Experiment experiment) {
         List<String> notes = new ArrayList<>();
         for (ProfileSpec profile : experiment.profiles()) {
@@ -59,7 +57,7 @@ public final class ProfiledTrials {
         return step.isEmpty() || variant.load().rate().names().contains(step);
     }
 
-    /** The variant with that step alone, behind the same warm-up; of several with its rate the longest. */
+    /** The variant with only that step after its usual warm-up; of several steps with its rate, the longest. */
     private static Variant during(Variant variant, String step) {
         if (step.isEmpty() || variant.load().rate().steps().isEmpty()) {
             return variant;

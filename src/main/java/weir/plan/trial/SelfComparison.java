@@ -10,11 +10,10 @@ import weir.plan.RecordKeys;
 import weir.plan.Variant;
 
 /**
- * An experiment that compares its first variant with the very same: whatever differs is noise. What the file expects,
- * searches and profiles is left out, and a verdict takes at least four repeats.
+ * An experiment that compares its first variant with itself, so every difference is noise. It omits the file's
+ * expectations, searches and profiles, and has at least four repeats, which a verdict requires.
  */
 public final class SelfComparison {
-    /** The suffix that the second variant's name has over the first's. */
     public static final String AGAIN = "-again";
 
     private static final String NAME = "-a-a";
@@ -34,7 +33,7 @@ public final class SelfComparison {
                     "leaves the search out, and variant '" + first.name()
                             + "' has no rate without it; give it one, as in --set load.rate=10k/s")));
         }
-        // Under a name of its own, so that "the newest of this name" stays the newest real answer.
+        // It gets its own name, so that "the newest of this name" stays the newest real answer.
         String name = experiment.name();
         Variant one = first.named(first.name(), Math.max(first.repeat(), REPEATS), "--a-a");
         return RecordKeys.with(

@@ -14,10 +14,9 @@ public final class Trials {
     private Trials() {}
 
     /**
-     * Rounds of all variants, back and forth: A B B A. What drifts evenly over the run then weighs on all variants
-     * alike. The first pair of rounds keeps the order of the file, later ones are shuffled by the seed, so that nothing
-     * that comes and goes can stay in step with one variant. Where nobody said at which rate, but what the capacity is to be
-     * found, the search is all there is.
+     * Orders all variants in rounds, back and forth: A B B A, so an even drift affects all variants alike. The first
+     * two rounds keep the order of the file. A seed shuffles later ones, so that no periodic disturbance stays in step
+     * with one variant. A variant whose rate is searched runs in its search only.
      */
     public static List<Trial> of(Experiment experiment) {
         List<Variant> order = new ArrayList<>(experiment.variants());

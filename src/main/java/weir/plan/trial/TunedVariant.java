@@ -8,7 +8,7 @@ import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
-/** A variant with other client settings, as a search over settings tries it. */
+/** A variant with other client settings, for a search over settings. */
 public final class TunedVariant {
     private static final String SEARCH = "search.tune";
 
@@ -17,9 +17,10 @@ public final class TunedVariant {
     private TunedVariant() {}
 
     /**
-     * At so many operations per second, or as fast as it goes where that is infinite; only what answers is read back.
+     * The variant at a rate in operations per second, or at full speed if infinite; only {@code verified} trials read
+     * back.
      *
-     * @param verified whether it answers
+     * @param verified whether the trial answers the question
      */
     public static Variant tried(
             Variant variant,
@@ -32,13 +33,11 @@ public final class TunedVariant {
         return verified ? tried : tried.with("verify", Verify.FALSE, SEARCH);
     }
 
-    /** As fast as it goes, or as it may, so that nothing is cold. */
     public static Variant heated(Variant variant, SearchSpec.Tune search, double most) {
         Variant tried = tried(variant, search, Collections.emptySortedMap(), most, false);
         return FixedRateVariant.timed(tried, new WarmupSpec.None(), search.heating(), SEARCH);
     }
 
-    /** The variant with these settings, named by them. */
     public static Variant with(Variant variant, SortedMap<String, String> settings) {
         Variant changed = variant;
         for (var setting : settings.entrySet()) {
@@ -49,20 +48,19 @@ public final class TunedVariant {
                 : changed.named(variant.name() + "/" + label(settings), variant.repeat(), SEARCH);
     }
 
-    /** The name, cut where it would be too long for that of a folder; the number of a trial tells two of them apart. */
+    /** The name, cut to the length of a folder name; the trial's number keeps two of them distinct. */
     private static String label(SortedMap<String, String> settings) {
         String name = name(settings).replaceAll("[^A-Za-z0-9.,=_-]", "_");
         return name.length() <= LONGEST_LABEL ? name : name.substring(0, LONGEST_LABEL);
     }
 
-    /** {@code batch.size=65536,linger.ms=20}. */
+    /** The name of a point: {@code batch.size=65536,linger.ms=20}. */
     public static String name(SortedMap<String, String> settings) {
         return settings.entrySet().stream()
                 .map(setting -> property(setting.getKey()) + "=" + setting.getValue())
                 .collect(Collectors.joining(","));
     }
 
-    /** The name of a property at the end of its path. */
     public static String property(String path) {
         return path.replaceFirst("^load\\.(producer|consumer)\\.", "");
     }
